@@ -43,6 +43,6 @@ export const screenshots: readonly Screenshot[] = [
   screenshot("AdminUsers", "filled", desktop, "dark"),
   screenshot("AuditTrail", "filled", desktop),
   screenshot("PricingTable", "filled", 840),
-  screenshot("PlanCard", "active", page),
+  screenshot("PlanSection", "active", page),
   screenshot("SellerPage", "subscriptions", desktop, "dark"),
 ];

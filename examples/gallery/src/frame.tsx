@@ -36,6 +36,8 @@ const plugins = [
  */
 export async function showState(root: Root, state: State): Promise<void> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
+  // Each state has its own server, so what another one offered must not be remembered.
+  sessionStorage.clear();
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }),

@@ -28,10 +28,10 @@ describe("the checkout page", () => {
     expect((await site.control(`orders/${order?.id}/refund`)).status).toBe(422);
   });
 
-  test("lets one choose among several products", async () => {
+  test("lets the buyer choose among several products", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo", "studio"]);
-    expect(await (await fetch(url)).text()).toContain("What it is to be");
+    expect(await (await fetch(url)).text()).toContain("Choose a product");
     const { products } = site.platform;
     expect((await submit(url, { action: "pay", product: products.farm as string })).status).toBe(422);
     await submit(url, { action: "pay", product: products.studio as string });
@@ -40,11 +40,11 @@ describe("the checkout page", () => {
     expect(await ann.has("license")).toBe(true);
   });
 
-  test("a card that is declined, or giving up, leaves it open; nothing is bought", async () => {
+  test("stays open after a declined card or Cancel, and nothing is bought", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo"]);
     const declined = await submit(url, { action: "pay", card: "declined" });
-    expect([declined.status, await declined.text()]).toEqual([422, expect.stringContaining("The card was declined")]);
+    expect([declined.status, await declined.text()]).toEqual([422, expect.stringContaining("Your card was declined")]);
     const gaveUp = await submit(url, { action: "give-up" });
     expect([gaveUp.status, await gaveUp.text()]).toEqual([200, expect.stringContaining(`href="${site.url}/"`)]);
     await site.platform.settled();
@@ -54,7 +54,7 @@ describe("the checkout page", () => {
     expect(await ann.has("support")).toBe(true);
   });
 
-  test("asks those for their address who are not known yet", async () => {
+  test("asks unknown buyers for their email", async () => {
     const site = await startSite();
     const products = [site.platform.products.solo as string];
     const { url } = await site.client.checkouts.create({ products });
@@ -62,7 +62,7 @@ describe("the checkout page", () => {
     expect([nobody.status, await nobody.text()]).toEqual([422, expect.stringContaining("no email address")]);
     // Without a success URL, the provider shows its own thank-you page.
     expect((await submit(url, { action: "pay", email: "eve@example.com" })).headers.get("location")).toBe(url);
-    expect(await (await fetch(url)).text()).toContain("Paid. Thank you");
+    expect(await (await fetch(url)).text()).toContain("Payment complete");
     await site.platform.settled();
     const customer = { email: "eve@example.com", externalId: null };
     expect(await readMirrorTables(site)).toMatchObject({
@@ -71,7 +71,7 @@ describe("the checkout page", () => {
     });
   });
 
-  test("is paid once, however often and however fast one presses", async () => {
+  test("is paid once, even with concurrent requests", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo"]);
     const presses = await Promise.all([1, 2, 3].map(() => submit(url, { action: "pay" })));
@@ -84,7 +84,7 @@ describe("the checkout page", () => {
     const site = await startSite();
     const { url } = await tillFor(site, ["solo"]);
     await site.control("clock", { days: 1 });
-    expect(await (await submit(url, { action: "pay" })).text()).toContain("This checkout is over");
+    expect(await (await submit(url, { action: "pay" })).text()).toContain("This checkout has expired");
     await site.platform.settled();
     expect(await readMirrorTables(site)).toMatchObject({ billingCheckout: [{ status: "expired" }], billingOrder: [] });
   });

@@ -10,13 +10,15 @@ export function Controls(): ReactElement {
   useEffect(() => void found().then(({ control }) => setHref(control)), []);
   return (
     <p className="aside">
-      No money moves here.{" "}
+      No real payments are made. Use the{" "}
       {href ? (
         <a className="lk-link" href={href} target="_blank" rel="noreferrer">
-          Controls of the payment platform
+          payment provider controls
         </a>
-      ) : null}{" "}
-      let time pass, refund, and send webhooks twice, late or in the wrong order.
+      ) : (
+        "payment provider controls"
+      )}{" "}
+      to advance time, issue refunds, and send webhooks twice, late, or out of order.
     </p>
   );
 }

@@ -1,20 +1,39 @@
-/** States of the billing page, its cards, the pricing table, and the seller page. */
+/** States of the pricing table, the billing page and its sections, and the seller page. */
 
+import { en, fill } from "@latchkey/ui";
 import {
-  BenefitsCard,
+  BenefitsSection,
   BillingPage,
-  OrdersCard,
-  PlanCard,
+  BillingSection,
+  billingEn,
+  OrdersSection,
+  PlanSection,
   PricingTable,
   SellerPage,
-  UsageCard,
+  UsageSection,
 } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
-import { ending, nothing, order, owing, plan, products, state, trial } from "../fixtures/billing.ts";
+import {
+  deliveries,
+  ending,
+  incomplete,
+  longest,
+  nothing,
+  order,
+  owing,
+  plan,
+  products,
+  state,
+  trial,
+} from "../fixtures/billing.ts";
+import { withBilling, withoutSignUp } from "../fixtures/capabilities.ts";
 import { signedOut } from "../fixtures/default-responses.ts";
 import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
+
+const { page, pricing, seller, errors } = billingEn;
+const text = (value: string | undefined): string => value ?? "missing text";
 
 const having = (...plans: ReturnType<typeof plan>[]): MockResponses => ({
   "/billing/customer-state": ok(state(plans)),
@@ -25,76 +44,97 @@ const none: MockResponses = {
   "/billing/subscriptions": ok({ subscriptions: [], total: 0 }),
   "/billing/orders": ok({ orders: [], total: 0 }),
 };
+const readOnly: MockResponses = { "/billing/access": ok({ read: true, manage: false }) };
+const hidden: MockResponses = { "/billing/access": ok({ read: false, manage: false }) };
+const providerFailed = errorResponse(502, "BILLING_PROVIDER_FAILED");
 
 const billing = { element: <BillingPage /> };
 const pages: readonly State[] = [
-  { ...billing, name: "filled", expectedText: "Invoices" },
-  { ...billing, name: "nothing", responses: none, expectedText: "Nothing was bought yet." },
-  { ...billing, name: "arriving", search: "?checkout=none", expectedText: "We are waiting for the payment platform" },
+  { ...billing, name: "filled", expectedText: page.orders.title },
+  { ...billing, name: "nothing", responses: none, expectedText: page.orders.empty },
+  { ...billing, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
+  {
+    ...billing,
+    name: "without-provider",
+    responses: withBilling({ checkout: false, portal: false }),
+    expectedText: page.orders.title,
+  },
+  { ...billing, name: "arriving", search: "?checkout=none", expectedText: page.arrival.waiting },
   {
     ...billing,
     name: "arrived",
     search: "?checkout=c-1",
     responses: { "/billing/orders": ok({ orders: [order("o-1", { checkoutId: "c-1" })], total: 1 }) },
-    expectedText: "Thank you. What you bought is yours now.",
+    expectedText: page.arrival.arrived,
   },
-  {
-    ...billing,
-    name: "refused",
-    responses: { "/billing/customer-state": errorResponse(403, "BILLING_REFERENCE_FORBIDDEN") },
-    expectedText: "You may not do this for this organization.",
-  },
-  ...loadingStates(billing, "/billing/customer-state", "Loading"),
+  { ...billing, name: "forbidden", responses: hidden, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
+  ...loadingStates(billing, "/billing/customer-state", page.plan.title).filter(({ name }) => name !== "forbidden"),
 ];
 
-/** Cards only work inside the page. */
-const within = (card: ReactElement) => ({ element: <BillingPage>{card}</BillingPage> });
+const section = { element: <BillingSection /> };
+const sections: readonly State[] = [
+  { ...section, name: "filled", expectedText: page.orders.title },
+  { ...section, name: "nothing", responses: none, expectedText: page.plan.none },
+  { ...section, name: "organization", element: <BillingSection referenceId="acme" />, expectedText: page.orders.title },
+];
 
-const plans = within(<PlanCard />);
-const cancel = ({ click }: UserActions): Promise<void> => click("button", "Cancel plan: Studio");
+/** Sections only work inside the page. */
+const within = (child: ReactElement) => ({ element: <BillingPage>{child}</BillingPage> });
+
+const plans = within(<PlanSection />);
+const cancel = async ({ click }: UserActions): Promise<void> => {
+  await click("button", fill(page.plan.actionsOf, { product: "Studio" }));
+  await click("menuitem", page.plan.cancel);
+};
+const cancelTitle = fill(page.plan.cancelTitle, { product: "Studio" });
 const planStates: readonly State[] = [
   { ...plans, name: "active", expectedText: "Renews on" },
-  { ...plans, name: "none", responses: none, expectedText: "There is no plan yet." },
-  { ...plans, name: "ending", responses: having(ending), expectedText: "does not renew" },
-  { ...plans, name: "owing", responses: having(owing), expectedText: "The last payment did not go through." },
-  { ...plans, name: "trial", responses: having(trial), expectedText: "The trial ends on" },
+  { ...plans, name: "none", responses: none, expectedText: page.plan.none },
+  { ...plans, name: "ending", responses: having(ending), expectedText: page.plan.ending },
+  { ...plans, name: "past-due", responses: having(owing), expectedText: page.plan.failed },
+  {
+    ...plans,
+    name: "past-due-without-portal",
+    responses: { ...having(owing), ...withBilling({ portal: false }) },
+    expectedText: page.plan.failed,
+  },
+  { ...plans, name: "pending", responses: having(incomplete), expectedText: text(page.plan.status.incomplete) },
+  { ...plans, name: "trial", responses: having(trial), expectedText: "5 days left" },
   {
     ...plans,
     name: "several",
-    responses: having(plan(), owing, { ...trial, id: "sub-3" }),
-    expectedText: "The trial ends on",
+    responses: having(plan(), { ...ending, id: "sub-4" }, { ...trial, id: "sub-3" }),
+    expectedText: "5 days left",
   },
+  { ...plans, name: "longest-names", responses: having(longest), expectedText: "$12,345,678.00" },
+  { ...plans, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
   {
     ...plans,
-    name: "not-managing",
-    element: (
-      <BillingPage manages={false}>
-        <PlanCard />
-      </BillingPage>
-    ),
-    expectedText: "Renews on",
+    name: "menu",
+    play: ({ click }) => click("button", fill(page.plan.actionsOf, { product: "Studio" })),
+    expectedText: page.plan.cancel,
   },
-  { ...plans, name: "cancel", play: cancel, expectedText: "Cancel Studio?" },
+  { ...plans, name: "cancel", play: cancel, expectedText: cancelTitle },
   {
     ...plans,
-    name: "cancel-refused",
-    responses: { "/billing/cancel-subscription": errorResponse(502, "BILLING_PROVIDER_FAILED") },
+    name: "cancel-failed",
+    responses: { "/billing/cancel-subscription": providerFailed },
     play: async (hand) => {
       await cancel(hand);
-      await hand.click("button", "Cancel plan");
+      await hand.click("button", page.plan.cancelSubmit);
     },
-    expectedText: "The payment platform cannot be reached.",
+    expectedText: text(errors.BILLING_PROVIDER_FAILED),
   },
   {
     ...plans,
-    name: "keep",
+    name: "resume",
     responses: having(ending),
-    play: ({ click }) => click("button", "Keep plan: Studio"),
-    expectedText: "Keep Studio?",
+    play: ({ click }) => click("button", fill(page.plan.resumeOf, { product: "Studio" })),
+    expectedText: fill(page.plan.resumeTitle, { product: "Studio" }),
   },
 ];
 
-const usage = within(<UsageCard />);
+const usage = within(<UsageSection />);
 const meter = (consumedUnits: number, creditedUnits: number): MockResponses => ({
   "/billing/customer-state": ok(
     state([plan()], {
@@ -105,35 +145,37 @@ const meter = (consumedUnits: number, creditedUnits: number): MockResponses => (
   ),
 });
 const usageStates: readonly State[] = [
-  { ...usage, name: "within", expectedText: "1,800 left" },
-  { ...usage, name: "over", responses: meter(12_400, 10_000), expectedText: "2,400 over" },
+  { ...usage, name: "below", responses: meter(4_200, 10_000), expectedText: "5,800 remaining" },
+  { ...usage, name: "near", expectedText: page.usage.near },
+  { ...usage, name: "over", responses: meter(12_400, 10_000), expectedText: "2,400 over the limit" },
   { ...usage, name: "without-credit", responses: meter(1_234_567, 0), expectedText: "1,234,567 used" },
 ];
 
-const benefits = within(<BenefitsCard />);
+const benefits = within(<BenefitsSection />);
+const download = ({ click }: UserActions): Promise<void> => click("button", new RegExp(`^${page.benefits.download}: `));
 const benefitStates: readonly State[] = [
   { ...benefits, name: "filled", expectedText: "****-E304DA" },
-  { ...benefits, name: "none", responses: none, expectedText: "It comes with a plan" },
+  { ...benefits, name: "none", responses: none, expectedText: page.benefits.none },
   {
     ...benefits,
     name: "leaving",
     responses: { "/billing/portal": pending },
-    play: ({ click }) => click("button", /^Download: /),
+    play: download,
     expectedText: "(busy)",
   },
   {
     ...benefits,
-    name: "refused",
-    responses: { "/billing/portal": errorResponse(502, "BILLING_PROVIDER_FAILED") },
-    play: ({ click }) => click("button", /^Download: /),
-    expectedText: "The payment platform cannot be reached.",
+    name: "failed",
+    responses: { "/billing/portal": providerFailed },
+    play: download,
+    expectedText: text(errors.BILLING_PROVIDER_FAILED),
   },
 ];
 
-const orders = within(<OrdersCard />);
+const orders = within(<OrdersSection />);
 const orderStates: readonly State[] = [
-  { ...orders, name: "filled", expectedText: "Partly refunded" },
-  { ...orders, name: "none", responses: none, expectedText: "Nothing was bought yet." },
+  { ...orders, name: "filled", expectedText: text(page.orders.status.partially_refunded) },
+  { ...orders, name: "none", responses: none, expectedText: page.orders.empty },
   {
     ...orders,
     name: "pages",
@@ -142,93 +184,150 @@ const orderStates: readonly State[] = [
     },
     expectedText: "4,200",
   },
-  ...loadingStates(orders, "/billing/orders", "(busy)"),
+  {
+    ...orders,
+    name: "longest-names",
+    responses: {
+      "/billing/orders": ok({ orders: [order("o-1", { product: longest.product, totalAmount: 123456789 })], total: 1 }),
+    },
+    expectedText: "$1,234,567.89",
+  },
+  {
+    ...orders,
+    name: "invoice",
+    play: ({ click }) => click("button", /^Details of The Handbook|^Details of Studio, January/),
+    expectedText: page.orders.orderId,
+  },
+  ...loadingStates(orders, "/billing/orders", page.orders.title),
 ];
 
-const pricing = { element: <PricingTable />, wide: true };
-const choose = ({ click }: UserActions): Promise<void> => click("button", /Solo$/);
-const unbought: MockResponses = none;
+const table = { element: <PricingTable recommended="p-studio" />, wide: true };
+const choose = ({ click }: UserActions): Promise<void> => click("button", fill(pricing.chooseOf, { product: "Solo" }));
 const prices: readonly State[] = [
-  { ...pricing, name: "filled", responses: unbought, expectedText: "The handbook" },
-  { ...pricing, name: "stranger", responses: signedOut, expectedText: "Sign up to buy" },
-  { ...pricing, name: "owned", expectedText: "You have Studio already." },
+  { ...table, name: "filled", responses: none, expectedText: "The Handbook" },
+  { ...table, name: "signed-out", responses: signedOut, expectedText: pricing.signUp },
   {
-    ...pricing,
+    ...table,
+    name: "signed-out-without-sign-up",
+    responses: { ...signedOut, ...withoutSignUp },
+    expectedText: pricing.signIn,
+  },
+  { ...table, name: "owned", expectedText: fill(pricing.existingPlan, { name: "Studio" }) },
+  { ...table, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
+  { ...table, name: "without-checkout", responses: withBilling({ checkout: false }), expectedText: pricing.yours },
+  {
+    ...table,
     name: "yearly",
-    responses: unbought,
-    play: ({ click }) => click("radio", /year/i),
-    expectedText: "a year",
+    responses: none,
+    play: ({ click }) => click("radio", new RegExp(text(pricing.intervalNames.year))),
+    expectedText: text(pricing.each.year),
   },
-  { ...pricing, name: "empty", responses: { "/billing/products": ok([]) }, expectedText: "Nothing is sold here yet." },
+  { ...table, name: "empty", responses: { "/billing/products": ok([]) }, expectedText: pricing.empty },
   {
-    ...pricing,
+    ...table,
     name: "questions",
-    responses: unbought,
-    play: ({ click }) => click("button", /Studio$/),
-    expectedText: "Before you buy Studio",
+    responses: none,
+    play: ({ click }) => click("button", fill(pricing.chooseOf, { product: "Studio" })),
+    expectedText: fill(pricing.questionsTitle, { product: "Studio" }),
   },
   {
-    ...pricing,
+    ...table,
     name: "leaving",
-    responses: { ...unbought, "/billing/checkout": pending },
+    responses: { ...none, "/billing/checkout": pending },
     play: choose,
     expectedText: "(busy)",
   },
   {
-    ...pricing,
+    ...table,
     name: "refused",
-    responses: { ...unbought, "/billing/checkout": errorResponse(404, "PRODUCT_NOT_FOUND") },
+    responses: { ...none, "/billing/checkout": errorResponse(404, "PRODUCT_NOT_FOUND") },
     play: choose,
-    expectedText: "This is not sold any more.",
+    expectedText: text(errors.PRODUCT_NOT_FOUND),
   },
   {
-    ...pricing,
+    ...table,
     name: "one",
     element: <PricingTable products={["p-solo"]} />,
-    responses: { ...unbought, "/billing/products": ok(products) },
+    responses: none,
     expectedText: "Solo",
   },
-  ...loadingStates(pricing, "/billing/products", "Loading"),
+  {
+    ...table,
+    name: "longest-names",
+    responses: {
+      ...none,
+      "/billing/products": ok(
+        products.map((product, at) => (at === 0 ? { ...product, name: text(longest.product.name ?? "") } : product)),
+      ),
+    },
+    expectedText: "Enterprise Rendering",
+  },
+  ...loadingStates(table, "/billing/products", pricing.title),
 ];
 
-const seller = { element: <SellerPage />, wide: true };
-const tab =
+const sales = { element: <SellerPage />, wide: true };
+const go =
   (name: string) =>
   ({ click }: UserActions): Promise<void> =>
-    click("tab", name);
-const sales: readonly State[] = [
-  { ...seller, name: "deliveries", expectedText: "onEvent failed" },
-  { ...seller, name: "subscriptions", play: tab("Subscriptions"), expectedText: "We are two people by now." },
-  { ...seller, name: "customers", play: tab("Customers"), expectedText: "Nobody here" },
-  { ...seller, name: "products", play: tab("Products"), expectedText: "Not sold any more" },
+    click("link", name);
+const sellerStates: readonly State[] = [
+  { ...sales, name: "overview", expectedText: seller.overview.attention },
   {
-    ...seller,
-    name: "empty",
+    ...sales,
+    name: "overview-without-failures",
+    responses: { "/billing/seller/deliveries": ok({ deliveries: deliveries.slice(0, 1), nextCursor: null }) },
+    expectedText: seller.overview.noAttention,
+  },
+  { ...sales, name: "subscriptions", play: go(seller.subscriptions.tab), expectedText: "We're only two people now." },
+  { ...sales, name: "customers", play: go(seller.customers.tab), expectedText: seller.customers.nobody },
+  { ...sales, name: "products", play: go(seller.products.tab), expectedText: seller.products.archived },
+  { ...sales, name: "webhooks", play: go(seller.deliveries.tab), expectedText: seller.deliveries.states.unexpected },
+  {
+    ...sales,
+    name: "webhook",
+    play: async (hand) => {
+      await hand.click("link", seller.deliveries.tab);
+      await hand.click("button", /customer\.updated/);
+    },
+    expectedText: "connect ECONNREFUSED",
+  },
+  {
+    ...sales,
+    name: "older-webhooks",
+    responses: { "/billing/seller/deliveries": ok({ deliveries, nextCursor: "older" }) },
+    play: go(seller.deliveries.tab),
+    expectedText: seller.deliveries.loadOlder,
+  },
+  {
+    ...sales,
+    name: "no-webhooks",
     responses: { "/billing/seller/deliveries": ok({ deliveries: [], nextCursor: null }) },
-    expectedText: "Nothing came yet.",
+    play: go(seller.deliveries.tab),
+    expectedText: seller.deliveries.empty,
   },
   {
-    ...seller,
-    name: "nobodys",
-    responses: { "/billing/seller/deliveries": errorResponse(403, "BILLING_SELLER_FORBIDDEN") },
-    expectedText: "You may not see what the seller sees.",
+    ...sales,
+    name: "not-a-seller",
+    responses: { "/billing/seller/subscriptions": errorResponse(403, "BILLING_SELLER_FORBIDDEN") },
+    expectedText: text(errors.BILLING_SELLER_FORBIDDEN),
   },
   {
-    ...seller,
-    name: "customers-broken",
+    ...sales,
+    name: "customers-failed",
     responses: { "/billing/seller/customers": serverError },
-    play: tab("Customers"),
-    expectedText: "Something went wrong on our side.",
+    play: go(seller.customers.tab),
+    expectedText: text(en.errors.INTERNAL_SERVER_ERROR),
   },
-  ...loadingStates(seller, "/billing/seller/deliveries", "(busy)"),
+  ...loadingStates(sales, "/billing/seller/subscriptions", seller.title),
 ];
 
 export const shop: Gallery = {
   BillingPage: pages,
-  PlanCard: planStates,
-  UsageCard: usageStates,
-  BenefitsCard: benefitStates,
-  OrdersCard: orderStates,
+  BillingSection: sections,
+  PlanSection: planStates,
+  UsageSection: usageStates,
+  BenefitsSection: benefitStates,
+  OrdersSection: orderStates,
   PricingTable: prices,
-  SellerPage: sales,
+  SellerPage: sellerStates,
 };

@@ -24,8 +24,8 @@ function answered(platform: Platform, { params: [secret = ""], body }: PlatformR
   const open = checkoutBySecret(platform, secret);
   if (open.status !== "open") return shown(platform, open, null);
   if (body.action === "give-up") {
-    const text = "Nothing was charged. The checkout stays open for an hour, should you change your mind.";
-    return { page: notice("You gave up", text, { href: homeOf(open), text: "Back to the shop" }) };
+    const text = "You weren't charged. This checkout stays open for an hour if you change your mind.";
+    return { page: notice("Checkout canceled", text, { href: homeOf(open), text: "Back to the shop" }) };
   }
   try {
     const paid = pay(platform, open, {
@@ -33,7 +33,7 @@ function answered(platform: Platform, { params: [secret = ""], body }: PlatformR
       email: textOf(body, "email") ?? "",
       isDeclined: body.card === "declined",
     });
-    if (paid.status === "open") return shown(platform, paid, "The card was declined. Nothing was charged.");
+    if (paid.status === "open") return shown(platform, paid, "Your card was declined. You weren't charged.");
     return { location: paid.success_url };
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 422) throw error;
@@ -44,8 +44,8 @@ function answered(platform: Platform, { params: [secret = ""], body }: PlatformR
 function shown(platform: Platform, one: StoredCheckout, alert: string | null): Reply {
   if (one.status !== "open") {
     const isPaid = one.status === "succeeded";
-    const title = isPaid ? "Paid. Thank you" : "This checkout is over";
-    const text = isPaid ? "Everything is done here." : "Nothing was charged. Begin again at the shop.";
+    const title = isPaid ? "Payment complete" : "This checkout has expired";
+    const text = isPaid ? "You can close this page." : "You weren't charged. Start a new checkout from the shop.";
     return { page: notice(title, text, { href: homeOf(one), text: "Back to the shop" }) };
   }
   const body = html`
@@ -55,11 +55,11 @@ function shown(platform: Platform, one: StoredCheckout, alert: string | null): R
         ${buyer(one)}
         <fieldset>
           <legend>Pay with</legend>
-          <label class="choice"><input type="radio" name="card" value="good" checked><span>A card that works</span></label>
-          <label class="choice"><input type="radio" name="card" value="declined"><span>A card that is declined</span></label>
+          <label class="choice"><input type="radio" name="card" value="good" checked><span>Working card</span></label>
+          <label class="choice"><input type="radio" name="card" value="declined"><span>Declined card</span></label>
         </fieldset>
         <button class="go" name="action" value="pay">Pay ${one.product_ids.length === 1 && money(one.total_amount, one.currency)}</button>
-        <button name="action" value="give-up" formnovalidate>Give up</button>
+        <button name="action" value="give-up" formnovalidate>Cancel</button>
       </form>`;
   return { status: alert === null ? 200 : 422, page: page("Checkout", body) };
 }
@@ -75,7 +75,7 @@ function summary(platform: Platform, one: StoredCheckout): Html {
             <dt>${priceText(platform, one.product_id)}</dt><dd>${cost(one.amount)}</dd>
             ${one.discount_amount > 0 && html`<dt>Discount</dt><dd>−${cost(one.discount_amount)}</dd>`}
             <dt>Tax</dt><dd>${cost(one.tax_amount ?? 0)}</dd>
-            <dt class="total">Today</dt><dd class="total">${cost(one.total_amount)}</dd>
+            <dt class="total">Due today</dt><dd class="total">${cost(one.total_amount)}</dd>
           </dl>
         </div>`;
 }
@@ -86,13 +86,13 @@ function choices(platform: Platform, one: StoredCheckout): Html {
     const checked = id === one.product_id ? { html: " checked" } : "";
     return html`
           <label class="choice"><input type="radio" name="product" value="${id}"${checked}>
-            <span><b>${name}</b><small>${description}</small><small>${priceText(platform, id)}, and tax</small></span></label>`;
+            <span><b>${name}</b><small>${description}</small><small>${priceText(platform, id)} plus tax</small></span></label>`;
   };
-  return html`<fieldset><legend>What it is to be</legend>${one.product_ids.map(choice)}</fieldset>`;
+  return html`<fieldset><legend>Choose a product</legend>${one.product_ids.map(choice)}</fieldset>`;
 }
 
 function buyer({ customer_id, customer_email }: StoredCheckout): Html {
-  if (customer_id !== null) return html`<p class="soft">For ${customer_email}</p>`;
+  if (customer_id !== null) return html`<p class="soft">Billed to ${customer_email}</p>`;
   return html`
         <label class="field">Email
           <input type="email" name="email" required autocomplete="email" value="${customer_email}"></label>`;
@@ -102,7 +102,7 @@ function priceText(platform: Platform, productId: string): string {
   const { prices, recurring_interval } = productOf(platform, productId);
   const { fixed } = pricesIn(prices);
   const price = money(fixed.price_amount, fixed.price_currency);
-  return recurring_interval === null ? `${price} once` : `${price} a ${recurring_interval}`;
+  return recurring_interval === null ? `${price} one-time` : `${price} per ${recurring_interval}`;
 }
 
 /** Home page of the app that the buyer came from. */

@@ -116,20 +116,20 @@ function controlPage(platform: Platform, { mischief, sender }: Controls): string
     rows.length === 0 ? html`<p>None yet.</p>` : html`<ul class="rows">${rows}</ul>`;
   return page(
     "Controls",
-    html`<p>What only a stand-in lets you do: make things go wrong, let time pass, act for the seller and the bank.</p>
-      <h2>Mischief</h2>
+    html`<p>Simulate failures, advance time, and act as the seller or the bank.</p>
+      <h2>Faults</h2>
       ${faultsForm(mischief)}
-      <h2>Time</h2>
-      <p>It is ${date(platform.clock.now())} here${platform.clock.ahead > 0 && `, ${Math.round(platform.clock.ahead / day)} days ahead`}.</p>
+      <h2>Clock</h2>
+      <p>Current time: ${date(platform.clock.now())}${platform.clock.ahead > 0 && `, ${Math.round(platform.clock.ahead / day)} days ahead`}.</p>
       <form method="post" action="/control/clock">
-        <label class="field">Days to pass <input type="number" name="days" min="1" max="3660" value="1" required></label>
-        <div><button>Let them pass</button></div>
+        <label class="field">Days to advance <input type="number" name="days" min="1" max="3660" value="1" required></label>
+        <div><button>Advance clock</button></div>
       </form>
       <h2>Subscriptions</h2>
       ${list(newest(Object.values(subscriptions)).map((one) => subscriptionRow(platform, one)))}
       <h2>Orders</h2>
       ${list(newest(Object.values(orders)).map((one) => orderRow(platform, one)))}
-      <h2>Deliveries</h2>
+      <h2>Webhook deliveries</h2>
       ${list(newest(sender.deliveries()).map(deliveryRow))}`,
     true,
   );
@@ -140,13 +140,13 @@ function faultsForm(mischief: WebhookFaults): Html {
         <label class="choice"><input type="checkbox" name="${name}"${mischief[name] ? { html: " checked" } : ""}>
           <span><b>${title}</b><small>${text}</small></span></label>`;
   return html`<form method="post" action="/control/mischief">
-        <fieldset><legend>What goes wrong</legend>
-        ${box("duplicates", "Duplicates", "Every delivery comes twice, at the same time.")}
-        ${box("reordering", "Reordering", "Of what happens close together, the last is sent first.")}
-        ${box("failures", "Failures", "The first try of each delivery gets lost, or its answer does; it is sent again.")}
-        ${box("outage", "Outage", "The API answers 503 to everything.")}
+        <fieldset><legend>Faults</legend>
+        ${box("duplicates", "Duplicates", "Send every webhook twice at the same time.")}
+        ${box("reordering", "Reordering", "Send events that happen close together in reverse.")}
+        ${box("failures", "Failures", "Lose the first attempt of each webhook, or its response, then retry.")}
+        ${box("outage", "Outage", "Respond to every API request with 503.")}
         </fieldset>
-        <label class="field">Seconds before a delivery is sent
+        <label class="field">Delay before each webhook (seconds)
           <input type="number" name="delay" min="0" max="3600" step="any" value="${mischief.delay}" required></label>
         <div><button class="go">Apply</button></div>
       </form>`;
@@ -158,7 +158,7 @@ function subscriptionRow(platform: Platform, one: StoredSubscription): Html {
   const button = (act: string, text: string): Html => html`
             <form method="post" action="/control/subscriptions/${one.id}/${act}"><button>${text}</button></form>`;
   const acts = html`<div class="acts">
-            ${button("end-period", one.cancel_at_period_end ? "Let the period end" : "Renew")}
+            ${button("end-period", one.cancel_at_period_end ? "End period" : "Renew")}
             ${one.cancel_at_period_end ? button("resume", "Resume") : button("cancel", "Cancel")}
             ${button("revoke", "End now")}</div>`;
   return html`
@@ -170,7 +170,7 @@ function orderRow(platform: Platform, one: StoredOrder): Html {
   const left = one.net_amount - one.refunded_amount;
   const refundForm = html`<form method="post" action="/control/orders/${one.id}/refund">
             ${one.subscription_id === null && html`<input type="hidden" name="revokeBenefits" value="on">`}
-            <button>Refund ${money(left, one.currency)} and tax</button></form>`;
+            <button>Refund ${money(left, one.currency)} plus tax</button></form>`;
   return html`
         <li><span><b>${name}</b>, ${customerOf(platform, one.customer_id).email}<br>
           <small>${money(one.total_amount, one.currency)}, ${one.billing_reason.replaceAll("_", " ")},
@@ -179,7 +179,7 @@ function orderRow(platform: Platform, one: StoredOrder): Html {
 
 function deliveryRow({ id, type, state, attempts }: Delivery): Html {
   const tries = attempts.map(({ status, note }) => [status, note].filter(Boolean).join(" ")).join("; ");
-  const again = html`<form method="post" action="/control/deliveries/${id}/redeliver"><button>Send again</button></form>`;
+  const again = html`<form method="post" action="/control/deliveries/${id}/redeliver"><button>Resend</button></form>`;
   return html`
         <li><span><b>${type}</b>, ${state}<br><small>${tries}</small></span>${state !== "waiting" && again}</li>`;
 }

@@ -16,12 +16,12 @@ export function page(title: string, body: Html, isWide = false): string {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} · Demo payment platform</title>
+    <title>${title} · Demo payment provider</title>
     <style>${{ html: style }}</style>
   </head>
   <body>
     <main class="${isWide ? "wide" : "narrow"}">
-      <p class="brand">Demo payment platform <span>A stand-in. No money moves.</span></p>
+      <p class="brand">Demo payment provider <span>For testing only. No real payments.</span></p>
       <h1>${title}</h1>
       ${body}
     </main>

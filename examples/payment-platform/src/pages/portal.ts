@@ -46,9 +46,9 @@ function portal(platform: Platform, token: string): string {
     "Your purchases",
     html`<p class="soft">For ${email}</p>
       <h2>Subscriptions</h2>
-      ${running.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${running.map((one) => row(platform, token, one))}</ul>`}
+      ${running.length === 0 ? html`<p>No subscriptions.</p>` : html`<ul class="rows">${running.map((one) => row(platform, token, one))}</ul>`}
       <h2>Orders</h2>
-      ${rows.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${rows}</ul>`}`,
+      ${rows.length === 0 ? html`<p>No orders.</p>` : html`<ul class="rows">${rows}</ul>`}`,
   );
 }
 
@@ -56,7 +56,7 @@ function row(platform: Platform, token: string, one: StoredSubscription): Html {
   const { name } = productOf(platform, one.product_id);
   const used = metersOf(platform, one).map(
     ({ meter, consumed_units, credited_units }) =>
-      html`<br><small>${meter.name}: ${consumed_units} used, ${credited_units} in the plan</small>`,
+      html`<br><small>${meter.name}: ${consumed_units} used of ${credited_units} included</small>`,
   );
   const act = one.cancel_at_period_end ? "resume" : "cancel";
   const button = html`<form method="post" action="/portal/${token}/${act}/${one.id}">

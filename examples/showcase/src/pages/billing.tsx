@@ -10,21 +10,17 @@ export interface BillingOwner {
   readonly referenceId?: string;
   /** The organization's name. `null` for the user. */
   readonly name: string | null;
-  /** Whether the user can manage the billing. */
-  readonly manages: boolean;
 }
 
 /** The active organization, or else the user. `null` while loading. */
 export function useBillingOwner(): BillingOwner | null {
   const session = client.useSession();
   const organization = client.useActiveOrganization();
-  const member = client.useActiveMember();
   if (session.isPending) return null;
   const id = session.data?.session.activeOrganizationId ?? null;
-  if (id === null) return { name: null, manages: true };
-  if (organization.data?.id !== id || member.data?.organizationId !== id) return null;
-  const manages = member.data.role.split(",").some((role) => role === "owner" || role === "admin");
-  return { referenceId: id, name: organization.data.name, manages };
+  if (id === null) return { name: null };
+  if (organization.data?.id !== id) return null;
+  return { referenceId: id, name: organization.data.name };
 }
 
 export function Pricing(): ReactElement | null {
@@ -34,7 +30,7 @@ export function Pricing(): ReactElement | null {
   return (
     <div className="wide wide-start">
       <PricingTable
-        title={name === null ? "Plans and prices" : `Plans and prices for ${name}`}
+        title={name === null ? "Plans and pricing" : `Plans and pricing for ${name}`}
         {...(referenceId === undefined ? {} : { referenceId })}
       />
       <Controls />
@@ -48,7 +44,7 @@ export function Billing(): ReactElement | null {
   const { name, ...owner } = payer;
   return (
     <div className="settings">
-      <BillingPage title={name === null ? "Billing" : `Billing of ${name}`} {...owner} />
+      <BillingPage title={name === null ? "Billing" : `Billing for ${name}`} {...owner} />
       <Controls />
     </div>
   );

@@ -1,7 +1,7 @@
 /** A feature for paying users only. Each frame counts on the meter. */
 
-import { Card } from "@latchkey/ui";
-import { BillingPage, UsageCard, useBilling } from "@latchkey/ui/billing";
+import { Section } from "@latchkey/ui";
+import { BillingPage, UsageSection, useBilling } from "@latchkey/ui/billing";
 import { type ReactElement, useState } from "react";
 import { Link } from "wouter";
 import { client } from "../client.ts";
@@ -13,9 +13,9 @@ export function Studio(): ReactElement | null {
   const { name, ...owner } = payer;
   return (
     <div className="settings">
-      <BillingPage title={name === null ? "Studio" : `Studio of ${name}`} search="" {...owner}>
+      <BillingPage title={name === null ? "Studio" : `Studio for ${name}`} search="" {...owner}>
         <Renderer />
-        <UsageCard />
+        <UsageSection />
       </BillingPage>
     </div>
   );
@@ -30,12 +30,12 @@ function Renderer(): ReactElement {
     const { error } = await client.$fetch("/studio/render", { method: "POST", body: { frames, ...reference } });
     setBusy(false);
     if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
-    setSaid(`${frames} frames are done. They are on the meter in a moment.`);
+    setSaid(`Rendered ${frames} frames. Your usage updates in a moment.`);
     // Usage goes to the payment provider and comes back as a webhook.
     await reload();
   };
   return (
-    <Card wide title="Render" subtitle="For those who have the professional tools. Every frame is counted.">
+    <Section title="Render frames" text="Requires the Pro tools benefit. Every frame counts toward your usage.">
       <div className="lk-actions">
         {[50, 400].map((frames) => (
           <button
@@ -52,16 +52,16 @@ function Renderer(): ReactElement {
       <p role="status" className="studio-said">
         {said}
       </p>
-    </Card>
+    </Section>
   );
 }
 
 function UpgradeNotice(): ReactElement {
   return (
     <>
-      This takes the professional tools.{" "}
+      You need the Pro tools for this.{" "}
       <Link href="/pricing" className="lk-link">
-        See which plans have them
+        See plans that include them
       </Link>
     </>
   );

@@ -2,15 +2,15 @@
 
 /** The English error messages, by error code. */
 export const billingErrorsEn: Readonly<Record<string, string>> = {
-  BILLING_REFERENCE_FORBIDDEN: "You may not do this for this organization. Ask one of its owners.",
-  BILLING_SELLER_FORBIDDEN: "You may not see what the seller sees.",
-  BENEFIT_REQUIRED: "This is part of a plan that you do not have.",
-  SUBSCRIPTION_REQUIRED: "This needs a plan.",
-  PRODUCT_NOT_FOUND: "This is not sold any more. Load the page again to see what is.",
-  DISCOUNT_NOT_FOUND: "This discount code is not known, or it is over.",
-  SUBSCRIPTION_NOT_FOUND: "This plan is over already, or it belongs to somebody else.",
-  CUSTOMER_NOT_FOUND: "Nothing was bought with your address before.",
-  INVALID_CUSTOM_FIELDS: "Some answers are missing, or do not fit the question.",
-  BILLING_CUSTOMER_CONFLICT: "The payment platform knows this address as another customer's. Please ask for help.",
-  BILLING_PROVIDER_FAILED: "The payment platform cannot be reached. Nothing was charged. Try again in a moment.",
+  BILLING_REFERENCE_FORBIDDEN: "You don't have permission to manage billing for this organization. Ask an owner.",
+  BILLING_SELLER_FORBIDDEN: "You don't have access to sales data.",
+  BENEFIT_REQUIRED: "Your plan doesn't include this. Upgrade to use it.",
+  SUBSCRIPTION_REQUIRED: "You need an active plan to use this.",
+  PRODUCT_NOT_FOUND: "This product is no longer available. Reload the page to see what is.",
+  DISCOUNT_NOT_FOUND: "That discount code is invalid or has expired.",
+  SUBSCRIPTION_NOT_FOUND: "This subscription has ended or belongs to someone else.",
+  CUSTOMER_NOT_FOUND: "We couldn't find any purchases with your email.",
+  INVALID_CUSTOM_FIELDS: "Some answers are missing or invalid. Check them and try again.",
+  BILLING_CUSTOMER_CONFLICT: "Your email is already used by another customer. Contact support.",
+  BILLING_PROVIDER_FAILED: "Couldn't reach the payment provider. You weren't charged. Try again in a moment.",
 };

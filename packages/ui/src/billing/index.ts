@@ -1,13 +1,15 @@
 /** Public exports of `@latchkey/ui/billing`. */
 
 export { billingErrorsEn } from "./errors.ts";
-export { BenefitsCard, type BenefitsCardProps } from "./page/benefits-card.tsx";
+export { BenefitsSection } from "./page/benefits-section.tsx";
+export type { BillingContentProps } from "./page/billing-content.tsx";
 export { BillingPage, type BillingPageProps } from "./page/billing-page.tsx";
+export { BillingSection, type BillingSectionProps } from "./page/billing-section.tsx";
 export { type BillingData, type BillingSummary, useBilling } from "./page/data.ts";
-export { OrdersCard, type OrdersCardProps } from "./page/orders-card.tsx";
-export { PlanCard, type PlanCardProps } from "./page/plan-card.tsx";
+export { OrdersSection, type OrdersSectionProps } from "./page/orders-section.tsx";
+export { PlanSection } from "./page/plan-section.tsx";
 export type { BillingPageTexts } from "./page/texts.ts";
-export { UsageCard, type UsageCardProps } from "./page/usage-card.tsx";
+export { UsageSection } from "./page/usage-section.tsx";
 export { type BillingUiOptions, billingUi } from "./plugin.tsx";
 export { PricingTable, type PricingTableProps } from "./pricing/pricing-table.tsx";
 export type { PricingTexts } from "./pricing/texts.ts";

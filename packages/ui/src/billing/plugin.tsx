@@ -1,10 +1,12 @@
-/** The UI plugin for billing: menu items, texts, and paths. */
+/** The UI plugin for billing: menu items, the section of the account page, texts, and paths. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { useBillingCapabilities } from "./access.ts";
+import { BillingSection } from "./page/billing-section.tsx";
 import { type BillingTexts, billingEn } from "./texts.ts";
 import { type BillingUi, useBillingUi } from "./ui.ts";
 
@@ -39,15 +41,28 @@ function createBillingUi(options: BillingUiOptions, language: BillingTexts): Bil
     pricingPath,
     sellerPath,
     sellerRoles,
+    account: {
+      sections: [
+        {
+          id: "billing",
+          title: texts.page.title,
+          icon: "credit-card",
+          Section: BillingSection,
+          isAvailable: (capabilities) => capabilities === null || capabilities.plugins.billing !== undefined,
+        },
+      ],
+    },
     MenuItems: BillingMenuItems,
   };
 }
 
-function BillingMenuItems(): ReactElement {
+function BillingMenuItems(): ReactElement | null {
   const { navigate } = useAuthUi();
   const { texts, path, sellerPath, sellerRoles } = useBillingUi();
+  const capabilities = useBillingCapabilities();
   const user = useAuthClient().useSession().data?.user as { readonly role?: string | null } | undefined;
   const isSeller = (user?.role ?? "").split(",").some((role) => sellerRoles.includes(role));
+  if (!capabilities) return null;
   return (
     <>
       <MenuItem onSelect={() => navigate(path)}>{texts.page.menu}</MenuItem>

@@ -22,6 +22,8 @@ export interface Column<T> {
    * first column, `end` for those without a title, and `meta` for others.
    */
   readonly phone?: "title" | "meta" | "end" | "hidden";
+  /** Whether the cells line up at the end, for amounts. */
+  readonly align?: "end";
   cell(row: T): ReactNode;
 }
 
@@ -123,7 +125,7 @@ function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowPro
         </td>
       ) : null}
       {columns.map((column, place) => (
-        <td key={column.id} {...slot("tableCell")} data-phone={phonePlace(column, place)}>
+        <td key={column.id} {...slot("tableCell")} data-phone={phonePlace(column, place)} data-align={column.align}>
           {column.cell(row)}
         </td>
       ))}
@@ -178,7 +180,7 @@ function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactE
   const slot = useSlots();
   const own = sorting?.by === column.id ? sorting.direction : null;
   const title = column.hideTitle ? <span className="lk-hidden">{column.title}</span> : column.title;
-  const look = { ...slot("tableHead"), "data-phone": phonePlace(column, index) };
+  const look = { ...slot("tableHead"), "data-phone": phonePlace(column, index), "data-align": column.align };
   if (!column.sortable || !onSort)
     return (
       <th scope="col" {...look}>

@@ -126,9 +126,13 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
           return (
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
-                <a href={href} className={className} aria-current={id === current ? "page" : undefined}>
-                  {content}
-                </a>
+                <>
+                  <a href={href} className={className} aria-current={id === current ? "page" : undefined}>
+                    {content}
+                  </a>
+                  {/* Links to a missing target look broken to checkers. Browsers don't scroll to a hidden one. */}
+                  {href === `#${id}` ? <span id={id} hidden /> : null}
+                </>
               ) : (
                 <Link href={href} className={className}>
                   {content}

@@ -96,10 +96,14 @@ const minimum = 300;
 export function useSkeleton(pending: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const since = useRef(0);
+  // React can run effects after a timer that they would have cleared.
+  const latest = useRef(pending);
+  latest.current = pending;
   useEffect(() => {
     if (pending === isShown) return;
     const wait = pending ? delay : Math.max(0, since.current + minimum - performance.now());
     const timer = setTimeout(() => {
+      if (latest.current !== pending) return;
       since.current = performance.now();
       setShown(pending);
     }, wait);

@@ -2,9 +2,11 @@
 // @vitest-environment-options { "url": "http://app.test/billing" }
 
 import { billing as billingPlugin, memberAccess } from "@latchkey/billing";
+import type { Capabilities } from "@latchkey/client/capabilities";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { customerOf, fixture, purchaseOf, type Shop, startShop, ui } from "../../../test/billing.tsx";
@@ -12,12 +14,14 @@ import { findDialog, queryDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import type { OrganizationClient } from "../../organization/client.ts";
 import { en } from "../../texts/en.ts";
-import { fill } from "../../texts/texts.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
 import { UserButton } from "../../user-button/user-button.tsx";
 import { useBillingClient } from "../client.ts";
+import { billingUi } from "../plugin.tsx";
 import { billingEn } from "../texts.ts";
 import { BillingPage } from "./billing-page.tsx";
-import { PlanCard } from "./plan-card.tsx";
+import { BillingSection } from "./billing-section.tsx";
+import { PlanSection } from "./plan-section.tsx";
 
 watchScreens();
 
@@ -25,6 +29,7 @@ const { plan, usage, benefits, orders, arrival } = billingEn.page;
 const product = "Team plan";
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
+const menu = fill(plan.actionsOf, { product });
 
 /** Ann has bought a plan. */
 async function startWithPlan(
@@ -36,7 +41,14 @@ async function startWithPlan(
   return { ...shop, ann };
 }
 
-test("whoever never bought anything is told so, and where to", async () => {
+/** The invoice of the only order, in its drawer. */
+async function openInvoice(person: UserEvent) {
+  const name = fill(orders.detailsOf, { product: "Team plan", date: "June 2, 2025" });
+  await person.click(await screen.findByRole("button", { name }));
+  return within(await findDialog());
+}
+
+test("users who never bought anything see empty states and a link to the plans", async () => {
   const { enter } = await startShop();
   const ann = await enter("ann");
   ann.show(<BillingPage />, ui);
@@ -48,83 +60,106 @@ test("whoever never bought anything is told so, and where to", async () => {
   expect(screen.queryByRole("button", { name: orders.portal })).toBeNull();
 });
 
-test("a plan, what was used of it, what comes with it and what was paid stand on one page", async () => {
+test("the page shows the plan, usage, benefits, and invoices", async () => {
   const { ann } = await startWithPlan();
-  ann.show(<BillingPage />, ui);
+  const { person } = ann.show(<BillingPage />, ui);
   const plans = await region(plan.title);
-  plans.getByText("$29.00 a month");
+  plans.getByText("$29.00 per month");
   plans.getByText(fill(plan.renews, { date: "June 2, 2025" }));
   const meters = await region(usage.title);
   meters.getByText("12,450 of 10,000 used");
-  meters.getByText("2,450 over");
+  meters.getByText(fill(usage.over, { over: "2,450" }));
   meters.getByText("$3.06 so far");
+  meters.getByText(fill(usage.resets, { date: "June 2, 2025" }));
   const meter = meters.getByRole("meter", { name: "Renders" });
-  expect(meter.getAttribute("aria-valuetext")).toBe("12,450 of 10,000 used, 2,450 over");
+  expect(meter.getAttribute("aria-valuetext")).toBe("12,450 of 10,000 used");
   const own = await region(benefits.title);
   own.getByText("****-7F3A21");
-  own.getByText("On up to 3 devices");
-  own.getByText("Up to 5,000 uses");
+  own.getByText(fillCount(en, benefits.machines, 3));
+  own.getByText(fillCount(en, benefits.uses, 5000));
   own.getByText("priority@example.com");
-  own.getByText(benefits.file);
+  own.getByText(fillCount(en, benefits.files, 1));
   const bills = await region(orders.title);
   await bills.findByRole("cell", { name: "$38.47" });
-  bills.getByText("Renders — 2,450 units");
-  bills.getByText("$6.41");
   bills.getByText(orders.status.paid ?? "");
+  const invoice = await openInvoice(person);
+  invoice.getByText("Renders — 2,450 units");
+  invoice.getByText("$6.41");
+  invoice.getByText("an-order");
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(queryDialog()).toBeNull());
 });
 
-test("a plan is canceled after a question, with a reason, and goes on after another one", async () => {
+test("canceling asks for confirmation and a reason, and the plan can be resumed", async () => {
   const { ann, provider } = await startWithPlan();
   const { person } = ann.show(<BillingPage />, ui);
-  await person.click(await button(fill(plan.cancelOf, { product })));
+  const cancel = async (): Promise<void> => {
+    await person.click(await button(menu));
+    await person.click(await screen.findByRole("menuitem", { name: plan.cancel }));
+  };
+  await cancel();
   let dialog = within(await findDialog());
   dialog.getByText(fill(plan.cancelText, { date: "June 2, 2025" }));
   await person.click(dialog.getByRole("button", { name: plan.resume }));
   expect(provider.cancelSubscription).not.toHaveBeenCalled();
-  await person.click(await button(fill(plan.cancelOf, { product })));
+  await cancel();
   dialog = within(await findDialog());
   await person.selectOptions(dialog.getByLabelText(plan.reason), plan.reasons.too_expensive ?? "");
   await person.type(dialog.getByLabelText(plan.comment), "Half the price");
   await person.click(dialog.getByRole("button", { name: plan.cancelSubmit }));
-  const said = await screen.findByText(fill(plan.canceled, { product }));
-  await waitFor(() => expect(document.activeElement).toBe(said));
+  await waitFor(() => expect(queryDialog()).toBeNull());
   expect(provider.cancelSubscription).toHaveBeenCalledWith(
     { subscriptionId: "a-subscription", reason: "too_expensive", comment: "Half the price" },
     expect.anything(),
   );
   screen.getByText(plan.ending);
   screen.getByText(fill(plan.ends, { date: "June 2, 2025" }));
+  const announced = document.querySelector("[data-lk-announcer]");
+  expect(announced?.textContent).toBe(fill(plan.canceled, { product }));
+  const resume = await button(fill(plan.resumeOf, { product }));
+  await waitFor(() => expect(document.activeElement).toBe(resume));
 
-  await person.click(await button(fill(plan.resumeOf, { product })));
+  await person.click(resume);
   dialog = within(await findDialog());
-  dialog.getByText(fill(plan.resumeText, { date: "June 2, 2025", price: "$29.00 a month" }));
+  dialog.getByText(fill(plan.resumeText, { date: "June 2, 2025", price: "$29.00 per month" }));
   await person.click(dialog.getByRole("button", { name: plan.resumeSubmit }));
-  await screen.findByText(fill(plan.resumed, { product }));
+  await waitFor(() => expect(queryDialog()).toBeNull());
+  expect(announced?.textContent).toBe(fill(plan.resumed, { product }));
   screen.getByText(fill(plan.renews, { date: "June 2, 2025" }));
+  await waitFor(async () => expect(document.activeElement).toBe(await button(menu)));
 });
 
-test("a refusal is said in the dialog, which stays", async () => {
+test("an error of the payment provider is shown in the dialog, which stays open", async () => {
   const { ann, provider } = await startWithPlan();
   provider.cancelSubscription.mockRejectedValueOnce(new Error("down"));
   const { person } = ann.show(<BillingPage />, ui);
-  await person.click(await button(fill(plan.cancelOf, { product })));
+  await person.click(await button(menu));
+  await person.click(await screen.findByRole("menuitem", { name: plan.cancel }));
   const dialog = within(await findDialog());
   await person.click(dialog.getByRole("button", { name: plan.cancelSubmit }));
   await dialog.findByText(billingEn.errors.BILLING_PROVIDER_FAILED ?? "");
   expect(queryDialog()).not.toBeNull();
 });
 
-test("a payment that failed is said, with the way to the platform's pages", async () => {
+test("a failed payment shows a banner with a button for the payment method", async () => {
   const { ann } = await startWithPlan({ status: "past_due" });
   const { person } = ann.show(<BillingPage />, ui);
   const plans = await region(plan.title);
   plans.getByText(plan.status.past_due ?? "");
   plans.getByText(plan.failed);
-  await person.click(plans.getByRole("button", { name: orders.portal }));
+  await person.click(plans.getByRole("button", { name: plan.updatePayment }));
   await waitFor(() => expect(ann.left).toEqual(["https://pay.test/portal"]));
 });
 
-test("a plan that is over is not shown as one; its order is", async () => {
+test("a trial shows the days that are left", async () => {
+  const end = new Date(Date.now() + 3.5 * 86_400_000);
+  const { ann } = await startWithPlan({ status: "trialing", current_period_end: end.toISOString() });
+  ann.show(<BillingPage />, ui);
+  await screen.findByText(fillCount(en, plan.trialLeft, 4));
+  screen.getByText(plan.status.trialing ?? "");
+});
+
+test("a plan that ended isn't shown, but its invoice is", async () => {
   const over = { status: "canceled", ended_at: "2025-05-09T07:30:00Z", cancel_at_period_end: false };
   const { ann } = await startWithPlan(over);
   ann.show(<BillingPage />, ui);
@@ -132,7 +167,7 @@ test("a plan that is over is not shown as one; its order is", async () => {
   await screen.findByRole("cell", { name: "$38.47" });
 });
 
-test("refunds stand beneath the bill that they belong to, those on their way as such", async () => {
+test("an invoice shows its refunds, including pending ones", async () => {
   const { ann, send } = await startWithPlan();
   const [order] = purchaseOf("x").filter(({ type }) => type === "order.paid");
   const refund = fixture("refund.created-succeeded");
@@ -145,15 +180,16 @@ test("refunds stand beneath the bill that they belong to, those on their way as 
   const changes = { status: "partially_refunded", refunded_amount: 500, modified_at: "2025-06-03T00:00:00Z" };
   const customer = customerOf(ann.userId);
   await send({ type: "order.refunded", data: { ...order?.data, ...changes, customer } });
-  ann.show(<BillingPage />, ui);
+  const { person } = ann.show(<BillingPage />, ui);
   const bills = await region(orders.title);
   await bills.findByText(orders.status.partially_refunded ?? "");
-  bills.getByText(fill(orders.refund, { date: "May 20, 2025" }));
-  bills.getByText("-$6.00");
-  bills.getByText(fill(orders.refundStatus.pending ?? "", { date: "May 20, 2025" }));
+  const invoice = await openInvoice(person);
+  invoice.getByText(fill(orders.refund, { date: "May 20, 2025" }));
+  invoice.getByText("-$6.00");
+  invoice.getByText(fill(orders.refundStatus.pending ?? "", { date: "May 20, 2025" }));
 });
 
-test("who comes from a checkout waits until its order is there, and then sees what came with it", async () => {
+test("after a checkout, the page waits for the order and then shows the purchase", async () => {
   const { enter, send } = await startShop();
   const ann = await enter("ann");
   ann.show(<BillingPage search="?checkout=a-checkout" />, ui);
@@ -166,36 +202,71 @@ test("who comes from a checkout waits until its order is there, and then sees wh
   }
   await screen.findByText(arrival.arrived, {}, { timeout: 5000 });
   expect(screen.queryByText(arrival.waiting)).toBeNull();
-  await screen.findByText("$29.00 a month");
+  await screen.findByText("$29.00 per month");
   await screen.findByText("****-7F3A21");
 });
 
-test("an organization's page is shown to whoever may see it; who may only look is offered nothing to press", async () => {
+test("members who can't manage billing see it without buttons, and others are told so without a failed request", async () => {
   const { enter, send } = await startShop({
     organizationAccess: ({ organizationId, action }) => organizationId === "acme" && action === "read",
   });
   for (const body of purchaseOf("org_acme")) await send(body);
   const bob = await enter("bob");
-  const { unmount } = bob.show(<BillingPage referenceId="acme" manages={false} title="Billing of Acme" />, ui);
-  await screen.findByText("$29.00 a month");
+  const { unmount } = bob.show(<BillingPage referenceId="acme" title="Billing for Acme" />, ui);
+  await screen.findByText("$29.00 per month");
   await screen.findByRole("cell", { name: "$38.47" });
-  const pressable = screen.queryAllByRole("button").map(({ textContent }) => textContent);
-  expect(pressable).toEqual([]);
+  const names = screen.queryAllByRole("button").map((one) => one.getAttribute("aria-label") ?? "");
+  const opensInvoice = fill(orders.detailsOf, { product, date: "June 2, 2025" });
+  expect(names).toEqual([opensInvoice]);
+  expect(screen.queryAllByRole("link")).toEqual([]);
+  screen.getByText(billingEn.errors.BILLING_REFERENCE_FORBIDDEN ?? "");
   unmount();
+  bob.asked.splice(0);
   const own = bob.show(<BillingPage referenceId="zeta" />, ui);
-  expect((await screen.findByRole("alert")).textContent).toBe(billingEn.errors.BILLING_REFERENCE_FORBIDDEN);
+  expect((await screen.findByRole("alert")).textContent).toContain(billingEn.errors.BILLING_REFERENCE_FORBIDDEN);
+  expect(bob.asked.filter((path) => path.includes("/billing/"))).toEqual([expect.stringContaining("/billing/access")]);
   own.unmount();
   bob.show(<BillingPage />, ui);
   await screen.findByText(plan.none);
 });
 
-/** A custom card that uses the hook. */
+test("without a payment provider on the server, nothing that needs it is offered", async () => {
+  const { enter, send } = await startShop({ provider: undefined });
+  const ann = await enter("ann");
+  for (const body of purchaseOf(ann.userId, { status: "past_due" })) await send(body);
+  ann.show(<BillingPage />, ui);
+  await screen.findByText(plan.failed);
+  await screen.findByRole("cell", { name: "$38.47" });
+  const names = screen.queryAllByRole("button").map((one) => one.getAttribute("aria-label") ?? one.textContent);
+  expect(names).toEqual([fill(orders.detailsOf, { product, date: "June 2, 2025" })]);
+  expect(screen.queryByRole("link", { name: plan.other })).toBeNull();
+});
+
+test("as a section of another page, the parts are one heading level lower", async () => {
+  const { ann } = await startWithPlan();
+  ann.show(<BillingSection focusOnMount />, ui);
+  const heading = await screen.findByRole("heading", { level: 2, name: billingEn.page.title });
+  expect(document.activeElement).toBe(heading);
+  await screen.findByRole("heading", { level: 3, name: plan.title });
+  expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
+});
+
+test("the plugin adds a section to the account page if the server has billing", () => {
+  const [section] = billingUi().account?.sections ?? [];
+  expect(section?.id).toBe("billing");
+  const server = (plugins: object) => ({ plugins }) as unknown as Capabilities;
+  const billing = { checkout: true, portal: true, references: ["user"] };
+  const isAvailable = [null, server({ billing }), server({})].map((one) => section?.isAvailable?.(one));
+  expect(isAvailable).toEqual([true, true, false]);
+});
+
+/** A custom part that uses the hook. */
 function Hook(): ReactElement {
   const [own] = useBillingClient().useCustomerState().data?.subscriptions ?? [];
   return <p>by the hook: {own?.product.name ?? "nothing"}</p>;
 }
 
-test("where calls are about the active organization, the page follows it, and so does the hook", async () => {
+test("with reference: activeOrganization, the page and the hook follow the active organization", async () => {
   const { enter, send } = await startShop(
     { reference: "activeOrganization", organizationAccess: memberAccess() },
     { plugins: [organization()], clientPlugins: [organizationClient()] },
@@ -215,14 +286,14 @@ test("where calls are about the active organization, the page follows it, and so
   await client.organization.setActive({ organizationId: null });
   await screen.findByText(plan.none);
   await client.organization.setActive({ organizationId: data?.id ?? "" });
-  await screen.findByText("$29.00 a month");
+  await screen.findByText("$29.00 per month");
   await screen.findByText(`by the hook: ${product}`);
   await client.organization.setActive({ organizationId: null });
   await screen.findByText(plan.none);
   await screen.findByText("by the hook: nothing");
 });
 
-test("orders are paged by the server", async () => {
+test("the server paginates invoices", async () => {
   const { ann, send } = await startWithPlan();
   const [order] = purchaseOf("x").filter(({ type }) => type === "order.paid");
   for (let number = 10; number < 21; number++) {
@@ -238,18 +309,18 @@ test("orders are paged by the server", async () => {
   expect(bills.getAllByRole("row")).toHaveLength(3);
 });
 
-test("cards of one's own choice stand in the place of all; outside of a page they say what is missing", async () => {
+test("children replace the default sections, and sections need a page around them", async () => {
   const { ann } = await startWithPlan();
   const { unmount } = ann.show(
     <BillingPage>
-      <PlanCard />
+      <PlanSection />
     </BillingPage>,
     ui,
   );
-  await screen.findByText("$29.00 a month");
+  await screen.findByText("$29.00 per month");
   expect(screen.queryByRole("heading", { name: orders.title })).toBeNull();
   unmount();
-  expect(() => ann.show(<PlanCard />, ui)).toThrow("inside of <BillingPage>");
+  expect(() => ann.show(<PlanSection />, ui)).toThrow("inside <BillingPage>");
   (console.error as unknown as { mockClear(): void }).mockClear();
 });
 
@@ -263,7 +334,7 @@ test("the menu leads to the billing page", async () => {
   expect(ann.went).toEqual(["/billing"]);
 });
 
-test("every refusal of billing to a person has a sentence of its own", () => {
+test("every billing error that users can see has a text", () => {
   const plugin = billingPlugin({ secret: "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=" });
   const codes = Object.keys(plugin.errors ?? {}).filter((code) => !code.startsWith("WEBHOOK_"));
   expect(codes.length).toBeGreaterThan(8);

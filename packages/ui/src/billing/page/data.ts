@@ -1,9 +1,10 @@
-/** The data that the cards of the billing page share. It's loaded once and again after every change. */
+/** The data that the parts of the billing page share. It's loaded once and again after every change. */
 
 import type { BillingState, BillingSubscription } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
 import { type Context, createContext, useContext } from "react";
 import { type QueryState, useQuery } from "../../primitives/use-query.ts";
+import { noAccess } from "../access.ts";
 import { type OwnerProps, referenceOf, useBillingClient } from "../client.ts";
 
 /** Billing data of a user or an organization. */
@@ -11,13 +12,19 @@ export interface BillingSummary {
   readonly state: BillingState;
   /** Active plans and plans that wait for a payment. Ended plans aren't included. */
   readonly plans: readonly BillingSubscription[];
+  /** Whether the user can buy, cancel, resume, and open the payment provider's portal. */
+  readonly manages: boolean;
 }
 
-/** The data for cards inside a `BillingPage`, including your own. */
+/** The data for parts of a `BillingPage`, including your own. */
 export interface BillingData extends BillingSummary {
   readonly reference: { readonly referenceId?: string };
-  /** Whether the user can cancel, resume, and open the payment provider's portal. */
-  readonly manages: boolean;
+  /** Whether the user can buy something, and the server has a checkout. */
+  readonly canBuy: boolean;
+  /** Whether the user can cancel and resume plans, and the server can tell the payment provider. */
+  readonly canCancel: boolean;
+  /** Whether the user can open the payment provider's portal, and the server offers it. */
+  readonly canOpenPortal: boolean;
   /** Goes up each time the data loads. Lists that load separately reload when it changes. */
   readonly version: number;
   /** Id of the button that is opening the payment provider's portal. */
@@ -34,12 +41,12 @@ export interface BillingData extends BillingSummary {
 export const BillingContext: Context<BillingData | null> = createContext<BillingData | null>(null);
 
 /**
- * Returns the billing data, for custom cards inside a `BillingPage`.
+ * Returns the billing data, for custom parts of a `BillingPage`.
  * @throws {Error} if there is no `BillingPage` around the component
  */
 export function useBilling(): BillingData {
   const data = useContext(BillingContext);
-  if (!data) throw new Error("Cards of billing stand inside of <BillingPage>.");
+  if (!data) throw new Error("Parts of the billing page must be inside <BillingPage> or <BillingSection>.");
   return data;
 }
 
@@ -50,12 +57,17 @@ type SummaryResult =
   | { readonly data: null; readonly error: ClientError };
 
 /**
+ * Loads the plans, benefits, and meters of the owner, if the user can see them.
  * @param key identifies the owner
  */
 export function useBillingSummary(key: string, owner: OwnerProps): QueryState<BillingSummary> {
   const { billing } = useBillingClient();
   const query = referenceOf(owner);
   return useQuery(key, async (): Promise<SummaryResult> => {
+    // First, so that nothing is asked for that the server would refuse.
+    const access = await billing.access({ query });
+    if (access.error) return access;
+    if (!access.data.read) return { data: null, error: noAccess };
     const [state, list] = await Promise.all([
       billing.customerState({ query }),
       billing.subscriptions({ query: { ...query, limit: 100 } }),
@@ -65,6 +77,6 @@ export function useBillingSummary(key: string, owner: OwnerProps): QueryState<Bi
     const plans = list.data.subscriptions.filter(
       ({ status, endedAt }) => endedAt === null && !endedStatuses.includes(status),
     );
-    return { data: { state: state.data, plans }, error: null };
+    return { data: { state: state.data, plans, manages: access.data.manage }, error: null };
   });
 }

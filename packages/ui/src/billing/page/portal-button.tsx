@@ -12,12 +12,18 @@ export interface PortalButtonProps {
   readonly children: ReactNode;
 }
 
-/** Renders nothing if the user can't manage billing or isn't a customer yet. */
+/** Renders nothing if the user can't manage billing, isn't a customer yet, or the server has no portal. */
 export function PortalButton({ id, label, children }: PortalButtonProps): ReactElement | null {
-  const { state, manages, redirectingTo, openPortal } = useBilling();
-  if (!manages || state.customer === null) return null;
+  const { canOpenPortal, redirectingTo, openPortal } = useBilling();
+  if (!canOpenPortal) return null;
   return (
-    <Button variant="secondary" busy={redirectingTo === id} aria-label={label} onClick={() => openPortal(id)}>
+    <Button
+      variant="secondary"
+      size="small"
+      busy={redirectingTo === id}
+      aria-label={label}
+      onClick={() => openPortal(id)}
+    >
       {children}
     </Button>
   );

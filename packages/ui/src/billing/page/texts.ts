@@ -1,5 +1,7 @@
 /** The texts of the billing page. */
 
+import type { PluralText } from "../../texts/texts.ts";
+
 /** All texts of the billing page. */
 export interface BillingPageTexts {
   readonly menu: string;
@@ -8,6 +10,7 @@ export interface BillingPageTexts {
     readonly waiting: string;
     readonly arrived: string;
     readonly late: string;
+    readonly checkAgain: string;
   };
   readonly plan: {
     readonly title: string;
@@ -24,11 +27,15 @@ export interface BillingPageTexts {
     readonly renews: string;
     readonly ends: string;
     readonly trialEnds: string;
+    /** Days until the trial ends. */
+    readonly trialLeft: PluralText;
     readonly failed: string;
+    readonly updatePayment: string;
+    /** `{product}`. Label of a plan's menu for screen readers. */
+    readonly actionsOf: string;
     readonly cancel: string;
-    /** `{product}`. Also in `resumeOf`. */
-    readonly cancelOf: string;
     readonly resume: string;
+    /** `{product}`. Label for screen readers, beginning with `resume`. */
     readonly resumeOf: string;
     readonly cancelTitle: string;
     /** `{date}`. */
@@ -65,6 +72,10 @@ export interface BillingPageTexts {
     readonly over: string;
     /** `{amount}`. */
     readonly cost: string;
+    /** From 80 percent. */
+    readonly near: string;
+    /** `{date}`. */
+    readonly resets: string;
   };
   readonly benefits: {
     readonly title: string;
@@ -72,13 +83,11 @@ export interface BillingPageTexts {
     /** By type, for benefits without a description. */
     readonly types: Readonly<Record<string, string>>;
     readonly key: string;
-    /** `{count}`. Also in `uses`. */
-    readonly machines: string;
-    readonly uses: string;
+    readonly machines: PluralText;
+    readonly uses: PluralText;
     /** `{date}`. */
     readonly until: string;
-    readonly file: string;
-    readonly files: string;
+    readonly files: PluralText;
     readonly manageKey: string;
     readonly download: string;
     readonly connect: string;
@@ -98,7 +107,9 @@ export interface BillingPageTexts {
     readonly status: Readonly<Record<string, string>>;
     /** By billing reason. */
     readonly reasons: Readonly<Record<string, string>>;
-    readonly details: string;
+    /** `{product}`, `{date}`. Label for screen readers. */
+    readonly detailsOf: string;
+    readonly orderId: string;
     readonly discount: string;
     readonly tax: string;
     readonly total: string;
@@ -118,122 +129,127 @@ export const page: BillingPageTexts = {
   menu: "Billing",
   title: "Billing",
   arrival: {
-    waiting: "We are waiting for the payment platform to confirm your purchase. Mostly this takes a few seconds.",
-    arrived: "Thank you. What you bought is yours now.",
-    late: "The payment platform takes longer than usual to confirm this. Nothing is lost: look here again in a few minutes.",
+    waiting: "Confirming your purchase. This usually takes a few seconds.",
+    arrived: "Purchase confirmed. Thank you.",
+    late: "Confirmation is taking longer than usual. Your purchase isn't lost. Check back in a few minutes.",
+    checkAgain: "Check again",
   },
   plan: {
     title: "Plan",
-    none: "There is no plan yet.",
-    see: "See plans and prices",
-    other: "See other plans",
+    none: "No active plan.",
+    see: "View plans",
+    other: "View other plans",
     status: {
       active: "Active",
       trialing: "Trial",
       past_due: "Payment failed",
-      unpaid: "Not paid",
-      incomplete: "Not paid yet",
+      unpaid: "Unpaid",
+      incomplete: "Payment pending",
     },
-    ending: "Ending",
+    ending: "Won't renew",
     price: "{price} {each}",
     renews: "Renews on {date}.",
-    ends: "Ends on {date}, and does not renew.",
-    trialEnds: "The trial ends on {date}.",
-    failed: "The last payment did not go through. Check how you pay, so that nothing is lost.",
+    ends: "Ends on {date}. It won't renew.",
+    trialEnds: "Trial ends on {date}.",
+    trialLeft: { one: "{count} day left", other: "{count} days left" },
+    failed: "Your last payment failed. Update your payment method to keep your plan.",
+    updatePayment: "Update payment method",
+    actionsOf: "Actions for {product}",
     cancel: "Cancel plan",
-    cancelOf: "Cancel plan: {product}",
     resume: "Keep plan",
     resumeOf: "Keep plan: {product}",
     cancelTitle: "Cancel {product}?",
-    cancelText: "Everything in it stays yours until {date}. Until then you can take this back.",
-    cancelTextNow: "It ends with the period that is paid. Until then you can take this back.",
+    cancelText: "You'll keep access until {date}. You can change your mind until then.",
+    cancelTextNow: "You'll keep access until the end of the billing period. You can change your mind until then.",
     cancelSubmit: "Cancel plan",
-    reason: "Why are you leaving? (optional)",
-    noReason: "I would rather not say",
+    reason: "Why are you canceling? (optional)",
+    noReason: "Prefer not to say",
     reasons: {
-      too_expensive: "It is too expensive",
-      missing_features: "Something is missing",
-      switched_service: "I use something else now",
-      unused: "I do not use it",
-      customer_service: "I did not get the help I needed",
-      low_quality: "It is not good enough",
-      too_complex: "It is too complicated",
-      other: "Another reason",
+      too_expensive: "It's too expensive",
+      missing_features: "It's missing features I need",
+      switched_service: "I switched to something else",
+      unused: "I don't use it",
+      customer_service: "I wasn't happy with the support",
+      low_quality: "The quality isn't good enough",
+      too_complex: "It's too complicated",
+      other: "Other",
     },
     comment: "What could be better? (optional)",
-    commentHint: "The seller reads this.",
-    canceled: "{product} is canceled. It will not renew.",
+    commentHint: "Your feedback is shared with the seller.",
+    canceled: "{product} canceled. It won't renew.",
     resumeTitle: "Keep {product}?",
-    resumeText: "It will renew on {date}, for {price}.",
-    resumeTextSoon: "It will renew, for {price}.",
+    resumeText: "It will renew on {date} for {price}.",
+    resumeTextSoon: "It will renew for {price}.",
     resumeSubmit: "Keep plan",
-    resumed: "{product} goes on, and renews as before.",
+    resumed: "{product} will renew as usual.",
   },
   usage: {
     title: "Usage",
-    subtitle: "In the current period.",
+    subtitle: "Current billing period.",
     unnamed: "Units",
     usedOf: "{used} of {credited} used",
     used: "{used} used",
-    left: "{left} left",
-    over: "{over} over",
+    left: "{left} remaining",
+    over: "{over} over the limit",
     cost: "{amount} so far",
+    near: "Close to the limit",
+    resets: "Resets on {date}",
   },
   benefits: {
-    title: "What you have",
-    none: "Nothing yet. It comes with a plan, or with something that you buy.",
+    title: "Benefits",
+    none: "No benefits yet. Plans and purchases can include them.",
     types: {
-      custom: "A benefit",
-      discord: "Access to a Discord server",
-      github_repository: "Access to a repository",
+      custom: "Benefit",
+      discord: "Discord server access",
+      github_repository: "GitHub repository access",
       downloadables: "Files",
-      license_keys: "A license key",
-      meter_credit: "Usage that is paid for",
+      license_keys: "License key",
+      meter_credit: "Prepaid usage",
     },
     key: "License key",
-    machines: "On up to {count} devices",
-    uses: "Up to {count} uses",
-    until: "Until {date}",
-    file: "1 file",
-    files: "{count} files",
-    manageKey: "Show key",
+    machines: { one: "Up to {count} device", other: "Up to {count} devices" },
+    uses: { one: "Up to {count} use", other: "Up to {count} uses" },
+    until: "Expires {date}",
+    files: { one: "{count} file", other: "{count} files" },
+    manageKey: "View key",
     download: "Download",
     connect: "Connect account",
     buttonOf: "{button}: {benefit}",
   },
   orders: {
     title: "Invoices",
-    subtitle: "What was paid, and what came back.",
-    caption: "Orders, newest first",
-    empty: "Nothing was bought yet.",
-    what: "What",
+    subtitle: "Your payments and refunds.",
+    caption: "Invoices, newest first",
+    empty: "No invoices yet.",
+    what: "Description",
     when: "Date",
     amount: "Amount",
     state: "Status",
     status: {
-      pending: "Being paid",
+      pending: "Pending",
       paid: "Paid",
-      partially_refunded: "Partly refunded",
+      partially_refunded: "Partially refunded",
       refunded: "Refunded",
     },
     reasons: {
       purchase: "Purchase",
-      subscription_create: "First payment",
+      subscription_create: "New subscription",
       subscription_cycle: "Renewal",
-      subscription_update: "Change of plan",
+      subscription_update: "Plan change",
     },
-    details: "Details",
+    detailsOf: "Details of {product}, {date}",
+    orderId: "Order ID",
     discount: "Discount",
     tax: "Tax",
     total: "Total",
-    proration: "for part of a period",
+    proration: "prorated",
     refund: "Refunded on {date}",
     refundStatus: {
-      pending: "Refund on its way since {date}",
-      failed: "Refund of {date} that did not go through",
-      canceled: "Refund of {date} that was taken back",
+      pending: "Refund pending since {date}",
+      failed: "Refund on {date} failed",
+      canceled: "Refund on {date} canceled",
     },
     page: "{from}–{to} of {total}",
-    portal: "Invoice files and payment methods",
+    portal: "Manage payment methods and invoices",
   },
 };

@@ -7,10 +7,18 @@ import { useBillingClient } from "../client.ts";
 /** Status of a purchase. `null` if the user doesn't come from a checkout. */
 export type PurchaseStatus = "waiting" | "arrived" | "late" | null;
 
+/** A purchase that a checkout started. */
+export interface Purchase {
+  readonly status: PurchaseStatus;
+  /** Waits once more, after it was late. */
+  checkAgain(): void;
+}
+
 /** Seconds between polls. The last value repeats. */
-const pollDelays = [1, 1, 2, 2, 3, 3, 5];
-/** Number of polls before the status becomes `late`. */
-const maxPolls = 30;
+const pollDelays = [1, 1, 2, 2, 3, 3, 4];
+/** Seconds until the purchase is late. */
+const patience = 60;
+
 /**
  * @param search query string. Default: the current page's query.
  */
@@ -18,36 +26,40 @@ export function usePurchaseStatus(
   reference: { readonly referenceId?: string },
   reload: () => Promise<void>,
   search: string | undefined,
-): PurchaseStatus {
+): Purchase {
   const { billing } = useBillingClient();
   const checkoutId = useSearchParams(search)?.get("checkout") ?? null;
-  const [arrival, setArrival] = useState<PurchaseStatus>(null);
+  const [status, setStatus] = useState<PurchaseStatus>(null);
+  const [attempt, setAttempt] = useState(0);
   const { referenceId } = reference;
   const latest = useRef({ billing, reload });
   latest.current = { billing, reload };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts from the beginning
   useEffect(() => {
     if (checkoutId === null) return;
     const stop = new AbortController();
-    setArrival("waiting");
+    setStatus("waiting");
     const query = { ...(referenceId === undefined ? {} : { referenceId }), limit: 20 };
     const isThere = async (): Promise<boolean> => {
       const { data } = await latest.current.billing.orders({ query });
       return data?.orders.some((order) => order.checkoutId === checkoutId && order.status !== "pending") ?? false;
     };
     const watch = async (): Promise<void> => {
-      for (let look = 0; !(await isThere()); look++) {
+      for (let poll = 0, waited = 0; !(await isThere()); poll++) {
         if (stop.signal.aborted) return;
-        if (look === maxPolls) return setArrival("late");
-        await sleep(pollDelays[look] ?? (pollDelays.at(-1) as number), stop.signal);
+        if (waited >= patience) return setStatus("late");
+        const delay = pollDelays[poll] ?? (pollDelays.at(-1) as number);
+        waited += delay;
+        await sleep(delay, stop.signal);
       }
       if (stop.signal.aborted) return;
       await latest.current.reload();
-      if (!stop.signal.aborted) setArrival("arrived");
+      if (!stop.signal.aborted) setStatus("arrived");
     };
     void watch();
     return () => stop.abort();
-  }, [checkoutId, referenceId]);
-  return checkoutId === null ? null : arrival;
+  }, [checkoutId, referenceId, attempt]);
+  return { status: checkoutId === null ? null : status, checkAgain: () => setAttempt(attempt + 1) };
 }
 
 /** Resolves early if the signal aborts. */

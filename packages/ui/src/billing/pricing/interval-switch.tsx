@@ -1,20 +1,22 @@
 /** Radio buttons for the billing interval, such as monthly or yearly. */
 
 import { type ReactElement, useId } from "react";
-import type { PricingTexts } from "./texts.ts";
+import { useBillingUi } from "../ui.ts";
 
 export interface IntervalSwitchProps {
   readonly intervals: readonly string[];
   readonly value: string | null;
-  readonly texts: PricingTexts;
+  /** What paying by the year saves, such as "Save 17%". */
+  readonly saving: string | null;
   onChange(interval: string): void;
 }
 
-export function IntervalSwitch({ intervals, value, texts, onChange }: IntervalSwitchProps): ReactElement {
+export function IntervalSwitch({ intervals, value, saving, onChange }: IntervalSwitchProps): ReactElement {
+  const { pricing } = useBillingUi().texts;
   const name = useId();
   return (
     <fieldset className="lk-switch">
-      <legend className="lk-hidden">{texts.intervals}</legend>
+      <legend className="lk-hidden">{pricing.intervals}</legend>
       {intervals.map((interval) => (
         <label key={interval} className="lk-switch-choice">
           <input
@@ -25,7 +27,10 @@ export function IntervalSwitch({ intervals, value, texts, onChange }: IntervalSw
             checked={interval === value}
             onChange={() => onChange(interval)}
           />
-          <span className="lk-switch-name">{texts.intervalNames[interval] ?? interval}</span>
+          <span className="lk-switch-name">
+            {pricing.intervalNames[interval] ?? interval}
+            {interval === "year" && saving ? <span className="lk-switch-saving">{saving}</span> : null}
+          </span>
         </label>
       ))}
     </fieldset>

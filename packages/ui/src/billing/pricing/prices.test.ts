@@ -1,5 +1,6 @@
 import type { BillingProduct, ProductPrice } from "@latchkey/billing";
 import { describe, expect, test } from "vitest";
+import { fill } from "../../texts/texts.ts";
 import { intervalsOf, isOffered, priceTextOf } from "./prices.ts";
 import { pricing } from "./texts.ts";
 
@@ -35,54 +36,60 @@ const product = (prices: readonly ProductPrice[], changes: Partial<BillingProduc
   ...changes,
 });
 
-const said = (prices: readonly ProductPrice[], interval: string | null = "month") => {
+const { month, year } = pricing.each as Readonly<Record<"month" | "year", string>>;
+const text = (prices: readonly ProductPrice[], interval: string | null = "month") => {
   const { amount, perInterval, notes } = priceTextOf(product(prices), interval, pricing, "en");
   return [amount, perInterval, ...notes];
 };
 
-describe("a price in words", () => {
+describe("a price as text", () => {
   test.each([
-    ["fixed", { amount: 2900 }, ["$29", "a month"]],
-    ["free", { currency: null }, ["Free", ""]],
-    ["custom", {}, ["What you choose", "a month"]],
+    ["fixed", { amount: 2900 }, ["$29", month]],
+    ["free", { currency: null }, [pricing.free, ""]],
+    ["custom", {}, [pricing.custom, month]],
     [
       "custom",
       { minimumAmount: 500, maximumAmount: 10_000, presetAmount: 1000 },
-      ["From $5", "a month", "Suggested: $10.", "At most $100."],
+      [
+        fill(pricing.from, { amount: "$5" }),
+        month,
+        fill(pricing.suggested, { amount: "$10" }),
+        fill(pricing.upTo, { amount: "$100" }),
+      ],
     ],
-    ["seat_based", {}, ["Per seat", "a month", pricing.perSeatNote]],
-    ["of_next_year", {}, ["See at checkout", ""]],
+    ["seat_based", {}, [pricing.perSeat, month, pricing.perSeatNote]],
+    ["of_next_year", {}, [pricing.atCheckout, ""]],
   ] as const)("%s", (amountType, changes, words) => {
-    expect(said([price({ amountType, ...changes } as Partial<ProductPrice>)])).toEqual(words);
+    expect(text([price({ amountType, ...changes } as Partial<ProductPrice>)])).toEqual(words);
   });
 
-  test("usage stands beneath what is fixed, or alone", () => {
+  test("metered prices are notes below a fixed price, or stand alone", () => {
     const metered = price({ amountType: "metered_unit", unitAmount: "12.5", capAmount: 20_000, meterName: "Renders" });
-    expect(said([price({ amount: 2900 }), metered])).toEqual([
+    expect(text([price({ amount: 2900 }), metered])).toEqual([
       "$29",
-      "a month",
-      "Renders: $0.125 each, at most $200 a month.",
+      month,
+      fill(pricing.meteredUpTo, { meter: "Renders", amount: "$0.125", cap: "$200", each: month }),
     ]);
-    expect(said([price({ ...metered, capAmount: null, meterName: null })])).toEqual([
-      "By usage",
+    expect(text([price({ ...metered, capAmount: null, meterName: null })])).toEqual([
+      pricing.usageOnly,
       "",
-      "Usage: $0.125 each.",
+      fill(pricing.metered, { meter: pricing.unit, amount: "$0.125" }),
     ]);
   });
 
-  test("what is bought once says so, in every interval; nothing at all is left to the checkout", () => {
+  test("one-time prices are the same in every interval, and a product without prices points to the checkout", () => {
     const once = price({ type: "one_time", recurringInterval: null, amount: 4900 });
-    expect(said([once], "year")).toEqual(["$49", "once"]);
-    expect(said([])).toEqual(["See at checkout", ""]);
+    expect(text([once], "year")).toEqual(["$49", pricing.once]);
+    expect(text([])).toEqual([pricing.atCheckout, ""]);
   });
 });
 
-test("prices of the older form say their interval themselves, and each is shown in its own", () => {
+test("legacy prices have their own interval", () => {
   const [monthly, yearly] = [price({ amount: 900 }), price({ amount: 9900, recurringInterval: "year" })];
   const old = product([monthly, yearly], { recurringInterval: null });
   const weekly = product([price({ recurringInterval: null })], { recurringInterval: "week" });
   expect(intervalsOf([old, weekly])).toEqual(["week", "month", "year"]);
-  expect(priceTextOf(old, "year", pricing, "en")).toMatchObject({ amount: "$99", perInterval: "a year" });
+  expect(priceTextOf(old, "year", pricing, "en")).toMatchObject({ amount: "$99", perInterval: year });
   expect([isOffered(old, "year"), isOffered(weekly, "year"), isOffered(weekly, "week")]).toEqual([true, false, true]);
   expect(isOffered(product([], { isRecurring: false }), "year")).toBe(true);
 });

@@ -9,7 +9,7 @@ import type { PricingTexts } from "./texts.ts";
 export interface PriceText {
   /** The amount, such as "$29" or "Free". */
   readonly amount: string;
-  /** The interval, such as "a month" or "once". Empty if there is none to show. */
+  /** The interval, such as "per month" or "one-time". Empty if there is none to show. */
   readonly perInterval: string;
   /** Notes below the price. */
   readonly notes: readonly string[];
@@ -36,6 +36,17 @@ export function isOffered(product: BillingProduct, interval: string | null): boo
   return product.prices.some((price) => intervalOf(product, price) === interval);
 }
 
+/** The fixed price of a product in an interval. `null` if there is none. */
+export function baseAmountOf(
+  product: BillingProduct,
+  interval: string,
+): { readonly amount: number; readonly currency: string } | null {
+  const price = product.prices.find((one) => one.amountType === "fixed" && intervalOf(product, one) === interval);
+  return price && price.amount !== null && price.currency !== null
+    ? { amount: price.amount, currency: price.currency }
+    : null;
+}
+
 /** Returns the price of a product as text. */
 export function priceTextOf(
   product: BillingProduct,
@@ -57,7 +68,7 @@ export function priceTextOf(
   return { amount: shown.amount, perInterval: shown.hasInterval ? each : "", notes: [...shown.notes, ...notes] };
 }
 
-/** The text for an interval, such as "a month". */
+/** The text for an interval, such as "per month". */
 export function perIntervalText(interval: string, { each, eachOther }: PricingTexts): string {
   return Object.hasOwn(each, interval) ? (each[interval] as string) : fill(eachOther, { interval });
 }

@@ -18,7 +18,7 @@ const handbook = fixture("product.created-one-time");
 const named = (text: string, product: string): string => fill(text, { product });
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 
-test("prices are there for anybody; whoever is not signed in is led to sign up", async () => {
+test("signed-out visitors see prices and a button to sign up", async () => {
   const { site, send } = await startShop();
   await send(handbook);
   const visit = site.visit();
@@ -30,7 +30,7 @@ test("prices are there for anybody; whoever is not signed in is led to sign up",
   expect(visit.went).toEqual(["/sign-up"]);
 });
 
-test("a choice leads to the checkout, and from there to the billing page; two clicks open one", async () => {
+test("a double click opens one checkout, which returns to the billing page", async () => {
   const { enter, send, provider } = await startShop();
   await send(handbook);
   const ann = await enter("ann");
@@ -44,26 +44,52 @@ test("a choice leads to the checkout, and from there to the billing page; two cl
   expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining(wanted), expect.anything());
 });
 
-test("intervals are switched between; what is bought once stays, behind the plans", async () => {
+test("the switch changes the interval of plans, and one-time products have their own list below", async () => {
   const { site, send } = await startShop();
   for (const body of [handbook, fixture("product.created-recurring"), fixture("product.updated-legacy-prices")]) {
     await send(body);
   }
   const { person } = site.visit().show(<PricingTable />, ui);
-  const names = (): (string | null)[] =>
-    screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  const names = (level: number): (string | null)[] =>
+    screen.getAllByRole("heading", { level }).map(({ textContent }) => textContent);
   await screen.findByText("Team plan");
-  expect(names().toSorted()).toEqual(["Founders plan", "Team plan", "The Northwind Handbook"]);
-  expect(names().at(-1)).toBe("The Northwind Handbook");
-  const yearly = screen.getByRole("radio", { name: pricing.intervalNames.year ?? "" });
+  expect(names(2).toSorted()).toEqual(["Founders plan", pricing.oneTime, "Team plan"]);
+  expect(names(2).at(-1)).toBe(pricing.oneTime);
+  expect(names(3)).toEqual(["The Northwind Handbook"]);
+  const yearly = screen.getByRole("radio", { name: new RegExp(pricing.intervalNames.year ?? "") });
   await person.click(yearly);
-  expect(names()).toEqual(["Founders plan", "The Northwind Handbook"]);
+  expect(names(2)).toEqual(["Founders plan", pricing.oneTime]);
   screen.getByText("$99");
   await person.click(screen.getByRole("radio", { name: pricing.intervalNames.month ?? "" }));
-  expect(names()).toHaveLength(3);
+  expect(names(2)).toHaveLength(3);
 });
 
-test("what somebody has is marked, and led to the billing page from; another plan is said to come on top", async () => {
+test("the recommended plan has a badge and the only filled button", async () => {
+  const { site, send } = await startShop();
+  const solo = fixture("product.created-recurring");
+  await send(solo);
+  await send({ ...solo, data: { ...solo.data, id: "studio", name: "Studio" } });
+  site.visit().show(<PricingTable recommended="studio" />, ui);
+  const card = within(await screen.findByRole("article", { name: "Studio" }));
+  card.getByText(pricing.recommended);
+  const filled = await card.findByRole("button", { name: named(pricing.signUpOf, "Studio") });
+  expect(filled.className).toContain("lk-button-primary");
+  const other = screen.getByRole("button", { name: named(pricing.signUpOf, solo.data.name) });
+  expect(other.className).toContain("lk-button-secondary");
+});
+
+test("without a checkout on the server, prices have no buttons", async () => {
+  const { enter, send } = await startShop({ provider: undefined });
+  const ann = await enter("ann");
+  for (const body of purchaseOf(ann.userId)) await send(body);
+  await send(handbook);
+  ann.show(<PricingTable />, ui);
+  await screen.findByText(pricing.yours);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  expect(screen.queryAllByRole("link")).toEqual([]);
+});
+
+test("what the user has is marked, with a link to manage the plan", async () => {
   const { enter, send } = await startShop();
   const ann = await enter("ann");
   for (const body of purchaseOf(ann.userId)) await send(body);
@@ -78,12 +104,12 @@ test("what somebody has is marked, and led to the billing page from; another pla
   const card = within(await screen.findByRole("article", { name: "Team plan" }));
   expect((await card.findByRole("link", { name: pricing.manage })).getAttribute("href")).toBe("/billing");
   card.getByText(pricing.yours);
-  screen.getByText(fill(pricing.besides, { name: "Team plan" }));
+  screen.getByText(fill(pricing.existingPlan, { name: "Team plan" }));
   await button(named(pricing.buyAgainOf, handbook.data.name));
   await button(named(pricing.chooseOf, "Solo"));
 });
 
-test("a product's questions are asked before the checkout, and have to be answered", async () => {
+test("a product's questions must be answered before the checkout", async () => {
   const { enter, send, provider } = await startShop();
   await send(fixture("product.created-all-custom-fields"));
   const ann = await enter("ann");
@@ -106,25 +132,45 @@ test("a product's questions are asked before the checkout, and have to be answer
   expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ answers }), expect.anything());
 });
 
-test("for an organization, only whoever may spend its money gets to the checkout; the others are told", async () => {
+test("members who can't buy for their organization see prices without buttons, and who to ask", async () => {
   const { enter, send, provider } = await startShop({
     organizationAccess: ({ userId, organizationId, action }) =>
       organizationId === "acme" && (action === "read" || userId === owner.userId),
   });
+  for (const body of purchaseOf("org_acme")) await send(body);
   await send(handbook);
   const owner = await enter("ann");
   const member = await enter("bob");
   const first = member.show(<PricingTable referenceId="acme" />, ui);
-  await first.person.click(await button(named(pricing.buyOf, handbook.data.name)));
-  expect((await screen.findByRole("alert")).textContent).toBe(billingEn.errors.BILLING_REFERENCE_FORBIDDEN);
-  expect(provider.createCheckout).not.toHaveBeenCalled();
+  await screen.findByText(billingEn.errors.BILLING_REFERENCE_FORBIDDEN ?? "");
+  screen.getByText("$49");
+  screen.getByText(pricing.yours);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  expect(screen.queryAllByRole("link")).toEqual([]);
   first.unmount();
   const { person } = owner.show(<PricingTable referenceId="acme" discountCode="HALF" />, ui);
   await person.click(await button(named(pricing.buyOf, handbook.data.name)));
   expect((await screen.findByRole("alert")).textContent).toBe(billingEn.errors.DISCOUNT_NOT_FOUND);
+  expect(provider.createCheckout).not.toHaveBeenCalled();
 });
 
-test("a server that cannot be reached is said, and asked again", async () => {
+test("a plan is bought with the keyboard alone", async () => {
+  const { enter, send } = await startShop();
+  await send(fixture("product.created-recurring"));
+  const ann = await enter("ann");
+  const { person } = ann.show(<PricingTable />, ui);
+  const choose = await button(named(pricing.chooseOf, fixture("product.created-recurring").data.name));
+  while (document.activeElement !== choose) {
+    await person.tab();
+    expect(document.activeElement).not.toBe(document.body);
+  }
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Company")));
+  await person.keyboard("Acme{Enter}");
+  await waitFor(() => expect(ann.left).toEqual(["https://pay.test/checkout"]));
+});
+
+test("a network error can be retried", async () => {
   const { enter, send } = await startShop();
   await send(handbook);
   const ann = await enter("ann");

@@ -2,94 +2,118 @@
 
 import type { BillingProduct } from "@latchkey/billing";
 import { type ReactElement, useId } from "react";
+import { Badge } from "../../primitives/badge.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { classNames } from "../../primitives/class-names.ts";
+import { Icon } from "../../primitives/icons.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { priceTextOf } from "./prices.ts";
+import type { PricingTexts } from "./texts.ts";
+
+/** What the button does: buy, or first sign up or in. */
+export type ProductOffer = "buy" | "signUp" | "signIn";
 
 export interface ProductCardProps {
   readonly product: BillingProduct;
   readonly interval: string | null;
+  readonly headingLevel: 2 | 3;
+  readonly isRecommended: boolean;
   /** Whether the user has an active plan of this product. */
   readonly isCurrentPlan: boolean;
   readonly isPurchased: boolean;
-  /** Whether no one is signed in. */
-  readonly isSignedOut: boolean;
+  /** `null` if nothing is offered. */
+  readonly offer: ProductOffer | null;
   readonly busy: boolean;
   onChoose(): void;
 }
 
-export function ProductCard({
-  product,
-  interval,
-  isCurrentPlan,
-  isPurchased,
-  ...rest
-}: ProductCardProps): ReactElement {
+// Every card has the same six rows, even if some are empty, so that prices and buttons of all cards align.
+export function ProductCard(props: ProductCardProps): ReactElement {
+  const { product, interval, isRecommended } = props;
   const id = useId();
-  const { texts, Link } = useAuthUi();
-  const { texts: own, path } = useBillingUi();
-  const { pricing, page } = own;
-  const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, texts.language);
+  const { language } = useAuthUi().texts;
+  const { pricing, page } = useBillingUi().texts;
+  const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
+  const Heading = props.headingLevel === 2 ? "h2" : "h3";
   return (
-    <li className={classNames("lk-card lk-price", isCurrentPlan && "lk-price-own")}>
+    <li className={classNames("lk-card lk-price", isRecommended && "lk-price-recommended")}>
       <article aria-labelledby={id}>
         <header className="lk-price-head">
-          <h2 id={id} className="lk-title">
-            {product.name}
-          </h2>
-          {isCurrentPlan ? <span className="lk-badge lk-badge-success">{pricing.yours}</span> : null}
-          {isPurchased ? <span className="lk-badge lk-badge-success">{pricing.bought}</span> : null}
+          <Heading id={id} className="lk-price-name">
+            <bdi>{product.name}</bdi>
+          </Heading>
+          <ProductBadge {...props} />
         </header>
-        {product.description ? <p className="lk-subtitle">{product.description}</p> : null}
+        <p className="lk-price-text">{product.description}</p>
         <p className="lk-price-amount">
           <span className="lk-price-number">{amount}</span>{" "}
           {perInterval ? <span className="lk-note">{perInterval}</span> : null}
         </p>
-        {notes.map((note) => (
-          <p key={note} className="lk-note">
-            {note}
-          </p>
-        ))}
-        {product.benefits.length > 0 ? (
-          <ul className="lk-ticks">
-            {product.benefits.map((benefit) => (
-              <li key={benefit.id}>{benefit.description || (page.benefits.types[benefit.type] ?? benefit.type)}</li>
-            ))}
-          </ul>
-        ) : null}
-        {isCurrentPlan ? (
-          <Link href={path} className="lk-button lk-button-secondary">
-            {pricing.manage}
-          </Link>
-        ) : (
-          <ChooseButton {...rest} product={product} isPurchased={isPurchased} />
-        )}
+        <div className="lk-note">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+        <div className="lk-price-action">
+          <ProductButton {...props} />
+        </div>
+        <ul className="lk-ticks">
+          {product.benefits.map((benefit) => (
+            <li key={benefit.id}>
+              <Icon name="check" />
+              <span>{benefit.description || (page.benefits.types[benefit.type] ?? benefit.type)}</span>
+            </li>
+          ))}
+        </ul>
       </article>
     </li>
   );
 }
 
-type ChooseButtonProps = Pick<ProductCardProps, "product" | "isPurchased" | "isSignedOut" | "busy" | "onChoose">;
-
-function ChooseButton({ product, isPurchased, isSignedOut, busy, onChoose }: ChooseButtonProps): ReactElement {
+function ProductBadge({ isCurrentPlan, isPurchased, isRecommended }: ProductCardProps): ReactElement | null {
   const { pricing } = useBillingUi().texts;
-  const words = isSignedOut
-    ? ([pricing.signUp, pricing.signUpOf] as const)
-    : product.isRecurring
-      ? ([pricing.choose, pricing.chooseOf] as const)
-      : ([isPurchased ? pricing.buyAgain : pricing.buy, isPurchased ? pricing.buyAgainOf : pricing.buyOf] as const);
-  const [shown, spoken] = words;
+  if (isCurrentPlan) return <Badge tone="success">{pricing.yours}</Badge>;
+  if (isPurchased) return <Badge tone="success">{pricing.bought}</Badge>;
+  return isRecommended ? <Badge tone="primary">{pricing.recommended}</Badge> : null;
+}
+
+function ProductButton(props: ProductCardProps): ReactElement | null {
+  const { product, isCurrentPlan, isRecommended, offer, busy, onChoose } = props;
+  const { Link, navigate, paths } = useAuthUi();
+  const { texts, path } = useBillingUi();
+  if (offer === null) return null;
+  if (isCurrentPlan) {
+    return (
+      <Link href={path} className="lk-button lk-button-secondary lk-button-full">
+        {texts.pricing.manage}
+      </Link>
+    );
+  }
+  const [shown, spoken] = labelsOf(props, offer, texts.pricing);
+  const press = { buy: onChoose, signUp: () => navigate(paths.signUp), signIn: () => navigate(paths.signIn) }[offer];
   return (
     <Button
-      variant={isPurchased ? "secondary" : "primary"}
+      variant={isRecommended ? "primary" : "secondary"}
+      fullWidth
       busy={busy}
       aria-label={fill(spoken, { product: product.name })}
-      onClick={onChoose}
+      onClick={press}
     >
       {shown}
     </Button>
   );
+}
+
+/** The button's text, and its label for screen readers. */
+function labelsOf(
+  { product, isPurchased }: ProductCardProps,
+  offer: ProductOffer,
+  pricing: PricingTexts,
+): readonly [shown: string, spoken: string] {
+  if (offer === "signUp") return [pricing.signUp, pricing.signUpOf];
+  if (offer === "signIn") return [pricing.signIn, pricing.signInOf];
+  if (product.isRecurring) return [pricing.choose, pricing.chooseOf];
+  return isPurchased ? [pricing.buyAgain, pricing.buyAgainOf] : [pricing.buy, pricing.buyOf];
 }

@@ -10,9 +10,11 @@ export interface Purchases {
   readonly plans: readonly BillingSubscription[];
   /** Ids of one-time products that were bought. */
   readonly bought: ReadonlySet<string>;
+  /** Whether the user can buy for this owner. */
+  readonly manages: boolean;
 }
 
-export const noPurchases: Purchases = { plans: [], bought: new Set() };
+export const noPurchases: Purchases = { plans: [], bought: new Set(), manages: false };
 
 type PurchasesResult =
   | { readonly data: Purchases; readonly error: null }
@@ -26,6 +28,11 @@ export async function readPurchases(
   reference: { readonly referenceId?: string },
   once: boolean,
 ): Promise<PurchasesResult> {
+  // First, so that nothing is asked for that the server would refuse.
+  const access = await billing.access({ query: reference });
+  if (access.error) return access;
+  const manages = access.data.manage;
+  if (!access.data.read) return { data: { ...noPurchases, manages }, error: null };
   const [state, orders] = await Promise.all([
     billing.customerState({ query: reference }),
     once ? billing.orders({ query: { ...reference, limit: 100 } }) : null,
@@ -37,5 +44,5 @@ export async function readPurchases(
       billingReason === "purchase" && (status === "paid" || status === "partially_refunded"),
   );
   const bought = new Set(paid.map(({ product }) => product.id));
-  return { data: { plans: state.data.subscriptions, bought }, error: null };
+  return { data: { plans: state.data.subscriptions, bought, manages }, error: null };
 }

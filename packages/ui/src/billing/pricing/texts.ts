@@ -8,6 +8,10 @@ export interface PricingTexts {
   readonly intervals: string;
   /** By interval. An interval without a text is shown by its name. */
   readonly intervalNames: Readonly<Record<string, string>>;
+  /** `{percent}`, such as "17%". What a year saves compared to twelve months. */
+  readonly save: string;
+  /** `{percent}`. For plans that save different amounts. */
+  readonly saveUpTo: string;
   /** Text after a price, by interval. */
   readonly each: Readonly<Record<string, string>>;
   /** `{interval}`. For intervals without a text in `each`. */
@@ -30,13 +34,16 @@ export interface PricingTexts {
   readonly perSeat: string;
   readonly perSeatNote: string;
   readonly atCheckout: string;
+  readonly recommended: string;
   readonly yours: string;
   /** For one-time products that the user already bought. */
   readonly bought: string;
+  /** Heading above one-time products, below the plans. */
+  readonly oneTime: string;
   /** `{name}`: the plan that the user already has. */
-  readonly besides: string;
+  readonly existingPlan: string;
   readonly choose: string;
-  /** `{product}`. Label for screen readers. Also in the other texts that end in `Of`. */
+  /** `{product}`. Label for screen readers, beginning with `choose`. Likewise for the other texts that end in `Of`. */
   readonly chooseOf: string;
   readonly buy: string;
   readonly buyOf: string;
@@ -45,6 +52,9 @@ export interface PricingTexts {
   readonly manage: string;
   readonly signUp: string;
   readonly signUpOf: string;
+  /** For apps where nobody can sign up. */
+  readonly signIn: string;
+  readonly signInOf: string;
   /** `{product}`. Title of the dialog with a product's questions. */
   readonly questionsTitle: string;
   readonly questionsText: string;
@@ -53,43 +63,47 @@ export interface PricingTexts {
   readonly noAnswer: string;
 }
 
-const each = { day: "a day", week: "a week", month: "a month", year: "a year" };
-
 /** The English texts. */
 export const pricing: PricingTexts = {
-  title: "Plans and prices",
-  empty: "Nothing is sold here yet.",
-  intervals: "How often to pay",
+  title: "Plans and pricing",
+  empty: "No plans are available yet.",
+  intervals: "Billing period",
   intervalNames: { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" },
-  each,
-  eachOther: "each {interval}",
-  once: "once",
+  save: "Save {percent}",
+  saveUpTo: "Save up to {percent}",
+  each: { day: "per day", week: "per week", month: "per month", year: "per year" },
+  eachOther: "per {interval}",
+  once: "one-time",
   free: "Free",
-  custom: "What you choose",
+  custom: "Pay what you want",
   from: "From {amount}",
-  upTo: "At most {amount}.",
+  upTo: "Up to {amount}.",
   suggested: "Suggested: {amount}.",
-  usageOnly: "By usage",
-  metered: "{meter}: {amount} each.",
-  meteredUpTo: "{meter}: {amount} each, at most {cap} {each}.",
+  usageOnly: "Usage-based",
+  metered: "{meter}: {amount} per unit.",
+  meteredUpTo: "{meter}: {amount} per unit, up to {cap} {each}.",
   unit: "Usage",
   perSeat: "Per seat",
-  perSeatNote: "How much depends on the number of seats, which you choose at the checkout.",
-  atCheckout: "See at checkout",
-  yours: "Yours",
-  bought: "Bought",
-  besides: "You have {name} already. Another plan comes on top: end what you do not need on the billing page.",
-  choose: "Choose",
-  chooseOf: "Choose {product}",
+  perSeatNote: "The price depends on the number of seats you choose at checkout.",
+  atCheckout: "Price shown at checkout",
+  recommended: "Recommended",
+  yours: "Current plan",
+  bought: "Purchased",
+  oneTime: "One-time purchases",
+  existingPlan: "You already have {name}. A new plan is added to it. Cancel plans you don't need on the billing page.",
+  choose: "Choose plan",
+  chooseOf: "Choose plan: {product}",
   buy: "Buy",
   buyOf: "Buy {product}",
   buyAgain: "Buy again",
   buyAgainOf: "Buy again: {product}",
-  manage: "Manage",
+  manage: "Manage plan",
   signUp: "Sign up to buy",
   signUpOf: "Sign up to buy {product}",
+  signIn: "Sign in to buy",
+  signInOf: "Sign in to buy {product}",
   questionsTitle: "Before you buy {product}",
-  questionsText: "The seller would like to know:",
-  questionsSubmit: "Go on to the checkout",
+  questionsText: "Answer these questions before you check out.",
+  questionsSubmit: "Continue to checkout",
   noAnswer: "No answer",
 };

@@ -2,12 +2,14 @@
 
 import type { SellerCustomer } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
+import { Badge } from "../../primitives/badge.tsx";
 import type { Column } from "../../primitives/data-table.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
 import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
+import { CustomerName } from "./customer-name.tsx";
 import { type ListProps, SellerList } from "./seller-list.tsx";
 
 export function SellerCustomers({ pageSize }: ListProps): ReactElement {
@@ -27,7 +29,7 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
       caption={customers.caption}
       empty={customers.empty}
       columns={useColumns()}
-      toolbar={() => <SearchField label={customers.search} value={search} onSearch={find} />}
+      toolbar={<SearchField label={customers.search} value={search} onSearch={find} />}
       read={async (page) => {
         const query = { ...page, ...(search === "" ? {} : { search }) };
         const { data, error } = await client.billing.seller.customers({ query });
@@ -47,33 +49,40 @@ function useColumns(): readonly Column<SellerCustomer>[] {
     {
       id: "customer",
       title: customers.customer,
-      cell: ({ name, email, deletedAt }) => (
-        <span className="lk-list-text">
-          <span className="lk-list-title">{name || email}</span>{" "}
-          {deletedAt ? <span className="lk-badge lk-badge-destructive">{customers.deleted}</span> : null}
-          {name ? <span className="lk-note lk-block">{email}</span> : null}
-        </span>
+      cell: ({ id, name, email, deletedAt }) => (
+        <CustomerName
+          id={id}
+          name={name}
+          email={email}
+          badge={deletedAt ? <Badge tone="destructive">{customers.deleted}</Badge> : null}
+        />
       ),
     },
-    {
-      id: "owner",
-      title: customers.owner,
-      cell: ({ externalId }) => {
-        if (externalId === null) return customers.nobody;
-        const isOrganization = externalId.startsWith(organizations);
-        const id = isOrganization ? externalId.slice(organizations.length) : externalId;
-        return (
-          <span>
-            {isOrganization ? customers.organization : customers.person}{" "}
-            <code className="lk-code">{id.slice(0, 8)}</code>
-          </span>
-        );
-      },
-    },
+    { id: "owner", title: customers.owner, cell: ({ externalId }) => <Owner externalId={externalId} /> },
     {
       id: "since",
       title: customers.since,
-      cell: ({ createdAt }) => createdAt?.toLocaleDateString(language, { dateStyle: "medium" }) ?? "",
+      cell: ({ createdAt }) =>
+        createdAt ? (
+          <time className="lk-whole" dateTime={createdAt.toISOString()}>
+            {createdAt.toLocaleDateString(language, { dateStyle: "medium" })}
+          </time>
+        ) : null,
     },
   ];
+}
+
+function Owner({ externalId }: Pick<SellerCustomer, "externalId">): ReactElement {
+  const { customers } = useBillingUi().texts.seller;
+  if (externalId === null) return <span className="lk-note">{customers.nobody}</span>;
+  const isOrganization = externalId.startsWith(organizations);
+  const id = isOrganization ? externalId.slice(organizations.length) : externalId;
+  return (
+    <span className="lk-facts">
+      <span>{isOrganization ? customers.organization : customers.person}</span>
+      <bdi className="lk-code" title={id}>
+        {id.slice(0, 8)}
+      </bdi>
+    </span>
+  );
 }

@@ -1,108 +1,102 @@
-/** The list of webhook deliveries, with their outcome, anomalies, and handler results. */
+/** Webhook deliveries, failed ones first, with filters. */
 
 import type { DeliverySummary } from "@latchkey/billing";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
-import type { Column } from "../../primitives/data-table.tsx";
-import { usePagination } from "../../primitives/use-pagination.ts";
+import { type Filter, FilterChips } from "../../primitives/filter-chips.tsx";
+import { Icon } from "../../primitives/icons.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { fill } from "../../texts/texts.ts";
-import { useBillingClient } from "../client.ts";
+import { fillCount } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
-import { type ListProps, SellerList } from "./seller-list.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { RangePager } from "./range-pager.tsx";
+import { type ListProps, SellerError } from "./seller-list.tsx";
+import { deliveryStates, failedFirst, stateOf, useDeliveries } from "./use-deliveries.ts";
+
+type Selected = Readonly<Record<string, readonly string[]>>;
 
 export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
-  const client = useBillingClient();
+  const { texts } = useAuthUi();
   const { deliveries } = useBillingUi().texts.seller;
+  const [batches, setBatches] = useState(1);
+  const [selected, setSelected] = useState<Selected>({});
+  const [page, setPage] = useState(0);
+  const { data, error, isPending, reload } = useDeliveries(batches);
+  const loaded = data?.deliveries ?? [];
+  const found = failedFirst(loaded.filter((one) => isSelected(one, selected)));
+  const rows = found.slice(page * pageSize, (page + 1) * pageSize);
+  const select = (next: Selected): void => {
+    setSelected(next);
+    setPage(0);
+  };
   return (
-    <SellerList
-      pageSize={pageSize}
-      pages={usePagination()}
-      caption={deliveries.caption}
-      empty={deliveries.empty}
-      columns={useColumns()}
-      toolbar={(reload) => (
-        <Button variant="secondary" onClick={reload}>
+    <div>
+      <div className="lk-toolbar">
+        <FilterChips
+          filters={useFilters(loaded, selected)}
+          onChange={(id, values) => select({ ...selected, [id]: values })}
+          onClear={() => select({})}
+        />
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Icon name="refresh-cw" />}
+          busy={isPending && data !== null}
+          onClick={reload}
+        >
           {deliveries.reload}
         </Button>
-      )}
-      read={async (query) => {
-        const { data, error } = await client.billing.seller.deliveries({ query });
-        return error ? { data: null, error } : { data: { ...data, rows: data.deliveries, total: null }, error: null };
-      }}
-    />
+      </div>
+      <DeliveryTable
+        caption={deliveries.caption}
+        rows={data ? rows : null}
+        empty={loaded.length > 0 ? deliveries.noMatch : deliveries.empty}
+        busy={isPending}
+        problem={error ? <SellerError error={error} onRetry={reload} /> : undefined}
+      />
+      {data && !error ? (
+        <RangePager
+          from={page * pageSize}
+          shown={rows.length}
+          total={found.length}
+          onPrevious={page > 0 ? () => setPage(page - 1) : undefined}
+          onNext={(page + 1) * pageSize < found.length ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+      {data?.hasMore && !error ? (
+        <div className="lk-actions lk-more">
+          <span className="lk-note">{fillCount(texts, deliveries.latest, loaded.length)}</span>
+          <Button variant="secondary" size="small" busy={isPending} onClick={() => setBatches(batches + 1)}>
+            {deliveries.loadOlder}
+          </Button>
+        </div>
+      ) : null}
+    </div>
   );
 }
 
-const badgeByOutcome: Readonly<Record<string, string>> = {
-  applied: "lk-badge-success",
-  same: "",
-  older: "",
-  unknown: "lk-badge-warning",
-  foreign: "lk-badge-warning",
-};
+function isSelected(delivery: DeliverySummary, { state = [], event = [] }: Selected): boolean {
+  const isState = state.length === 0 || state.includes(stateOf(delivery));
+  return isState && (event.length === 0 || event.includes(delivery.type));
+}
 
-function useColumns(): readonly Column<DeliverySummary>[] {
-  const { language } = useAuthUi().texts;
+function useFilters(loaded: readonly DeliverySummary[], { state = [], event = [] }: Selected): readonly Filter[] {
   const { deliveries } = useBillingUi().texts.seller;
+  const types = [...new Set([...loaded.map(({ type }) => type), ...event])].sort();
   return [
     {
-      id: "event",
-      title: deliveries.event,
-      cell: ({ type, id }) => (
-        <span className="lk-list-text">
-          <code className="lk-code">{type}</code>
-          <span className="lk-note lk-block" title={id}>
-            {id.slice(0, 8)}
-          </span>
-        </span>
-      ),
+      id: "state",
+      label: deliveries.state,
+      options: deliveryStates.map((value) => ({ value, label: deliveries.states[value] })),
+      selected: state,
+      multiple: true,
     },
     {
-      id: "received",
-      title: deliveries.received,
-      cell: ({ receivedAt }) => (
-        <time dateTime={receivedAt.toISOString()}>
-          {receivedAt.toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" })}
-        </time>
-      ),
+      id: "event",
+      label: deliveries.event,
+      options: types.map((value) => ({ value, label: value })),
+      selected: event,
+      multiple: true,
     },
-    { id: "outcome", title: deliveries.outcome, cell: (delivery) => <Outcome delivery={delivery} /> },
-    { id: "handlers", title: deliveries.handlers, cell: ({ handlers }) => <Handlers handlers={handlers} /> },
   ];
-}
-
-function Outcome({ delivery }: { readonly delivery: DeliverySummary }): ReactElement {
-  const { deliveries } = useBillingUi().texts.seller;
-  const { outcome, illegal, unknown } = delivery;
-  const reports = [
-    ...illegal.map(({ of, from, to }) => fill(deliveries.illegal, { of, from, to })),
-    ...unknown.map(({ of, member }) => fill(deliveries.unknown, { of, member })),
-  ];
-  return (
-    <span className="lk-list-text">
-      <span className={`lk-badge ${badgeByOutcome[outcome] ?? ""}`}>{deliveries.outcomes[outcome] ?? outcome}</span>
-      {reports.map((report) => (
-        <span key={report} className="lk-note lk-note-warning lk-block">
-          {report}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** Renders nothing if the app has no handlers for the event. */
-function Handlers({ handlers }: Pick<DeliverySummary, "handlers">): ReactElement | null {
-  const { deliveries } = useBillingUi().texts.seller;
-  if (handlers.length === 0) return null;
-  return (
-    <span className="lk-list-text">
-      {handlers.map(({ handler, state, attempts, lastError }) => (
-        <span key={handler} className={state === "open" ? "lk-note lk-note-error lk-block" : "lk-note lk-block"}>
-          {fill(deliveries.handlerStates[state] ?? state, { handler, attempts: String(attempts) })}
-          {lastError ? `: ${lastError}` : ""}
-        </span>
-      ))}
-    </span>
-  );
 }

@@ -2,13 +2,12 @@
 
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
-import { type Column, DataTable, Pager } from "../../primitives/data-table.tsx";
-import { LoadError } from "../../primitives/load-error.tsx";
+import { type Column, DataTable } from "../../primitives/data-table.tsx";
+import type { EmptyStateProps } from "../../primitives/empty-state.tsx";
+import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import type { Pagination } from "../../primitives/use-pagination.ts";
 import { useQuery } from "../../primitives/use-query.ts";
-import { useAuthUi } from "../../provider/context.ts";
-import { fill } from "../../texts/texts.ts";
-import { useBillingUi } from "../ui.ts";
+import { RangePager } from "./range-pager.tsx";
 
 /** Props of every list on the seller page. */
 export interface ListProps {
@@ -18,8 +17,7 @@ export interface ListProps {
 /** A page of rows from the server. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** `null` if the server doesn't count the rows. */
-  readonly total: number | null;
+  readonly total: number;
   readonly nextCursor: string | null;
 }
 
@@ -36,16 +34,13 @@ export interface PageQuery {
 
 export interface SellerListProps<Row> extends ListProps {
   readonly caption: string;
-  readonly empty: string;
+  readonly empty: string | EmptyStateProps;
   readonly columns: readonly Column<Row>[];
   readonly pages: Pagination;
-  /** A key for the filters besides the page. */
+  /** A key for the filters in addition to the page. */
   readonly filter?: string;
-  /**
-   * Renders the area above the table.
-   * @param reload reloads the page
-   */
-  toolbar?(reload: () => void): ReactNode;
+  /** Filters above the table. They stay when the list fails to load. */
+  readonly toolbar?: ReactNode;
   read(query: PageQuery): Promise<ListOutcome<Row>>;
 }
 
@@ -58,49 +53,35 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
     () => read(query),
     () => true,
   );
-  if (error) {
-    return <LoadError error={error} onRetry={reload} />;
-  }
   return (
-    <>
-      {toolbar ? <div className="lk-toolbar">{toolbar(reload)}</div> : null}
-      <DataTable
-        caption={caption}
-        columns={columns}
-        rows={data?.rows ?? null}
-        rowKey={({ id }) => id}
-        empty={empty}
-        busy={isPending}
-      />
-      {data ? <ListPager page={data} pages={pages} pageSize={pageSize} /> : null}
-    </>
+    <div>
+      {toolbar ? <div className="lk-toolbar">{toolbar}</div> : null}
+      <div className="lk-rows">
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={data?.rows ?? null}
+          rowKey={({ id }) => id}
+          empty={empty}
+          busy={isPending}
+          problem={error ? <SellerError error={error} onRetry={reload} /> : undefined}
+        />
+      </div>
+      {data && !error ? (
+        <RangePager
+          from={pages.number * pageSize}
+          shown={data.rows.length}
+          total={data.total}
+          onPrevious={pages.number > 0 ? pages.previous : undefined}
+          onNext={data.nextCursor === null ? undefined : () => pages.next(data.nextCursor as string)}
+        />
+      ) : null}
+    </div>
   );
 }
 
-interface ListPagerProps<Row> {
-  readonly page: ListPage<Row>;
-  readonly pages: Pagination;
-  readonly pageSize: number;
-}
-
-function ListPager<Row>({ page, pages, pageSize }: ListPagerProps<Row>): ReactElement {
-  const { language } = useAuthUi().texts;
-  const { seller } = useBillingUi().texts;
-  const { rows, total, nextCursor } = page;
-  const before = pages.number * pageSize;
-  const summary =
-    total === null
-      ? ""
-      : fill(seller.page, {
-          from: String(Math.min(before + 1, total)),
-          to: String(Math.min(before + rows.length, total)),
-          total: total.toLocaleString(language),
-        });
-  return (
-    <Pager
-      summary={summary}
-      onPrevious={pages.number > 0 ? () => pages.previous() : undefined}
-      onNext={nextCursor === null ? undefined : () => pages.next(nextCursor)}
-    />
-  );
+/** Why a list of the seller page isn't there. */
+export function SellerError({ error, onRetry }: { readonly error: ClientError; onRetry(): unknown }): ReactElement {
+  // Someone who isn't a seller would be refused again.
+  return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : onRetry} />;
 }

@@ -1,12 +1,15 @@
 /** The seller page: all purchases and webhook deliveries. */
 
-import type { ReactElement } from "react";
-import { Card } from "../../primitives/card.tsx";
-import { Tabs } from "../../primitives/tabs.tsx";
+import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../primitives/class-names.ts";
+import { Screen } from "../../primitives/screen.tsx";
+import { SectionNav } from "../../primitives/section.tsx";
+import { useSection } from "../../primitives/use-section.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
 import { useBillingUi } from "../ui.ts";
 import { SellerCustomers } from "./seller-customers.tsx";
 import { SellerDeliveries } from "./seller-deliveries.tsx";
+import { SellerOverview } from "./seller-overview.tsx";
 import { SellerProducts } from "./seller-products.tsx";
 import { SellerSubscriptions } from "./seller-subscriptions.tsx";
 
@@ -18,7 +21,8 @@ export interface SellerPageProps {
 }
 
 /**
- * Shows products, customers, subscriptions, and webhook deliveries to users that the server's `billing.seller` allows.
+ * Shows numbers, subscriptions, customers, products, and webhook deliveries to users that the server's `billing.seller`
+ * allows. The section is in the URL, such as `#customers`.
  */
 export function SellerPage({ className, pageSize = 20 }: SellerPageProps): ReactElement {
   return (
@@ -33,17 +37,30 @@ interface PageProps {
   readonly pageSize: number;
 }
 
+const ids = ["overview", "subscriptions", "customers", "products", "deliveries"] as const;
+
 function Page({ className, pageSize }: PageProps): ReactElement {
   const { seller } = useBillingUi().texts;
-  const tabs = [
-    { id: "deliveries", title: seller.deliveries.tab, content: <SellerDeliveries pageSize={pageSize} /> },
-    { id: "subscriptions", title: seller.subscriptions.tab, content: <SellerSubscriptions pageSize={pageSize} /> },
-    { id: "customers", title: seller.customers.tab, content: <SellerCustomers pageSize={pageSize} /> },
-    { id: "products", title: seller.products.tab, content: <SellerProducts pageSize={pageSize} /> },
-  ];
+  const current = useSection(ids) as (typeof ids)[number];
+  const list = { pageSize };
+  const content: Readonly<Record<(typeof ids)[number], ReactNode>> = {
+    overview: <SellerOverview />,
+    subscriptions: <SellerSubscriptions {...list} />,
+    customers: <SellerCustomers {...list} />,
+    products: <SellerProducts {...list} />,
+    deliveries: <SellerDeliveries {...list} />,
+  };
+  const items = ids.map((id) => ({ id, title: seller[id].tab, href: `#${id}` }));
   return (
-    <Card full title={seller.title} subtitle={seller.subtitle} className={className}>
-      <Tabs label={seller.lists} tabs={tabs} />
-    </Card>
+    <Screen>
+      <div className={classNames("lk-seller", className)}>
+        <header>
+          <h1 className="lk-title lk-title-page">{seller.title}</h1>
+          <p className="lk-subtitle">{seller.subtitle}</p>
+        </header>
+        <SectionNav label={seller.lists} items={items} current={current} />
+        {content[current]}
+      </div>
+    </Screen>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { SellerProduct } from "@latchkey/billing";
 import type { ReactElement } from "react";
+import { Badge } from "../../primitives/badge.tsx";
 import type { Column } from "../../primitives/data-table.tsx";
 import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
@@ -38,8 +39,7 @@ function useColumns(): readonly Column<SellerProduct>[] {
       title: products.name,
       cell: ({ name, description, isArchived }) => (
         <span className="lk-list-text">
-          <span className="lk-list-title">{name}</span>{" "}
-          {isArchived ? <span className="lk-badge lk-badge-warning">{products.archived}</span> : null}
+          <bdi className="lk-list-title">{name}</bdi> {isArchived ? <Badge>{products.archived}</Badge> : null}
           {description ? <span className="lk-note lk-block">{description}</span> : null}
         </span>
       ),
@@ -48,8 +48,13 @@ function useColumns(): readonly Column<SellerProduct>[] {
     {
       id: "benefits",
       title: products.benefits,
-      cell: (product) =>
-        product.benefits.map(({ type, description }) => description || (benefits.types[type] ?? type)).join(", "),
+      cell: (product) => (
+        <ul className="lk-lines">
+          {product.benefits.map(({ id, type, description }) => (
+            <li key={id}>{description || (benefits.types[type] ?? type)}</li>
+          ))}
+        </ul>
+      ),
     },
   ];
 }

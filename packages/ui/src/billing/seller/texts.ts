@@ -1,14 +1,28 @@
 /** The texts of the seller page. */
 
+import type { PluralText } from "../../texts/texts.ts";
+
 /** All texts of the seller page. */
 export interface SellerTexts {
   readonly menu: string;
   readonly title: string;
   readonly subtitle: string;
-  /** Label of the tabs. */
+  /** Label of the navigation. */
   readonly lists: string;
   /** `{from}`, `{to}`, `{total}`. */
   readonly page: string;
+  readonly overview: {
+    readonly tab: string;
+    readonly active: string;
+    readonly ended: string;
+    readonly customers: string;
+    readonly products: string;
+    readonly attention: string;
+    readonly noAttention: string;
+    /** Which webhooks were checked. */
+    readonly latest: PluralText;
+    readonly all: PluralText;
+  };
   readonly products: {
     readonly tab: string;
     readonly caption: string;
@@ -37,14 +51,12 @@ export interface SellerTexts {
     readonly caption: string;
     readonly empty: string;
     readonly filter: string;
-    readonly all: string;
     readonly onlyActive: string;
     readonly onlyOthers: string;
     readonly product: string;
     readonly customer: string;
     readonly state: string;
     readonly price: string;
-    readonly next: string;
     /** By status, in addition to those of the billing page. */
     readonly status: Readonly<Record<string, string>>;
     /** `{date}`. */
@@ -54,11 +66,23 @@ export interface SellerTexts {
     readonly tab: string;
     readonly caption: string;
     readonly empty: string;
+    readonly noMatch: string;
     readonly event: string;
     readonly received: string;
+    readonly sent: string;
+    readonly id: string;
+    readonly entity: string;
+    readonly state: string;
+    readonly states: { readonly failed: string; readonly unexpected: string; readonly processed: string };
     readonly outcome: string;
     readonly handlers: string;
+    readonly noHandlers: string;
+    /** `{event}`, `{id}`. Label for screen readers. */
+    readonly detailsOf: string;
     readonly reload: string;
+    /** Which webhooks the filters apply to. */
+    readonly latest: PluralText;
+    readonly loadOlder: string;
     /** By outcome. */
     readonly outcomes: Readonly<Record<string, string>>;
     /** `{handler}`, `{attempts}`. By handler state. */
@@ -74,70 +98,92 @@ export interface SellerTexts {
 export const seller: SellerTexts = {
   menu: "Sales",
   title: "Sales",
-  subtitle: "What everybody bought, as the payment platform told it.",
-  lists: "What to see",
+  subtitle: "Products, customers, and subscriptions, as reported by your payment provider.",
+  lists: "Sales views",
   page: "{from}–{to} of {total}",
+  overview: {
+    tab: "Overview",
+    active: "Active subscriptions",
+    ended: "Inactive subscriptions",
+    customers: "Customers",
+    products: "Products",
+    attention: "Failed webhooks",
+    noAttention: "No failed webhooks.",
+    latest: { one: "From the latest webhook.", other: "From the latest {count} webhooks." },
+    all: { one: "View the failed webhook", other: "View all {count} failed webhooks" },
+  },
   products: {
     tab: "Products",
     caption: "Products, newest first",
-    empty: "The payment platform has not told of any product yet.",
+    empty: "No products received from your payment provider yet.",
     name: "Product",
     prices: "Prices",
-    benefits: "What comes with it",
-    archived: "Not sold any more",
-    noPrice: "None",
+    benefits: "Benefits",
+    archived: "Archived",
+    noPrice: "No price",
   },
   customers: {
     tab: "Customers",
     caption: "Customers",
-    empty: "No customer is like this.",
-    search: "Find by email",
+    empty: "No customers found.",
+    search: "Search by email",
     customer: "Customer",
-    owner: "Belongs to",
-    since: "Since",
-    organization: "An organization",
-    person: "A user",
-    nobody: "Nobody here",
+    owner: "Linked to",
+    since: "Created",
+    organization: "Organization",
+    person: "User",
+    nobody: "Not linked",
     deleted: "Deleted",
   },
   subscriptions: {
     tab: "Subscriptions",
     caption: "Subscriptions, newest first",
-    empty: "No subscription is like this.",
-    filter: "Which",
-    all: "All",
+    empty: "No subscriptions found.",
+    filter: "Status",
     onlyActive: "Active",
     onlyOthers: "Not active",
     product: "Product",
     customer: "Customer",
     state: "Status",
     price: "Price",
-    next: "Next",
-    status: { canceled: "Ended", incomplete_expired: "Never paid" },
+    status: { canceled: "Canceled", incomplete_expired: "Expired before payment" },
     ended: "Ended on {date}.",
   },
   deliveries: {
-    tab: "Deliveries",
-    caption: "Deliveries of the payment platform, newest first",
-    empty: "Nothing came yet.",
+    tab: "Webhooks",
+    caption: "Webhook deliveries, failed ones first",
+    empty: "No webhooks received yet.",
+    noMatch: "No webhooks match your filters.",
     event: "Event",
     received: "Received",
-    outcome: "Outcome",
+    sent: "Sent",
+    id: "Webhook ID",
+    entity: "Object ID",
+    state: "Status",
+    states: { failed: "Failed", unexpected: "Unexpected", processed: "Processed" },
+    outcome: "Result",
     handlers: "Handlers",
-    reload: "Look again",
+    noHandlers: "No handlers for this event.",
+    detailsOf: "Details of {event} ({id})",
+    reload: "Refresh",
+    latest: {
+      one: "Filters and sorting apply to the latest webhook.",
+      other: "Filters and sorting apply to the latest {count} webhooks.",
+    },
+    loadOlder: "Load older webhooks",
     outcomes: {
       applied: "Applied",
-      same: "Nothing new",
-      older: "Older than what is known",
-      unknown: "Of an unknown type",
-      foreign: "Of another seller",
+      same: "No change",
+      older: "Out of date",
+      unknown: "Unknown event type",
+      foreign: "Different seller",
     },
     handlerStates: {
-      done: "{handler} is done",
+      done: "{handler} succeeded",
       running: "{handler} is running",
-      open: "{handler} failed, try {attempts}",
+      open: "{handler} failed (attempt {attempts})",
     },
-    illegal: "Unexpected: {of} went from {from} to {to}",
-    unknown: "Unknown word: {of} “{member}”",
+    illegal: "Unexpected change: {of} went from {from} to {to}",
+    unknown: "Unknown value for {of}: {member}",
   },
 };

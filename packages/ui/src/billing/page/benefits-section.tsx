@@ -1,0 +1,100 @@
+/** The section with benefits: notes, license keys, files, and access to other services. */
+
+import type { BillingBenefit, LicenseKey } from "@latchkey/billing";
+import type { ReactElement } from "react";
+import { EmptyState } from "../../primitives/empty-state.tsx";
+import { Row, Rows } from "../../primitives/row.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
+import { day } from "../money.ts";
+import { useBillingUi } from "../ui.ts";
+import { useBilling } from "./data.ts";
+import { Note } from "./note.tsx";
+import { Part } from "./part.tsx";
+import { PortalButton } from "./portal-button.tsx";
+
+/** The benefits of a `BillingPage`. The payment provider hands out the keys and files themselves. */
+export function BenefitsSection(): ReactElement {
+  const { state } = useBilling();
+  const { benefits } = useBillingUi().texts.page;
+  const shown = distinct(state.benefits);
+  return (
+    <Part title={benefits.title}>
+      <Rows>
+        {shown.length === 0 ? (
+          <EmptyState title={benefits.none} />
+        ) : (
+          shown.map((benefit) => <BenefitRow key={benefit.grantId} benefit={benefit} />)
+        )}
+      </Rows>
+    </Part>
+  );
+}
+
+/** Shows a benefit of two plans once. License keys are the exception, because each plan has its own. */
+function distinct(benefits: readonly BillingBenefit[]): readonly BillingBenefit[] {
+  return benefits.filter(
+    ({ id, type }, at) => type === "license_keys" || benefits.findIndex((other) => other.id === id) === at,
+  );
+}
+
+function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactElement {
+  const { texts } = useAuthUi();
+  const { benefits: own } = useBillingUi().texts.page;
+  const { grantId, type, description, note, licenseKey, files } = benefit;
+  const title = description || (own.types[type] ?? type);
+  const button = buttons[type];
+  return (
+    <Row
+      label={title}
+      value={
+        <>
+          {note ? <Note text={note} /> : null}
+          {licenseKey ? <KeyFacts licenseKey={licenseKey} /> : null}
+          {files && files.length > 0 ? fillCount(texts, own.files, files.length) : null}
+        </>
+      }
+      actions={
+        button ? (
+          <PortalButton id={grantId} label={fill(own.buttonOf, { button: own[button], benefit: title })}>
+            {own[button]}
+          </PortalButton>
+        ) : null
+      }
+    />
+  );
+}
+
+/** The button for the payment provider's portal, by benefit type. */
+const buttons: Readonly<Record<string, "manageKey" | "download" | "connect">> = {
+  license_keys: "manageKey",
+  downloadables: "download",
+  discord: "connect",
+  github_repository: "connect",
+};
+
+function KeyFacts({ licenseKey }: { readonly licenseKey: LicenseKey }): ReactElement {
+  const { texts } = useAuthUi();
+  const { benefits: own } = useBillingUi().texts.page;
+  const { displayKey, activationLimit, limitUsage, expiresAt } = licenseKey;
+  const facts = [
+    activationLimit === null ? null : fillCount(texts, own.machines, activationLimit),
+    limitUsage === null ? null : fillCount(texts, own.uses, limitUsage),
+    expiresAt === null ? null : fill(own.until, { date: day(expiresAt, texts.language) }),
+  ].filter((fact) => fact !== null);
+  return (
+    <>
+      {displayKey ? (
+        <span>
+          <span className="lk-hidden">{own.key} </span>
+          <bdi className="lk-code">{displayKey}</bdi>
+        </span>
+      ) : null}
+      <p className="lk-note lk-facts">
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </p>
+    </>
+  );
+}

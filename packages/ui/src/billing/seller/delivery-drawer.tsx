@@ -1,0 +1,107 @@
+/** The details of a webhook delivery: what it changed, and what the app's handlers did. */
+
+import type { DeliverySummary } from "@latchkey/billing";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Drawer } from "../../primitives/drawer.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill } from "../../texts/texts.ts";
+import { useBillingUi } from "../ui.ts";
+
+export interface DeliveryDrawerProps {
+  /** `null` closes the drawer. */
+  readonly delivery: DeliverySummary | null;
+  onClose(): void;
+}
+
+export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps): ReactElement {
+  // The drawer keeps its content while it closes.
+  const last = useRef(delivery);
+  if (delivery) last.current = delivery;
+  const shown = last.current;
+  return (
+    <Drawer open={delivery !== null} title={<bdi>{shown?.type}</bdi>} onClose={onClose}>
+      {shown ? <Details delivery={shown} /> : null}
+    </Drawer>
+  );
+}
+
+function Details({ delivery }: { readonly delivery: DeliverySummary }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { deliveries } = useBillingUi().texts.seller;
+  const { id, entityId, outcome, sentAt, receivedAt } = delivery;
+  const time = (date: Date): ReactElement => (
+    <time dateTime={date.toISOString()}>
+      {date.toLocaleString(language, { dateStyle: "medium", timeStyle: "long" })}
+    </time>
+  );
+  return (
+    <div className="lk-invoice">
+      <Reports delivery={delivery} />
+      <dl className="lk-fields">
+        <Field title={deliveries.outcome}>{deliveries.outcomes[outcome] ?? outcome}</Field>
+        <Field title={deliveries.sent}>{time(sentAt)}</Field>
+        <Field title={deliveries.received}>{time(receivedAt)}</Field>
+        <Field title={deliveries.id}>
+          <bdi className="lk-code">{id}</bdi>
+        </Field>
+        {entityId === null ? null : (
+          <Field title={deliveries.entity}>
+            <bdi className="lk-code">{entityId}</bdi>
+          </Field>
+        )}
+        <Field title={deliveries.handlers}>
+          <Handlers delivery={delivery} />
+        </Field>
+      </dl>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Field({ title, children }: FieldProps): ReactElement {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What the provider's documentation or this version doesn't know. */
+function Reports({ delivery }: { readonly delivery: DeliverySummary }): ReactElement | null {
+  const { deliveries } = useBillingUi().texts.seller;
+  const reports = [
+    ...delivery.illegal.map(({ of, from, to }) => fill(deliveries.illegal, { of, from, to })),
+    ...delivery.unknown.map(({ of, member }) => fill(deliveries.unknown, { of, member })),
+  ];
+  if (reports.length === 0) return null;
+  return (
+    <Alert tone="warning">
+      {reports.map((report) => (
+        <p key={report}>{report}</p>
+      ))}
+    </Alert>
+  );
+}
+
+function Handlers({ delivery }: { readonly delivery: DeliverySummary }): ReactElement {
+  const { deliveries } = useBillingUi().texts.seller;
+  if (delivery.handlers.length === 0) return <>{deliveries.noHandlers}</>;
+  return (
+    <ul className="lk-lines">
+      {delivery.handlers.map(({ handler, state, attempts, lastError }) => (
+        <li key={handler}>
+          <span className={state === "open" ? "lk-note-error" : undefined}>
+            {fill(deliveries.handlerStates[state] ?? state, { handler, attempts: String(attempts) })}
+          </span>
+          {lastError ? <bdi className="lk-code lk-block">{lastError}</bdi> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+/** A table of webhook deliveries. A row opens its details. */
+
+import type { DeliverySummary } from "@latchkey/billing";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { Status, type Tone } from "../../primitives/badge.tsx";
+import { type Column, DataTable, type DataTableProps } from "../../primitives/data-table.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill } from "../../texts/texts.ts";
+import { useBillingUi } from "../ui.ts";
+import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import { type DeliveryState, stateOf } from "./use-deliveries.ts";
+
+export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>, "empty" | "busy" | "problem"> {
+  readonly caption: string;
+  /** `null` while loading. */
+  readonly rows: readonly DeliverySummary[] | null;
+}
+
+export function DeliveryTable(props: DeliveryTableProps): ReactElement {
+  const [opened, setOpened] = useState<DeliverySummary | null>(null);
+  return (
+    <>
+      <div className="lk-rows">
+        <DataTable {...props} columns={useColumns(setOpened)} rowKey={({ id }) => id} onOpen={setOpened} />
+      </div>
+      <DeliveryDrawer delivery={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+const tones: Readonly<Record<DeliveryState, Tone>> = {
+  failed: "destructive",
+  unexpected: "warning",
+  processed: "success",
+};
+
+/** The state of a delivery as a word. */
+export function DeliveryStatus({ delivery }: { readonly delivery: DeliverySummary }): ReactElement {
+  const { deliveries } = useBillingUi().texts.seller;
+  const state = stateOf(delivery);
+  return <Status tone={tones[state]}>{deliveries.states[state]}</Status>;
+}
+
+function useColumns(open: (delivery: DeliverySummary) => void): readonly Column<DeliverySummary>[] {
+  const { deliveries } = useBillingUi().texts.seller;
+  const { language } = useAuthUi().texts;
+  return [
+    {
+      id: "event",
+      title: deliveries.event,
+      cell: (delivery) => (
+        <button
+          type="button"
+          className="lk-row-link"
+          aria-label={fill(deliveries.detailsOf, { event: delivery.type, id: delivery.id })}
+          onClick={() => open(delivery)}
+        >
+          <bdi className="lk-code">{delivery.type}</bdi>
+        </button>
+      ),
+    },
+    {
+      id: "received",
+      title: deliveries.received,
+      cell: ({ receivedAt }) => (
+        <time className="lk-whole" dateTime={receivedAt.toISOString()}>
+          {receivedAt.toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" })}
+        </time>
+      ),
+    },
+    { id: "state", title: deliveries.state, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { id: "outcome", title: deliveries.outcome, cell: (delivery) => outcomeText(delivery, deliveries.outcomes) },
+  ];
+}
+
+function outcomeText({ outcome }: DeliverySummary, texts: Readonly<Record<string, string>>): ReactNode {
+  return texts[outcome] ?? outcome;
+}

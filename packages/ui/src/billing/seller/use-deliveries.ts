@@ -1,0 +1,61 @@
+/** Loads the latest webhook deliveries. */
+
+import type { DeliverySummary } from "@latchkey/billing";
+import type { ClientError } from "@latchkey/react";
+import { type QueryState, useQuery } from "../../primitives/use-query.ts";
+import { useBillingClient } from "../client.ts";
+
+/** The latest deliveries, newest first. */
+export interface Deliveries {
+  readonly deliveries: readonly DeliverySummary[];
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
+}
+
+type DeliveriesResult =
+  | { readonly data: Deliveries; readonly error: null }
+  | { readonly data: null; readonly error: ClientError };
+
+/** The most that the server returns at once. */
+const batchSize = 100;
+
+/**
+ * The server can neither filter nor sort deliveries, so this loads many of them at once.
+ * @param batches number of requests, of 100 deliveries each
+ */
+export function useDeliveries(batches: number): QueryState<Deliveries> {
+  const { billing } = useBillingClient();
+  const read = async (): Promise<DeliveriesResult> => {
+    const deliveries: DeliverySummary[] = [];
+    let cursor: string | null = null;
+    for (let batch = 0; batch < batches; batch++) {
+      const query: { limit: number; cursor?: string } = { limit: batchSize, ...(cursor === null ? {} : { cursor }) };
+      const { data, error } = await billing.seller.deliveries({ query });
+      if (error) return { data: null, error };
+      deliveries.push(...data.deliveries);
+      cursor = data.nextCursor;
+      if (cursor === null) break;
+    }
+    return { data: { deliveries, hasMore: cursor !== null }, error: null };
+  };
+  return useQuery(`deliveries ${batches}`, read, () => true);
+}
+
+/** What became of a delivery, from the worst to the best. */
+export const deliveryStates = ["failed", "unexpected", "processed"] as const;
+
+/** What became of a delivery. */
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** `failed` if a handler failed, and `unexpected` if the event isn't what this version knows. */
+export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary): DeliveryState {
+  if (handlers.some(({ state, attempts }) => state === "open" && attempts > 0)) return "failed";
+  const isOdd = outcome === "unknown" || outcome === "foreign" || unknown.length > 0 || illegal.length > 0;
+  return isOdd ? "unexpected" : "processed";
+}
+
+/** Returns failed deliveries first, then unexpected ones. Those of a state keep their order. */
+export function failedFirst(deliveries: readonly DeliverySummary[]): readonly DeliverySummary[] {
+  const rank = (delivery: DeliverySummary): number => deliveryStates.indexOf(stateOf(delivery));
+  return [...deliveries].sort((a, b) => rank(a) - rank(b));
+}
