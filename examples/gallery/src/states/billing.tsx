@@ -1,6 +1,6 @@
 /** States of the pricing table, the billing page and its sections, and the seller page. */
 
-import { en, fill } from "@latchkey/ui";
+import { en, fill, SettingsLayout } from "@latchkey/ui";
 import {
   BenefitsSection,
   BillingPage,
@@ -71,11 +71,20 @@ const pages: readonly State[] = [
   ...loadingStates(billing, "/billing/customer-state", page.plan.title).filter(({ name }) => name !== "forbidden"),
 ];
 
+/** Billing among the settings of an organization. */
+const settings = (
+  <SettingsLayout
+    title="Acme"
+    nav={{ label: "Settings", items: [{ id: "billing", title: page.title, href: "#billing" }], current: "billing" }}
+  >
+    <BillingSection referenceId="acme" />
+  </SettingsLayout>
+);
 const section = { element: <BillingSection /> };
 const sections: readonly State[] = [
   { ...section, name: "filled", expectedText: page.orders.title },
   { ...section, name: "nothing", responses: none, expectedText: page.plan.none },
-  { ...section, name: "organization", element: <BillingSection referenceId="acme" />, expectedText: page.orders.title },
+  { ...section, name: "organization", element: settings, wide: true, expectedText: page.orders.title },
 ];
 
 /** Sections only work inside the page. */

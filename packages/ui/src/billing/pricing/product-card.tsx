@@ -31,14 +31,14 @@ export interface ProductCardProps {
 
 // Every card has the same six rows, even if some are empty, so that prices and buttons of all cards align.
 export function ProductCard(props: ProductCardProps): ReactElement {
-  const { product, interval, isRecommended } = props;
+  const { product, interval, isRecommended, isCurrentPlan } = props;
   const id = useId();
   const { language } = useAuthUi().texts;
   const { pricing, page } = useBillingUi().texts;
   const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
   const Heading = props.headingLevel === 2 ? "h2" : "h3";
   return (
-    <li className={classNames("lk-card lk-price", isRecommended && "lk-price-recommended")}>
+    <li className={classNames("lk-card lk-price", isRecommended && !isCurrentPlan && "lk-price-recommended")}>
       <article aria-labelledby={id}>
         <header className="lk-price-head">
           <Heading id={id} className="lk-price-name">

@@ -48,6 +48,8 @@ function useColumns(): readonly Column<SellerProduct>[] {
     {
       id: "benefits",
       title: products.benefits,
+      // On lines of its own.
+      phone: "title",
       cell: (product) => (
         <ul className="lk-lines">
           {product.benefits.map(({ id, type, description }) => (
