@@ -306,7 +306,7 @@ test("the server paginates invoices", async () => {
   await bills.findByText(fill(orders.page, { from: "1", to: "10", total: "12" }));
   await person.click(bills.getByRole("button", { name: en.nextPage }));
   await bills.findByText(fill(orders.page, { from: "11", to: "12", total: "12" }));
-  expect(bills.getAllByRole("row")).toHaveLength(3);
+  await waitFor(() => expect(bills.getAllByRole("row")).toHaveLength(3));
 });
 
 test("children replace the default sections, and sections need a page around them", async () => {
