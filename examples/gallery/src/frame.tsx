@@ -20,7 +20,6 @@ import type { State } from "./state.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
-const providers = ["github", "google"];
 const noop = (): void => {};
 const plugins = [
   usernameUi(),
@@ -36,6 +35,7 @@ const plugins = [
  */
 export async function showState(root: Root, state: State): Promise<void> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
+  state.prepare?.();
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }),
@@ -43,7 +43,7 @@ export async function showState(root: Root, state: State): Promise<void> {
     navigate: noop,
   });
   root.render(
-    <AuthUiProvider key={state.name} client={client} navigate={noop} providers={providers} plugins={plugins}>
+    <AuthUiProvider key={state.name} client={client} navigate={noop} plugins={plugins}>
       <main className={state.wide ? "stage stage-wide" : "stage"}>
         <h1 className="unseen">{state.name}</h1>
         {state.element}

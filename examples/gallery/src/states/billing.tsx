@@ -1,5 +1,6 @@
 /** States of the billing page, its cards, the pricing table, and the seller page. */
 
+import { en } from "@latchkey/ui";
 import {
   BenefitsCard,
   BillingPage,
@@ -218,7 +219,7 @@ const sales: readonly State[] = [
     name: "customers-broken",
     responses: { "/billing/seller/customers": serverError },
     play: tab("Customers"),
-    expectedText: "Something went wrong on our side.",
+    expectedText: en.errors.INTERNAL_SERVER_ERROR ?? "",
   },
   ...loadingStates(seller, "/billing/seller/deliveries", "(busy)"),
 ];

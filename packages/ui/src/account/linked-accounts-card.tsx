@@ -2,6 +2,7 @@
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useOffer } from "../auth/use-offer.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
 import { LoadError } from "../primitives/load-error.tsx";
@@ -33,7 +34,8 @@ export function LinkedAccountsCard(props: LinkedAccountsCardProps): ReactElement
 function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
-  const { texts, providers } = ui;
+  const { texts } = ui;
+  const { providers } = useOffer();
   const list = useRef<HTMLUListElement>(null);
   const { accounts, error, load } = useLinkedAccounts();
   const callbackError = useCallbackErrorText(search);

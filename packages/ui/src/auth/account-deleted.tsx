@@ -2,9 +2,9 @@
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
-import { useOffer } from "../auth/use-offer.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { AuthCard, type AuthPageProps } from "./auth-card.tsx";
+import { useOffer } from "./use-offer.ts";
 
 /** Says goodbye. Signed-in users who open it see that their account still exists. */
 export function AccountDeleted(frame: AuthPageProps): ReactElement {

@@ -46,7 +46,7 @@ export function EmailVerified({ search, pause, ...frame }: EmailVerifiedProps): 
       {...frame}
       title={message.title}
       subtitle={message.text}
-      footer={<FooterLink {...{ outcome, redirect }} />}
+      footer={hasFooter(outcome) ? <FooterLink redirect={redirect} /> : null}
     >
       {error === null ? null : (
         <Alert tone="error">{(isLinkError(error) && texts.errors[error]) || texts.emailVerified.unknown}</Alert>
@@ -112,10 +112,11 @@ function NextStep({ outcome, error, user, redirect, pause }: NextStepProps): Rea
 }
 
 /** The way out if the next step isn't one. */
-function FooterLink({ outcome, redirect }: Pick<NextStepProps, "outcome" | "redirect">): ReactElement | null {
+const hasFooter = (outcome: Outcome): boolean => ["failed", "other-account", "open"].includes(outcome);
+
+function FooterLink({ redirect }: Pick<NextStepProps, "redirect">): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const user = useAuthClient().useSession().data;
-  if (outcome === "verified" || outcome === "already" || outcome === "change") return null;
   const [href, name] = user
     ? [redirect.destination, texts.continue]
     : [redirect.carry(paths.signIn), texts.forgotPassword.toSignIn];

@@ -75,12 +75,7 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
         {last ? <ProviderButton provider={last} isLast {...buttonProps(last.id)} /> : null}
         <div className={`lk-social-${layout}`} style={layout === "icons" ? columnsOf(others.length) : undefined}>
           {others.map((provider) => (
-            <ProviderButton
-              key={provider.id}
-              provider={provider}
-              isIcon={layout === "icons"}
-              {...buttonProps(provider.id)}
-            />
+            <ProviderButton key={provider.id} provider={provider} layout={layout} {...buttonProps(provider.id)} />
           ))}
         </div>
       </div>
@@ -88,7 +83,9 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
   );
 }
 
-function layoutOf(social: NonNullable<Appearance["social"]>, count: number): "list" | "grid" | "icons" {
+type Layout = "list" | "grid" | "icons";
+
+function layoutOf(social: NonNullable<Appearance["social"]>, count: number): Layout {
   if (social !== "auto") return social;
   return count > maxInList ? "icons" : "list";
 }
@@ -102,20 +99,26 @@ function columnsOf(count: number): CSSProperties {
 interface ProviderButtonProps extends Pick<ButtonProps, "busy" | "blocked" | "onClick"> {
   readonly provider: ProviderInfo;
   readonly isLast?: boolean;
-  readonly isIcon?: boolean;
+  /** Icons show no name, and a grid only has room for the name. Default: `list`. */
+  readonly layout?: Layout;
 }
 
-function ProviderButton({ provider, isLast = false, isIcon = false, ...rest }: ProviderButtonProps): ReactElement {
+function ProviderButton({ provider, isLast = false, layout = "list", ...rest }: ProviderButtonProps): ReactElement {
   const { texts } = useAuthUi();
   const id = useId();
   const { name, mark } = provider;
   const label = fill(texts.social.continueWith, { provider: name });
   const look = { ...rest, variant: "secondary", part: "socialButton" } as const;
   const icon = mark ?? <ProviderMark id={provider.id} name={name} />;
-  if (isIcon) return <IconButton {...look} label={label} icon={icon} />;
+  if (layout === "icons") return <IconButton {...look} label={label} icon={icon} />;
   return (
-    <Button {...look} icon={icon} aria-describedby={isLast ? id : undefined}>
-      {label}
+    <Button
+      {...look}
+      icon={icon}
+      aria-label={layout === "grid" ? label : undefined}
+      aria-describedby={isLast ? id : undefined}
+    >
+      {layout === "grid" ? name : label}
       {isLast ? (
         <span id={id} className="lk-last-used" aria-hidden="true">
           <Badge>{texts.signIn.lastUsed}</Badge>
