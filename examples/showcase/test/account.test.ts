@@ -136,7 +136,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await page.getByLabel("New email").fill("fresh@example.com");
     await page.getByRole("button", { name: "Change email" }).click();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText(en.errors.INVALID_PASSWORD ?? "").waitFor();

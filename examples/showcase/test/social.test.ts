@@ -146,7 +146,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     );
     await page.getByRole("button", { name: "Disconnect Local identity" }).click();
     await page.locator(openDialog).getByRole("button", { name: "Disconnect" }).click();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Local identity is disconnected.").waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     };
     await page.reload();
     await change();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByRole("button", { name: "Continue with Local identity" }).waitFor();
     await site.look(page, "proof-provider");
     await dialog.getByRole("button", { name: "Continue with Local identity" }).click();

@@ -81,7 +81,7 @@ describe("connecting", () => {
     now = Date.now();
     const { person } = visit.show(<LinkedAccountsCard />, { providers });
     await person.click(await screen.findByRole("button", { name: "Connect GitHub" }));
-    await screen.findByRole("dialog", { name: "Is it you?" });
+    await screen.findByRole("dialog", { name: en.proof.title });
     expect(visit.left).toEqual([]);
     await person.keyboard(`${testPassword}{Enter}`);
     await waitFor(() => expect(visit.left).toHaveLength(1));

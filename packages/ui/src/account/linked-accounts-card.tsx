@@ -63,7 +63,9 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
     const result = await client.unlinkAccount({ accountId: id });
     setRefusal(result.error);
     if (!result.error)
-      setNotice(fill(texts.linkedAccounts.disconnected, { provider: findProvider(providerId, ui).name }));
+      setNotice(
+        fill(texts.linkedAccounts.disconnected, { provider: findProvider(providerId, { texts, providers }).name }),
+      );
     // Reload even if the call failed, because the list was incomplete or is now outdated.
     await load();
   };
