@@ -54,7 +54,7 @@ test("a wrong password is said at its field, and the question stays", async () =
   const { person } = visit.show(<DeleteAccountCard />);
   const password = await ask(person);
   await person.keyboard("not the password{Enter}");
-  const note = await screen.findByText("This is not your password. Try again.");
+  const note = await screen.findByText(en.errors.INVALID_PASSWORD ?? "");
   expect([password.getAttribute("aria-describedby"), document.activeElement]).toEqual([note.id, password]);
   expect(await isThere(visit)).toBe(true);
 });

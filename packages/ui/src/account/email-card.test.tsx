@@ -98,7 +98,7 @@ test("what is typed after a change stays there when it is refused", async () => 
   await person.type(await field(), "anna@example.com{Enter}");
   await screen.findByRole("status");
   await person.type(await field(), "anna@example.com{Enter}");
-  await screen.findByText("This is your email already.");
+  await screen.findByText(en.errors.EMAIL_IS_THE_SAME ?? "");
   expect((await field()).value).toBe("anna@example.com");
   expect(screen.queryByRole("status")).toBeNull();
 });
@@ -108,6 +108,6 @@ test("where addresses cannot be changed, that is said", async () => {
   await visit.browser.signUp("ann@example.com");
   const { person } = visit.show(<EmailCard />);
   await person.type(await field(), "anna@example.com{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toBe("Emails cannot be changed here.");
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.CHANGE_EMAIL_DISABLED);
   await waitFor(async () => expect((await field()).value).toBe("anna@example.com"));
 });

@@ -20,7 +20,8 @@ export interface LinkedAccountRowProps {
 /** A password has no button here, because it has its own card. */
 export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccountRowProps): ReactElement {
   const ui = useAuthUi();
-  const { providers } = useOffer();
+  const offered = useOffer().providers;
+  const providers = ui.providerChoices ? ui.providers : offered;
   const { language, linkedAccounts: texts } = ui.texts;
   const { id, name, mark } = findProvider(account.providerId, { ...ui, providers });
   const [busy, setBusy] = useState(false);

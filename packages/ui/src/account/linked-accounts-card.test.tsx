@@ -93,7 +93,7 @@ describe("connecting", () => {
     const visit = await visitAsAnn();
     const { person } = visit.show(<LinkedAccountsCard />, { providers: ["acme"] });
     await person.click(await screen.findByRole("button", { name: "Connect Acme" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("This way of signing in is not available here.");
+    expect((await screen.findByRole("alert")).textContent).toBe(en.errors.PROVIDER_NOT_FOUND);
   });
 
   test("why it failed is said when people come back, once, until they try again", async () => {

@@ -35,7 +35,8 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
   const client = useAuthClient();
   const ui = useAuthUi();
   const { texts } = ui;
-  const { providers } = useOffer();
+  const offered = useOffer().providers;
+  const providers = ui.providerChoices ? ui.providers : offered;
   const list = useRef<HTMLUListElement>(null);
   const { accounts, error, load } = useLinkedAccounts();
   const callbackError = useCallbackErrorText(search);

@@ -152,7 +152,7 @@ test("when this device was ended elsewhere, that is said, and the list is gone",
   const button = await screen.findByRole("button", { name: "Sign out Safari on iOS" });
   await phone.post("/revoke-other-sessions");
   await person.click(button);
-  expect((await screen.findByRole("alert")).textContent).toBe("You are not signed in any more. Sign in again.");
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);
   await waitFor(() => expect(titles()).toEqual([]));
 });
 
