@@ -20,7 +20,6 @@ import type { State } from "./state.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
-const providers = ["github", "google"];
 const noop = (): void => {};
 const plugins = [
   usernameUi(),
@@ -38,6 +37,7 @@ export async function showState(root: Root, state: State): Promise<void> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
   // Each state has its own server, so what another one offered must not be remembered.
   sessionStorage.clear();
+  state.prepare?.();
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }),
@@ -45,7 +45,7 @@ export async function showState(root: Root, state: State): Promise<void> {
     navigate: noop,
   });
   root.render(
-    <AuthUiProvider key={state.name} client={client} navigate={noop} providers={providers} plugins={plugins}>
+    <AuthUiProvider key={state.name} client={client} navigate={noop} plugins={plugins}>
       <main className={state.wide ? "stage stage-wide" : "stage"}>
         <h1 className="unseen">{state.name}</h1>
         {state.element}

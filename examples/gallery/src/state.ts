@@ -1,5 +1,6 @@
 /** Defines the states of a component. */
 
+import { en } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import {
   forbidden,
@@ -21,6 +22,8 @@ export interface State {
   readonly responses?: MockResponses;
   /** Query string of the page, such as `?token=…`. */
   readonly search?: string;
+  /** Runs before the state is rendered, such as to fill `localStorage`. */
+  readonly prepare?: () => void;
   /** User actions that lead to this state. */
   readonly play?: (hand: UserActions) => Promise<void>;
   /** Text that is visible in this state. */
@@ -28,6 +31,8 @@ export interface State {
   /** Whether the component uses the full width of the window. */
   readonly wide?: boolean;
 }
+
+const messageOf = (code: string): string => en.errors[code] ?? code;
 
 /** Maps each component to its states. */
 export type Gallery = Readonly<Record<string, readonly State[]>>;
@@ -46,10 +51,10 @@ export function loadingStates(
   });
   return [
     { ...state, name: "loading", expectedText: loading, responses: { ...state.responses, [path]: pending } },
-    failing("offline", offline, "The server cannot be reached. Check your connection and try again."),
-    failing("forbidden", forbidden, "You may not do this."),
-    failing("too-often", tooManyRequests, "That was too often. Wait a moment and try again."),
-    failing("broken", serverError, "Something went wrong on our side. Try again in a moment."),
+    failing("offline", offline, messageOf("NETWORK_ERROR")),
+    failing("forbidden", forbidden, messageOf("FORBIDDEN")),
+    failing("too-often", tooManyRequests, messageOf("TOO_MANY_REQUESTS")),
+    failing("broken", serverError, messageOf("INTERNAL_SERVER_ERROR")),
   ];
 }
 
@@ -67,8 +72,8 @@ export function submittingStates(
   });
   return [
     sent("sending", pending, busy),
-    sent("offline", offline, "The server cannot be reached. Check your connection and try again."),
-    sent("too-often", tooManyRequests, "That was too often. Wait a moment and try again."),
-    sent("broken", serverError, "Something went wrong on our side. Try again in a moment."),
+    sent("offline", offline, messageOf("NETWORK_ERROR")),
+    sent("too-often", tooManyRequests, messageOf("TOO_MANY_REQUESTS")),
+    sent("broken", serverError, messageOf("INTERNAL_SERVER_ERROR")),
   ];
 }

@@ -3,9 +3,6 @@
 import { type ConfiguredProvider, openidProvider, type SocialProvidersOptions } from "@latchkey/core";
 import type { LocalIdentity } from "./identity/provider.ts";
 
-/** What the page needs to render the buttons. */
-export type OfferedProvider = string | { readonly id: string; readonly name: string };
-
 /** Providers that only require a client id and a client secret. */
 const withSecret = [
   "google",
@@ -47,11 +44,4 @@ export function localProvider({ issuer, clientId, clientSecret }: LocalIdentity)
     authorizationParameters: { prompt: "login" },
     allowInsecureIssuer: true,
   });
-}
-
-export function offeredProviders(
-  social: SocialProvidersOptions,
-  local: ConfiguredProvider,
-): readonly OfferedProvider[] {
-  return [...Object.keys(social), { id: local.id, name: local.name }];
 }

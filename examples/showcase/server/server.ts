@@ -13,7 +13,7 @@ import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
-import { localProvider, offeredProviders, providersOf } from "./providers.ts";
+import { localProvider, providersOf } from "./providers.ts";
 
 export interface ShowcaseOptions {
   /** Port to listen on. 0 chooses a free one. */
@@ -76,7 +76,6 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const handleAuth = toNodeHandler(auth);
   const files = sirv(builtApp, { single: true, etag: true });
   const facts: Readonly<Record<string, unknown>> = {
-    "/api/providers": offeredProviders(socialProviders, local),
     "/api/payments": { control: `${platform.url}/control` },
   };
   ready((request, response) => {

@@ -1,16 +1,6 @@
 /** The frame and the routes of all pages. */
 
-import {
-  EmailVerified,
-  ForgotPassword,
-  RequireSession,
-  ResetPassword,
-  SessionList,
-  SignIn,
-  SignUp,
-  UserButton,
-  VerifyEmailBanner,
-} from "@latchkey/ui";
+import { Auth, RequireSession, SessionList, UserButton, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
 import { AcceptInvitation, OrganizationSettings, OrganizationSwitcher } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
@@ -39,12 +29,10 @@ export function App(): ReactElement {
       <main id="main" className="page">
         <Switch>
           <Route path="/" component={Home} />
-          <Route path="/sign-in" component={SignInPage} />
-          <Route path="/sign-up" component={SignUpPage} />
+          <Route path={authPages}>
+            <Auth path={path} />
+          </Route>
           <Route path="/two-factor" component={TwoFactorPage} />
-          <Route path="/forgot-password" component={ForgotPasswordPage} />
-          <Route path="/reset-password" component={ResetPasswordPage} />
-          <Route path="/email-verified" component={EmailVerifiedPage} />
           <Route path="/account">
             <RequireSession>
               <Account />
@@ -73,9 +61,8 @@ export function App(): ReactElement {
   );
 }
 
-function SignInPage(): ReactElement {
-  return <SignIn />;
-}
+/** The paths of the sign-in family, see `AuthPaths`. */
+const authPages = /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted)$/;
 
 function TwoFactorPage(): ReactElement {
   return <TwoFactorStep />;
@@ -91,22 +78,6 @@ function OrganizationPage(): ReactElement {
 
 function InvitationPage(): ReactElement {
   return <AcceptInvitation />;
-}
-
-function SignUpPage(): ReactElement {
-  return <SignUp />;
-}
-
-function ForgotPasswordPage(): ReactElement {
-  return <ForgotPassword />;
-}
-
-function ResetPasswordPage(): ReactElement {
-  return <ResetPassword />;
-}
-
-function EmailVerifiedPage(): ReactElement {
-  return <EmailVerified />;
 }
 
 function Header(): ReactElement {

@@ -1,5 +1,5 @@
 import "@fontsource-variable/inter";
-import { AuthUiProvider, type LinkProps, type ProviderChoice } from "@latchkey/ui";
+import { AuthUiProvider, type LinkProps } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
 import { billingUi } from "@latchkey/ui/billing";
 import "@latchkey/ui/styles.css";
@@ -14,20 +14,10 @@ import { client } from "./client.ts";
 import "./page.css";
 import { access } from "./roles.ts";
 
-/** The server returns the providers that it has credentials for. */
-const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
-
-function Root({ providers }: { readonly providers: readonly (string | ProviderChoice)[] }): ReactElement {
+function Root(): ReactElement {
   const [, navigate] = useLocation();
   return (
-    <AuthUiProvider
-      client={client}
-      link={AppLink}
-      navigate={navigate}
-      paths={paths}
-      providers={providers}
-      plugins={plugins}
-    >
+    <AuthUiProvider client={client} link={AppLink} navigate={navigate} paths={paths} plugins={plugins}>
       <App />
     </AuthUiProvider>
   );
@@ -52,6 +42,6 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
-    <Root providers={await offered} />
+    <Root />
   </StrictMode>,
 );

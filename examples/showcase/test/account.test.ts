@@ -1,6 +1,7 @@
 /** Tests the life of an account in a browser, with real email over SMTP. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
+import { en, fill } from "@latchkey/ui";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
@@ -46,10 +47,10 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
 
   test("signing up, opening the mail, being verified", async () => {
     const { page, link } = await signUp("ann@example.com");
-    const banner = page.getByText("Please confirm that ann@example.com is yours");
+    const banner = page.getByText(fill(en.verifyEmail.text, { email: "ann@example.com" }));
     await banner.waitFor();
     await page.goto(link);
-    await page.getByRole("heading", { name: "Your email is confirmed" }).waitFor();
+    await page.getByRole("heading", { name: en.emailVerified.title }).waitFor();
     await page.goto(`${site.app.url}/account`);
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await expect.poll(() => banner.count()).toBe(0);
@@ -57,8 +58,8 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
 
   test("asking for the mail again", async () => {
     const { page } = await signUp("again@example.com");
-    await page.getByRole("button", { name: "Send a new mail" }).click();
-    await page.getByText("A mail is on its way to again@example.com").waitFor();
+    await page.getByRole("button", { name: en.verifyEmail.resend }).click();
+    await page.getByText(fill(en.verifyEmail.sent, { email: "again@example.com" })).waitFor();
     const mails = site.app.mail.list().filter(({ to }) => to.includes("again@example.com"));
     await expect.poll(() => site.app.mail.list().filter(({ to }) => to.includes("again@example.com")).length).toBe(2);
     expect(mails.length).toBeGreaterThan(0);
@@ -67,15 +68,15 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
   test("forgetting the password: the mail sets a new one, and other devices are signed out", async () => {
     const { page: laptop } = await signUp("forgetful@example.com");
     const phone = await site.open("/sign-in");
-    await phone.getByRole("link", { name: "Forgot your password?" }).click();
+    await phone.getByRole("link", { name: en.signIn.toForgotPassword }).click();
     await phone.getByLabel("Email").fill("forgetful@example.com");
-    await phone.getByRole("button", { name: "Send the link" }).click();
-    await phone.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await phone.getByRole("button", { name: en.forgotPassword.submit }).click();
+    await phone.getByRole("heading", { name: en.forgotPassword.sentTitle }).waitFor();
     const link = await mailedLink("forgetful@example.com", /password/i);
     await phone.goto(link);
     await phone.getByLabel("New password", { exact: true }).fill(better);
-    await phone.getByRole("button", { name: "Set the password" }).click();
-    await phone.getByRole("heading", { name: "Your password is set" }).waitFor();
+    await phone.getByRole("button", { name: en.resetPassword.submit }).click();
+    await phone.getByText(en.resetPassword.doneText).waitFor();
 
     await laptop.goto(`${site.app.url}/account`);
     await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -85,7 +86,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await laptop.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
 
     await phone.goto(link);
-    await phone.getByRole("heading", { name: "This link is not good any more" }).waitFor();
+    await phone.getByRole("heading", { name: en.resetPassword.invalidTitle }).waitFor();
   }, 60_000);
 
   test("moving to another address, through both mails, and taking it back", async () => {
@@ -96,9 +97,9 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByText("open the mail that we sent to old@example.com").waitFor();
     await page.goto(await mailedLink("old@example.com", /new email address/i));
-    await page.getByText("Open the link in our mail to new@example.com.").waitFor();
+    await page.getByText(fill(en.emailVerified.openText, { email: "new@example.com" })).waitFor();
     await page.goto(await mailedLink("new@example.com"));
-    await page.getByRole("heading", { name: "Thank you, that is noted" }).waitFor();
+    await page.getByRole("heading", { name: en.emailVerified.changeTitle }).waitFor();
     await page.goto(`${site.app.url}/account`);
     await page.getByText("new@example.com").first().waitFor();
     await page.getByText("Confirmed", { exact: true }).waitFor();
@@ -122,7 +123,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await signIn("leaver@example.com", password, page);
-    await page.getByText("Email or password is not right.").waitFor();
+    await page.getByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "").waitFor();
   }, 60_000);
 
   test("an old session is asked for the password in the middle of what it does, and goes on by itself", async () => {
@@ -135,10 +136,10 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await page.getByLabel("New email").fill("fresh@example.com");
     await page.getByRole("button", { name: "Change email" }).click();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText("This is not your password.").waitFor();
+    await dialog.getByText(en.errors.INVALID_PASSWORD ?? "").waitFor();
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByText("open the mail that we sent to stale@example.com").waitFor();
@@ -180,7 +181,8 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
           ["forgot-password", "/forgot-password"],
           ["reset-password", "/reset-password?token=abc"],
           ["reset-password-broken", "/reset-password?error=INVALID_TOKEN"],
-          ["email-verified", "/email-verified"],
+          ["email-verified", "/email-verified?for=verify"],
+          ["email-verified-open", "/email-verified"],
           ["email-verified-broken", "/email-verified?error=token_expired"],
           ["console", "/api/auth/dev"],
         ] as const) {

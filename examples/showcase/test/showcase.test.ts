@@ -1,3 +1,4 @@
+import { en } from "@latchkey/ui";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
@@ -76,19 +77,17 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await signUp(page, "bob@example.com");
     const other = await open("/sign-in");
     await signIn(other, "bob@example.com", "not the password");
-    expect(await other.getByRole("alert").textContent()).toBe(
-      "Email or password is not right. Check both and try again.",
-    );
+    expect(await other.getByRole("alert").textContent()).toBe(en.errors.INVALID_EMAIL_OR_PASSWORD);
     await other.goto(`${site.app.url}/sign-up`);
     await other.getByLabel("Name", { exact: true }).fill("Bob");
     await other.getByLabel("Email").fill("bob@example.com");
     await other.getByLabel("Password", { exact: true }).fill("short");
     await other.keyboard.press("Enter");
-    await other.getByText("This password is too short.").waitFor();
+    await other.getByText(en.errors.PASSWORD_TOO_SHORT ?? "").waitFor();
     expect(await other.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
     await other.getByLabel("Password", { exact: true }).fill(password);
     await other.keyboard.press("Enter");
-    await other.getByText("There is already an account with this email.").waitFor();
+    await other.getByText(en.errors.USER_ALREADY_EXISTS ?? "").waitFor();
     expect(await other.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
   }, 60_000);
 

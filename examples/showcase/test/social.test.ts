@@ -1,7 +1,9 @@
 /** Tests provider sign-in in a browser, with a certified OpenID provider on a different site. */
 
+import type { Capabilities } from "@latchkey/core";
 import { sqlite } from "@latchkey/sql/sqlite";
-import type { BrowserContext, Page } from "playwright-core";
+import { en } from "@latchkey/ui";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
@@ -55,7 +57,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   }
   const isIn = (page: Page, name = "Ann Example"): Promise<void> =>
     page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
-  const isRefused = async (page: Page, sentence: RegExp, path = "/sign-in"): Promise<void> => {
+  const isRefused = async (page: Page, sentence: string | RegExp, path = "/sign-in"): Promise<void> => {
     await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
     await expect.poll(() => page.url()).toBe(site.app.url + path);
   };
@@ -97,7 +99,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   test("who says no at the provider reads that nothing happened, and the address is clean", async () => {
     const page = await toProvider("/sign-in");
     await page.getByRole("button", { name: "Deny" }).click();
-    await isRefused(page, /^You did not go on there/);
+    await isRefused(page, en.social.errors.access_denied ?? "");
     await page.reload();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -107,7 +109,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await signUp("owner@local.example");
     const page = await toProvider("/sign-in");
     await answer(page, "owner@local.example", "Not the owner", false);
-    await isRefused(page, /^There is a user with this email already/);
+    await isRefused(page, en.social.errors.account_not_linked ?? "");
     expect(await waysOf("owner@local.example")).toEqual(["credential"]);
   }, 60_000);
 
@@ -144,7 +146,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     );
     await page.getByRole("button", { name: "Disconnect Local identity" }).click();
     await page.locator(openDialog).getByRole("button", { name: "Disconnect" }).click();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Local identity is disconnected.").waitFor();
@@ -164,7 +166,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     };
     await page.reload();
     await change();
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByRole("button", { name: "Continue with Local identity" }).waitFor();
     await site.look(page, "proof-provider");
     await dialog.getByRole("button", { name: "Continue with Local identity" }).click();
@@ -195,7 +197,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     const page = await signUp("mine@local.example");
     await page.getByRole("button", { name: "Connect Local identity" }).click();
     await answer(page, "other@local.example");
-    await isRefused(page, /^That account has another email/, "/account");
+    await isRefused(page, en.social.errors.email_does_not_match ?? "", "/account");
     expect(await waysOf("mine@local.example")).toEqual(["credential"]);
 
     lenient = await openSite({ allowDifferentEmails: true });
@@ -211,14 +213,18 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await member.getByRole("button", { name: "Create account" }).click();
     await member.getByRole("button", { name: "Connect Local identity" }).click();
     await member.getByRole("button", { name: /mine@local\.example/ }).click();
-    await isRefusedAt(member, /^That account is connected to another user here/, `${lenient.app.url}/account`);
+    await isRefusedAt(
+      member,
+      en.social.errors.account_already_linked_to_different_user ?? "",
+      `${lenient.app.url}/account`,
+    );
     await member.getByRole("button", { name: "Connect Local identity" }).click();
     await answer(member, "third@local.example", "Third");
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   }, 120_000);
 
   describe("an answer that is not this browser's, or not any more", () => {
-    const begunAnew = /^That took too long, was done already, or began in another browser/;
+    const begunAnew = en.social.errors.please_restart_the_process ?? "";
 
     test("OAUTH-01: the same answer twice signs in once", async () => {
       const page = await site.open("/sign-in");
@@ -281,7 +287,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   test("an error that nobody knows is said in general words, and never shown", async () => {
     const page = await site.open("/sign-in?error=%3Cb%3ECall+0900+1234%3C%2Fb%3E&error_description=Call+now");
-    await isRefused(page, /^Signing in by that service did not work/);
+    await isRefused(page, en.social.errors.unknown ?? "");
     expect(await page.textContent("body")).not.toMatch(/0900|Call/);
   }, 60_000);
 
@@ -290,7 +296,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
         const every = await site.person({ colorScheme, viewport: { width, height: 800 } });
-        await every.route("**/api/providers", (route) => route.fulfill({ json: manyProviders }));
+        await every.route("**/api/auth/capabilities", offerMany);
         const many = await site.open("/sign-in", every);
         await many.getByRole("button", { name: "Continue with GitHub" }).waitFor();
         await site.look(many, "sign-in-many-providers");
@@ -318,11 +324,18 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
 const manyProviders = [
   ..."google github microsoft apple facebook discord linkedin gitlab twitter".split(" "),
-  ..."spotify twitch dropbox reddit roblox kick tiktok zoom vk".split(" "),
-  { id: "local", name: "Local identity" },
+  ..."spotify twitch dropbox reddit roblox kick tiktok zoom vk local".split(" "),
 ];
 
-async function isRefusedAt(page: Page, sentence: RegExp, address: string): Promise<void> {
+/** Responds as a server with many providers. */
+async function offerMany(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const capabilities: Capabilities = await response.json();
+  const providers = manyProviders.map((id) => ({ id, name: id === "local" ? "Local identity" : null, signUp: true }));
+  await route.fulfill({ json: { ...capabilities, signIn: { ...capabilities.signIn, providers } } });
+}
+
+async function isRefusedAt(page: Page, sentence: string | RegExp, address: string): Promise<void> {
   await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
   await expect.poll(() => page.url()).toBe(address);
 }

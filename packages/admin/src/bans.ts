@@ -13,9 +13,12 @@ export function isBanned({ banned, banExpires }: UserWithRole, now: Date): boole
   return banned && (banExpires === null || banExpires.getTime() > now.getTime());
 }
 
-/** @throws {AuthError} `BANNED_USER` */
+/** @throws {AuthError} `BANNED_USER`, with the reason and the end for the sign-in page. Only the user gets that far. */
 export function denyBanned(settings: AdminSettings, user: UserWithRole, now: Date): void {
-  if (isBanned(user, now)) fail(adminErrors, "BANNED_USER", { message: settings.bannedMessage });
+  const { banReason, banExpires } = user;
+  if (isBanned(user, now)) {
+    fail(adminErrors, "BANNED_USER", { message: settings.bannedMessage, details: { banReason, banExpires } });
+  }
 }
 
 /** Rejects banned users for every sign-in method and for impersonation. Signing in clears an expired ban. */

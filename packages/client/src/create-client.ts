@@ -70,7 +70,12 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
     interval: refetchInterval,
     onData: (before, after) => {
       // The other stores hold the previous user's data.
-      if (before && before.user?.id !== after?.user.id) for (const store of Object.values(pluginStores)) store.reset();
+      if (!before || before.user?.id === after?.user.id) return;
+      for (const store of Object.values(pluginStores)) {
+        // Without a session, a read would only get a 401.
+        if (after) store.reset();
+        else store.clear();
+      }
     },
   });
   const stores = { session: session as LiveStore<unknown>, ...pluginStores };

@@ -66,9 +66,14 @@ export function withEffects(send: Send, effects: Effects): Fetch {
 
 /** Reads all stores again here and in other tabs, and sets the session right away if the response says what it is. */
 function updateStores(path: string, data: unknown, { session, stores }: Effects): void {
-  for (const store of stores) store.toggle();
+  const isOver = endsSession(path);
+  // Without a session, the other stores would only get a 401.
+  for (const store of stores) {
+    if (isOver && store !== session) store.clear();
+    else store.toggle();
+  }
   notifyTabs();
-  if (endsSession(path)) session.setData(null);
+  if (isOver) session.setData(null);
   else if (isSessionData(data)) session.setData(data);
   // If the old state stayed, pages would redirect the new user to the sign-in form.
   else if (isOtherUsersSignIn(data, session.get().data)) session.reset();

@@ -45,6 +45,20 @@ describe("events", () => {
     expect(reads).toHaveLength(2);
   });
 
+  test("a cleared store has no data, drops the response in flight, and reads nothing", async () => {
+    const store = open();
+    listen(store);
+    await settle();
+    void store.get().refetch();
+    await Promise.resolve();
+    store.clear();
+    await settle();
+    expect(store.get()).toMatchObject({ data: null, error: null, isPending: false, isRefetching: false });
+    const before = reads.length;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reads).toHaveLength(before);
+  });
+
   test("an interval reads again while somebody listens", async () => {
     const leave = listen(open({ interval: 30_000 }));
     await vi.advanceTimersByTimeAsync(90_000);

@@ -45,6 +45,8 @@ export interface LiveStore<T> extends AuthStore<T> {
   version(): number;
   /** Sets the data from a response. */
   setData(data: T | null): void;
+  /** Clears the data and discards responses in flight, because no one is signed in any longer. Reads nothing. */
+  clear(): void;
   /** Clears the data because it belonged to another user, then toggles. */
   reset(): void;
   /** Call when something changed on the server. Discards responses in flight and reads again after 10 ms. */
@@ -124,10 +126,13 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
     isRefetching: false,
     refetch,
   });
-  const toggle = (): void => {
+  const discard = (): void => {
     version++;
     pendingRead?.abortController.abort();
     pendingRead = undefined;
+  };
+  const toggle = (): void => {
+    discard();
     if (isRefetchScheduled) return;
     isRefetchScheduled = true;
     setTimeout(() => {
@@ -163,6 +168,10 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
     },
     version: () => version,
     setData: (data: T | null) => applyResult({ data, error: null }),
+    clear: () => {
+      discard();
+      applyResult({ data: null, error: null });
+    },
     reset: () => {
       set({ data: null, error: null, isPending: true, isRefetching: false });
       toggle();

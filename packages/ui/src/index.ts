@@ -6,6 +6,10 @@ export { EmailCard, type EmailCardProps } from "./account/email-card.tsx";
 export { LinkedAccountsCard, type LinkedAccountsCardProps } from "./account/linked-accounts-card.tsx";
 export { PasswordCard, type PasswordCardProps } from "./account/password-card.tsx";
 export { ProfileCard, type ProfileCardProps } from "./account/profile-card.tsx";
+export { AccountDeleted } from "./auth/account-deleted.tsx";
+export { Auth, type AuthProps } from "./auth/auth.tsx";
+export type { AuthPageProps } from "./auth/auth-card.tsx";
+export { AuthError, type AuthErrorProps } from "./auth/auth-error.tsx";
 export { EmailVerified, type EmailVerifiedProps } from "./email-verification/email-verified.tsx";
 export { VerifyEmailBanner, type VerifyEmailBannerProps } from "./email-verification/verify-email-banner.tsx";
 export { ForgotPassword, type ForgotPasswordProps } from "./password-recovery/forgot-password.tsx";
@@ -67,6 +71,14 @@ export { ProofDialog } from "./proof/proof-dialog.tsx";
 export type { Appearance, Slot } from "./provider/appearance.tsx";
 export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
+export {
+  currentPath,
+  type Redirect,
+  safeRedirect,
+  type UseRedirectOptions,
+  useRedirect,
+  withRedirect,
+} from "./provider/redirect.ts";
 export type {
   AccountExtension,
   AccountSection,
@@ -79,6 +91,7 @@ export type {
   IdentifierResult,
   IdentifierSignIn,
   LinkProps,
+  PluginAuthPage,
   UiLocale,
   UiPlugin,
 } from "./provider/types.ts";
@@ -89,6 +102,7 @@ export { type Device, readDevice } from "./sessions/device.ts";
 export { SessionList, type SessionListProps } from "./sessions/session-list.tsx";
 export { type ListedSession, SessionRow, type SessionRowProps } from "./sessions/session-row.tsx";
 export { SignIn, type SignInProps } from "./sign-in/sign-in.tsx";
+export { NewPasswordField, type NewPasswordFieldProps } from "./sign-up/new-password-field.tsx";
 export { SignUp, type SignUpProps } from "./sign-up/sign-up.tsx";
 export { ProviderMark, type ProviderMarkProps } from "./social/marks/provider-mark.tsx";
 export type { ProviderChoice, ProviderInfo } from "./social/providers.ts";

@@ -15,6 +15,7 @@ import { userEvent } from "@testing-library/user-event";
 import type { ComponentType, ReactNode } from "react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readItems } from "../../../scripts/build/registry/registry.ts";
+import { en } from "../src/texts/en.ts";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 
 watchScreens();
@@ -62,7 +63,7 @@ test("a copied sign-in refuses a wrong password, and lets the right one in", asy
 
   await person.type(screen.getByLabelText("Email"), "ann@example.com");
   await person.type(screen.getByLabelText("Password"), "not the password{Enter}");
-  await screen.findByText("Email or password is not right. Check both and try again.");
+  await screen.findByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "");
   await person.clear(screen.getByLabelText("Password"));
   await person.type(screen.getByLabelText("Password"), `${password}{Enter}`);
 

@@ -2,7 +2,10 @@
 
 import type { ReactElement } from "react";
 import {
+  AccountDeleted,
   AccountSettings,
+  Auth,
+  AuthError,
   EmailVerified,
   ForgotPassword,
   RequireSession,
@@ -16,6 +19,9 @@ import {
 } from "../src/index.ts";
 
 export const screens: readonly (readonly [name: string, element: ReactElement])[] = [
+  ["Auth", <Auth key="auth" path="/sign-in" />],
+  ["AuthError", <AuthError key="auth-error" />],
+  ["AccountDeleted", <AccountDeleted key="deleted" />],
   ["SignIn", <SignIn key="sign-in" />],
   ["SignUp", <SignUp key="sign-up" />],
   ["SocialButtons", <SocialButtons key="social" />],

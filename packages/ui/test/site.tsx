@@ -1,6 +1,7 @@
 /** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
 
 import type { ClientPlugin } from "@latchkey/client";
+import type { Capabilities } from "@latchkey/client/capabilities";
 import type { AuthOptions } from "@latchkey/core";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
@@ -85,6 +86,8 @@ export async function startSite(
   plugins: readonly ClientPlugin[] = [],
 ): Promise<Site> {
   const { auth, browser } = await startAuth({ clock: () => new Date(), ...options });
+  const described = await browser().get<Capabilities>("/capabilities");
+  const capabilities = described.status === 200 ? described.body : undefined;
   let links = 0;
   return {
     browser,
@@ -104,11 +107,16 @@ export async function startSite(
     async proveLongAgo(userId, factor) {
       await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
     },
-    visit: (initialSession) => createVisit(browser(), plugins, initialSession),
+    visit: (initialSession) => createVisit(browser(), plugins, capabilities, initialSession),
   };
 }
 
-function createVisit(browser: TestBrowser, plugins: readonly ClientPlugin[], initialSession?: SessionSeed): Visit {
+function createVisit(
+  browser: TestBrowser,
+  plugins: readonly ClientPlugin[],
+  capabilities: Capabilities | undefined,
+  initialSession?: SessionSeed,
+): Visit {
   const held = new Map<string, Promise<void>>();
   const base = `${testOrigin}/api/auth`;
   const fetchHere = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -151,7 +159,13 @@ function createVisit(browser: TestBrowser, plugins: readonly ClientPlugin[], ini
       };
     },
     wrap: (element, props) => (
-      <AuthUiProvider client={visit.client} navigate={(path) => void visit.went.push(path)} {...props}>
+      <AuthUiProvider
+        client={visit.client}
+        // As on a page that the server rendered. Pass `undefined` for one that asks for them.
+        capabilities={capabilities}
+        navigate={(path) => void visit.went.push(path)}
+        {...props}
+      >
         {element}
       </AuthUiProvider>
     ),

@@ -4,6 +4,7 @@ import {
   AccountSettings,
   DeleteAccountCard,
   EmailCard,
+  en,
   LinkedAccountsCard,
   PasswordCard,
   ProfileCard,
@@ -37,7 +38,7 @@ const profiles: readonly State[] = [
       await hand.type("Picture", "me.png");
       await save(hand);
     },
-    expectedText: "Give an address on the web",
+    expectedText: en.errors.INVALID_IMAGE ?? "",
   },
   ...submittingStates({ ...profile, play: save }, "/update-user", "(busy)"),
 ];
@@ -56,7 +57,7 @@ const emails: readonly State[] = [
     name: "same",
     responses: { "/change-email": errorResponse(400, "EMAIL_IS_THE_SAME") },
     play: change,
-    expectedText: "This is your email already.",
+    expectedText: en.errors.EMAIL_IS_THE_SAME ?? "",
   },
   { ...email, name: "not-fresh", responses: { "/change-email": notFresh }, play: change, expectedText: "Is it you?" },
   ...submittingStates({ ...email, play: change }, "/change-email", "(busy)"),
@@ -75,7 +76,7 @@ const passwords: readonly State[] = [
     name: "refused",
     responses: { "/change-password": errorResponse(400, "INVALID_PASSWORD") },
     play: renew,
-    expectedText: "This is not your password.",
+    expectedText: en.errors.INVALID_PASSWORD ?? "",
   },
   { ...password, name: "done", play: renew, expectedText: "Your password is changed" },
   ...submittingStates({ ...password, play: renew }, "/change-password", "(busy)"),
@@ -107,7 +108,7 @@ const links: readonly State[] = [
     name: "refused",
     responses: { "/unlink-account": errorResponse(400, "FAILED_TO_UNLINK_LAST_ACCOUNT") },
     play: disconnect,
-    expectedText: "This is your only way to sign in.",
+    expectedText: en.errors.FAILED_TO_UNLINK_LAST_ACCOUNT ?? "",
   },
   {
     ...linked,
@@ -134,7 +135,7 @@ const ends: readonly State[] = [
     name: "refused",
     responses: { "/delete-user": errorResponse(400, "INVALID_PASSWORD") },
     play: confirmEnd,
-    expectedText: "This is not your password.",
+    expectedText: en.errors.INVALID_PASSWORD ?? "",
   },
   ...submittingStates({ ...end, play: confirmEnd }, "/delete-user", "(busy)"),
 ];
@@ -186,7 +187,7 @@ const buttons: readonly State[] = [
       await open(hand);
       await hand.click("menuitem", "Sign out");
     },
-    expectedText: "The server cannot be reached.",
+    expectedText: en.errors.NETWORK_ERROR ?? "",
   },
 ];
 
@@ -208,7 +209,7 @@ const proofs: readonly State[] = [
     name: "refused",
     responses: { "/change-email": notFresh, "/verify-password": errorResponse(400, "INVALID_PASSWORD") },
     play: proof,
-    expectedText: "This is not your password.",
+    expectedText: en.errors.INVALID_PASSWORD ?? "",
   },
   {
     ...email,

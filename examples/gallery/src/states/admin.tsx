@@ -1,5 +1,6 @@
 /** States of the admin components. */
 
+import { en } from "@latchkey/ui";
 import { AdminUser, AdminUsers, AuditTrail, ImpersonationBanner } from "@latchkey/ui/admin";
 import { ann, banned, bob, cleo, long, signedIn } from "../fixtures/users.ts";
 import { errorResponse, ok, pending } from "../mock-fetch.ts";
@@ -39,7 +40,7 @@ const tables: readonly State[] = [
     name: "taken",
     responses: { "/admin/create-user": errorResponse(422, "USER_ALREADY_EXISTS") },
     play: create,
-    expectedText: "There is already an account with this email.",
+    expectedText: en.errors.USER_ALREADY_EXISTS ?? "",
   },
 ];
 
@@ -125,7 +126,7 @@ const banners: readonly State[] = [
     ...acting,
     name: "long",
     responses: { "/get-session": ok(signedIn(long, { impersonatedBy: ann.id })) },
-    expectedText: "You are acting as",
+    expectedText: en.errors.NOT_ALLOWED_WHILE_IMPERSONATING ?? "",
   },
   ...submittingStates({ ...acting, play: stop }, "/admin/stop-impersonating", "(busy)"),
   {

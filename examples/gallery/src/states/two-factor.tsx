@@ -1,5 +1,6 @@
 /** States of the two-factor step at sign-in and the card to set it up. */
 
+import { en } from "@latchkey/ui";
 import { TwoFactorCard, TwoFactorStep } from "@latchkey/ui/two-factor";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, own } from "../fixtures/users.ts";
@@ -126,7 +127,7 @@ const cards: readonly State[] = [
     name: "refused",
     responses: { ...enabled, "/two-factor/disable": errorResponse(400, "INVALID_PASSWORD") },
     play: confirm("Turn off", "Turn off"),
-    expectedText: "This is not your password.",
+    expectedText: en.errors.INVALID_PASSWORD ?? "",
   },
 ];
 

@@ -83,10 +83,8 @@ function uiPluginsOf({ plugins }: Choices): {
 function providerOf(choices: Choices): { readonly statements: string; readonly attributes: string } {
   const { calls } = uiPluginsOf(choices);
   return {
-    statements: `// To offer password resets, add sendResetPassword to the auth file and a page with ResetPassword, and remove this.
-const paths = { forgotPassword: null };
-${calls === "" ? "" : `const plugins = [${calls}];\n`}`,
-    attributes: `client={authClient} paths={paths}${calls === "" ? "" : " plugins={plugins}"}`,
+    statements: calls === "" ? "" : `const plugins = [${calls}];\n`,
+    attributes: `client={authClient}${calls === "" ? "" : " plugins={plugins}"}`,
   };
 }
 

@@ -6,6 +6,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { createMailbox } from "../../test/mailbox.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
 
 watchScreens();
@@ -53,7 +54,7 @@ test("a wrong password is said at its field, and the question stays", async () =
   const { person } = visit.show(<DeleteAccountCard />);
   const password = await ask(person);
   await person.keyboard("not the password{Enter}");
-  const note = await screen.findByText("This is not your password. Try again.");
+  const note = await screen.findByText(en.errors.INVALID_PASSWORD ?? "");
   expect([password.getAttribute("aria-describedby"), document.activeElement]).toEqual([note.id, password]);
   expect(await isThere(visit)).toBe(true);
 });
@@ -102,5 +103,5 @@ test("where nobody may delete an account, that is said", async () => {
   const { person } = visit.show(<DeleteAccountCard />);
   await ask(person);
   await person.keyboard(`${testPassword}{Enter}`);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^Accounts cannot be deleted here/);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.DELETE_USER_DISABLED);
 });

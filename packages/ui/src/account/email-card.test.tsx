@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
 import { EmailCard } from "./email-card.tsx";
 
 watchScreens();
@@ -69,8 +70,8 @@ test("the same address, and what is none, are said at the field, which gets the 
   const { visit } = await visitAsAnn({ proven: false });
   const { person } = visit.show(<EmailCard />);
   for (const [typed, said] of [
-    ["ann@example.com", "This is your email already."],
-    ["ann.example.com", "This does not look like an email address."],
+    ["ann@example.com", en.errors.EMAIL_IS_THE_SAME ?? ""],
+    ["ann.example.com", en.errors.INVALID_EMAIL ?? ""],
   ] as const) {
     await person.clear(await field());
     await person.type(await field(), `${typed}{Enter}`);
@@ -88,7 +89,7 @@ test("an address that is somebody else's is not taken", async () => {
   await visit.browser.signUp("ann@example.com");
   const { person } = visit.show(<EmailCard />);
   await person.type(await field(), "bob@example.com{Enter}");
-  await screen.findByText("This email cannot be used. Try another one.");
+  await screen.findByText(en.errors.COULDNT_UPDATE_YOUR_EMAIL ?? "");
 });
 
 test("what is typed after a change stays there when it is refused", async () => {
@@ -97,7 +98,7 @@ test("what is typed after a change stays there when it is refused", async () => 
   await person.type(await field(), "anna@example.com{Enter}");
   await screen.findByRole("status");
   await person.type(await field(), "anna@example.com{Enter}");
-  await screen.findByText("This is your email already.");
+  await screen.findByText(en.errors.EMAIL_IS_THE_SAME ?? "");
   expect((await field()).value).toBe("anna@example.com");
   expect(screen.queryByRole("status")).toBeNull();
 });
@@ -107,6 +108,6 @@ test("where addresses cannot be changed, that is said", async () => {
   await visit.browser.signUp("ann@example.com");
   const { person } = visit.show(<EmailCard />);
   await person.type(await field(), "anna@example.com{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toBe("Emails cannot be changed here.");
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.CHANGE_EMAIL_DISABLED);
   await waitFor(async () => expect((await field()).value).toBe("anna@example.com"));
 });

@@ -1,6 +1,7 @@
 /** A row for one of the user's sign-in methods. */
 
 import { type ReactElement, useId, useState } from "react";
+import { useOffer } from "../auth/use-offer.ts";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { useAuthUi } from "../provider/context.ts";
@@ -19,8 +20,10 @@ export interface LinkedAccountRowProps {
 /** A password has no button here, because it has its own card. */
 export function LinkedAccountRow({ account, isLast, onDisconnect }: LinkedAccountRowProps): ReactElement {
   const ui = useAuthUi();
+  const offered = useOffer().providers;
+  const providers = ui.providerChoices ? ui.providers : offered;
   const { language, linkedAccounts: texts } = ui.texts;
-  const { id, name, mark } = findProvider(account.providerId, ui);
+  const { id, name, mark } = findProvider(account.providerId, { ...ui, providers });
   const [busy, setBusy] = useState(false);
   const reason = useId();
   const canGo = id !== "credential";

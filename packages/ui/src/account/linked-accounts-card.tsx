@@ -2,6 +2,7 @@
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useOffer } from "../auth/use-offer.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Card } from "../primitives/card.tsx";
 import { LoadError } from "../primitives/load-error.tsx";
@@ -33,7 +34,9 @@ export function LinkedAccountsCard(props: LinkedAccountsCardProps): ReactElement
 function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
-  const { texts, providers } = ui;
+  const { texts } = ui;
+  const offered = useOffer().providers;
+  const providers = ui.providerChoices ? ui.providers : offered;
   const list = useRef<HTMLUListElement>(null);
   const { accounts, error, load } = useLinkedAccounts();
   const callbackError = useCallbackErrorText(search);
@@ -61,7 +64,9 @@ function LinkedAccounts({ className, search, callbackURL }: LinkedAccountsCardPr
     const result = await client.unlinkAccount({ accountId: id });
     setRefusal(result.error);
     if (!result.error)
-      setNotice(fill(texts.linkedAccounts.disconnected, { provider: findProvider(providerId, ui).name }));
+      setNotice(
+        fill(texts.linkedAccounts.disconnected, { provider: findProvider(providerId, { texts, providers }).name }),
+      );
     // Reload even if the call failed, because the list was incomplete or is now outdated.
     await load();
   };

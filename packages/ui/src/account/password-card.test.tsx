@@ -5,6 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
 import { PasswordCard } from "./password-card.tsx";
 
 watchScreens();
@@ -50,12 +51,12 @@ test("a wrong password and a short new one are said at their fields, which get t
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<PasswordCard />);
   await fill(person, "not the password", "a brand new password{Enter}");
-  const wrong = await screen.findByText("This is not your password. Try again.");
+  const wrong = await screen.findByText(en.errors.INVALID_PASSWORD ?? "");
   expect((await field("Current password")).getAttribute("aria-describedby")).toBe(wrong.id);
   expect(document.activeElement).toBe(await field("Current password"));
   await person.clear(await field("New password"));
   await person.type(await field("New password"), "short{Enter}");
-  await screen.findByText("This password is too short.");
+  await screen.findByText(en.errors.PASSWORD_TOO_SHORT ?? "");
   expect(document.activeElement).toBe(await field("New password"));
   expect((await field("Current password")).value).toBe("not the password");
 });

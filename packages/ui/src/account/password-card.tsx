@@ -11,6 +11,7 @@ import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
+import { NewPasswordField } from "../sign-up/new-password-field.tsx";
 
 /** Props of `PasswordCard`. */
 export interface PasswordCardProps {
@@ -74,12 +75,10 @@ function Password({ user, className }: PasswordProps): ReactElement {
           required
           error={form.fieldErrors.currentPassword}
         />
-        <PasswordField
+        <NewPasswordField
           label={texts.newPassword}
           name="newPassword"
-          autoComplete="new-password"
-          required
-          hint={texts.signUp.passwordHint}
+          ownNames={[user.email]}
           error={form.fieldErrors.newPassword}
         />
         <Checkbox name="others" label={texts.changePassword.others} defaultChecked />

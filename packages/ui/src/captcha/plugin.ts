@@ -31,6 +31,7 @@ function createCaptchaUi(options: CaptchaUiOptions, language: CaptchaTexts, Fiel
     errors: overrideTexts(language, options.texts).errors,
     captcha: {
       Fields,
+      isRequired: (path, { captcha }) => captcha?.paths.includes(path) ?? false,
       getHeaders: (values) => {
         const response = textOf(values, captchaInputName);
         return response === "" ? {} : { "x-captcha-response": response };

@@ -9,8 +9,8 @@ export interface CaptchaTexts {
 /** The English texts. */
 export const captchaEn: CaptchaTexts = {
   errors: {
-    MISSING_RESPONSE: "Solve the puzzle first, then try again.",
-    VERIFICATION_FAILED: "The puzzle was not solved, or too long ago. Try it once more.",
-    UNKNOWN_ERROR: "The puzzle could not be checked. Try again in a moment.",
+    MISSING_RESPONSE: "Complete the security check, then try again.",
+    VERIFICATION_FAILED: "The security check failed or expired. Try again.",
+    UNKNOWN_ERROR: "We couldn't run the security check. Try again in a moment.",
   },
 };

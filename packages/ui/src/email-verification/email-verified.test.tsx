@@ -1,107 +1,160 @@
 // @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/email-verified" }
 
 import { testPassword } from "@latchkey/test-kit";
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { createMailbox, openLink } from "../../test/mailbox.ts";
-import { startSite, watchScreens } from "../../test/site.tsx";
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
+import { en } from "../texts/en.ts";
+import { fill, fillCount } from "../texts/texts.ts";
 import { EmailVerified } from "./email-verified.tsx";
 
 watchScreens();
+beforeEach(() => history.replaceState(null, "", "/email-verified"));
 
-test("the link of the mail of a sign-up leads here, and the address is confirmed", async () => {
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole("heading", { name });
+const hrefOf = (name: string): string | null => screen.getByRole("link", { name }).getAttribute("href");
+const linkQuery = "callbackURL=%2Femail-verified%3Ffor%3Dverify";
+
+async function visitAsAnn(mailbox: Mailbox = createMailbox()): Promise<Visit> {
+  const visit = (await startSite(mailbox.options)).visit();
+  await visit.browser.signUp("ann@example.com");
+  return visit;
+}
+
+test("a sign-up's link leads here, and on to the destination by way of sign-in", async () => {
   const mailbox = createMailbox();
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
   const visit = (await startSite({ ...mailbox.options, emailAndPassword })).visit();
-  const { person, unmount } = visit.show(<SignUp />);
-  await person.type(screen.getByLabelText("Name"), "Ann");
-  await person.type(screen.getByLabelText("Email"), "ann@example.com");
-  await person.type(screen.getByLabelText("Password"), `${testPassword}{Enter}`);
-  await screen.findByRole("status");
+  const { person, unmount } = visit.show(<SignUp redirectTo="/a#b" />);
+  await person.type(screen.getByLabelText(en.name), "Ann");
+  await person.type(screen.getByLabelText(en.email), "ann@example.com");
+  await person.type(screen.getByLabelText(en.password), `${testPassword}{Enter}`);
+  await heading(en.signUp.checkTitle);
   const led = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
-  expect(led).toEqual({ path: "/email-verified", search: "" });
+  expect(led).toEqual({ path: "/email-verified", search: "?for=verify&redirectTo=%2Fa%23b" });
   unmount();
   visit.show(<EmailVerified search={led.search} />);
-  await screen.findByRole("heading", { name: "Your email is confirmed" });
-  expect((await screen.findByRole("link", { name: "Sign in" })).getAttribute("href")).toBe("/sign-in");
+  await heading(en.emailVerified.title);
+  expect(hrefOf(en.signIn.submit)).toBe("/sign-in?redirectTo=%2Fa%23b");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("the signed-in person is told which address, and led on", async () => {
+test("a signed-in user sees which email, and continues after three seconds", async () => {
   const mailbox = createMailbox();
-  const visit = (await startSite(mailbox.options)).visit();
-  await visit.browser.signUp("ann@example.com");
-  await visit.browser.post("/send-verification-email", { email: "ann@example.com", callbackURL: "/email-verified" });
+  const visit = await visitAsAnn(mailbox);
+  await visit.browser.post("/send-verification-email", {
+    email: "ann@example.com",
+    callbackURL: "/email-verified?for=verify&redirectTo=%2Fa",
+  });
   const { search } = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
+  await visit.client.getSession();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   visit.show(<EmailVerified search={search} />);
-  await screen.findByText("Thank you. ann@example.com is yours.");
-  expect(screen.getByRole("link", { name: "Continue" }).getAttribute("href")).toBe("/");
+  await vi.waitFor(() => screen.getByText(fill(en.emailVerified.textFor, { email: "ann@example.com" })));
+  expect(hrefOf(en.continue)).toBe("/a");
+  for (const left of [3, 2, 1]) {
+    expect(screen.getByText(fillCount(en, en.emailVerified.continuing, left))).toBeTruthy();
+    expect(visit.went).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+  }
+  expect(visit.went).toEqual(["/a"]);
+  vi.useRealTimers();
 });
 
-test("a link that is not good any more is explained, and another one sent to whoever is signed in", async () => {
-  const mailbox = createMailbox();
-  const visit = (await startSite(mailbox.options)).visit();
-  await visit.browser.signUp("ann@example.com");
-  const { search } = await openLink(visit.browser, "/verify-email?token=nonsense&callbackURL=/email-verified");
-  expect(search).toBe("?error=invalid_token");
-  const { person } = visit.show(<EmailVerified search={search} />);
-  await screen.findByRole("heading", { name: "This link did not work" });
-  expect(screen.getByRole("alert").textContent).toMatch(/^This link is not good any more/);
-  await person.click(await screen.findByRole("button", { name: "Send a new mail" }));
-  await screen.findByText("A mail is on its way to ann@example.com. Open the link in it.");
-  const again = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
-  expect(again).toEqual({ path: "/email-verified", search: "" });
-});
-
-test("who is not signed in names the address; the answer does not tell whether it is somebody's", async () => {
-  const mailbox = createMailbox();
-  const visit = (await startSite(mailbox.options)).visit();
-  const { person } = visit.show(<EmailVerified search="?error=token_expired" />);
-  const submit = await screen.findByRole("button", { name: "Send a new mail" });
-  await person.click(submit);
-  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
-  await person.type(screen.getByLabelText("Email"), "nobody@example.com{Enter}");
-  expect((await screen.findByRole("status")).textContent).toMatch(/^If this address waits to be confirmed/);
-});
-
-test("the link of somebody else's account, and of an account that is gone, offer no other mail", async () => {
-  const visit = (await startSite(createMailbox().options)).visit();
-  await visit.browser.signUp("ann@example.com");
-  const { rerender } = visit.show(<EmailVerified search="?error=unauthorized" />);
-  await screen.findByText(/^This link belongs to another account/);
-  expect((await screen.findByRole("link", { name: "Continue" })).getAttribute("href")).toBe("/");
-  expect(screen.queryByRole("button")).toBeNull();
-  rerender(visit.wrap(<EmailVerified search="?error=user_not_found" />));
-  await screen.findByText(/does not exist any more/);
-  expect(screen.queryByRole("button")).toBeNull();
-});
-
-test("without an error, an address that still waits is not called confirmed", async () => {
-  const visit = (await startSite(createMailbox().options)).visit();
-  await visit.browser.signUp("ann@example.com");
-  visit.show(<EmailVerified search="" />);
-  await screen.findByRole("heading", { name: "Confirm your email" });
-  expect(screen.getByRole("button", { name: "Send a new mail" })).toBeTruthy();
-});
-
-test("after a change was agreed to, nothing is called done that is not", async () => {
+test("a user can stay on the page", async () => {
   const visit = (await startSite()).visit();
-  visit.show(<EmailVerified search="?for=change" />);
-  await screen.findByRole("heading", { name: "Thank you, that is noted" });
-  expect(screen.getByText(/^If a mail came to your new address/)).toBeTruthy();
+  const { person } = visit.show(<EmailVerified search="?for=verify" />);
+  await person.click(await screen.findByRole("button", { name: en.emailVerified.stay }));
+  expect(screen.queryByText(fillCount(en, en.emailVerified.continuing, 3))).toBeNull();
+  await new Promise((done) => setTimeout(done, 1100));
+  expect(visit.went).toEqual([]);
 });
 
-test("what somebody wrote into the address is not shown", async () => {
+test("opening the page without a link shows no success, and a reload after one doesn't repeat it", async () => {
+  const visit = (await startSite(createMailbox().options)).visit();
+  const { unmount } = visit.show(<EmailVerified />);
+  await heading(en.emailVerified.openTitle);
+  expect(screen.getByText(en.emailVerified.openTextSignedOut)).toBeTruthy();
+  unmount();
+  history.replaceState(null, "", "/email-verified?for=verify&redirectTo=%2Fa");
+  const first = visit.show(<EmailVerified />);
+  await heading(en.emailVerified.title);
+  await waitFor(() => expect(location.search).toBe("?redirectTo=%2Fa"));
+  first.unmount();
+  visit.show(<EmailVerified />);
+  await heading(en.emailVerified.openTitle);
+});
+
+test("an email that isn't verified is never called verified, whatever the URL says", async () => {
+  const visit = await visitAsAnn();
+  for (const search of ["", "?for=verify", "?for=change"]) {
+    const { unmount } = visit.show(<EmailVerified search={search} />);
+    await heading(en.emailVerified.openTitle);
+    expect(screen.getByRole("button", { name: en.verifyEmail.resend })).toBeTruthy();
+    unmount();
+  }
+});
+
+test("an invalid link is explained, and one button sends another", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitAsAnn(mailbox);
+  const { search } = await openLink(visit.browser, `/verify-email?token=nonsense&${linkQuery}`);
+  expect(new URLSearchParams(search).get("error")).toBe("invalid_token");
+  const { person } = visit.show(<EmailVerified search={search} />);
+  await heading(en.emailVerified.failed);
+  expect(screen.getByRole("alert").textContent).toBe(en.errors.invalid_token);
+  await person.click(await screen.findByRole("button", { name: en.verifyEmail.resend }));
+  await screen.findByText(fill(en.verifyEmail.sent, { email: "ann@example.com" }));
+  const again = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
+  expect(again).toEqual({ path: "/email-verified", search: "?for=verify" });
+});
+
+test("signed-out users enter the email, and the response doesn't reveal whether it has an account", async () => {
+  const visit = (await startSite(createMailbox().options)).visit();
+  const { person } = visit.show(<EmailVerified search="?error=token_expired" />);
+  await person.click(await screen.findByRole("button", { name: en.verifyEmail.resend }));
+  expect(document.activeElement).toBe(screen.getByLabelText(en.email));
+  await person.type(screen.getByLabelText(en.email), "no-one@example.com{Enter}");
+  expect((await screen.findByRole("status")).textContent).toBe(en.emailVerified.sent);
+});
+
+test("a link of another account offers to sign out of this one", async () => {
+  const visit = await visitAsAnn();
+  const { person } = visit.show(<EmailVerified search="?error=unauthorized" />);
+  await screen.findByText(en.errors.unauthorized ?? "");
+  expect(screen.getByText(fill(en.emailVerified.signedInAs, { email: "ann@example.com" }))).toBeTruthy();
+  expect(hrefOf(en.continue)).toBe("/");
+  await person.click(screen.getByRole("button", { name: en.signOut }));
+  await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());
+});
+
+test("a link of a deleted account offers no other email", async () => {
+  const visit = (await startSite(createMailbox().options)).visit();
+  visit.show(<EmailVerified search="?error=user_not_found" />);
+  await screen.findByText(en.errors.user_not_found ?? "");
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(hrefOf(en.signUp.submit)).toBe("/sign-up");
+});
+
+test("after an email change was confirmed, nothing is called done that isn't", async () => {
+  (await startSite()).visit().show(<EmailVerified search="?for=change" />);
+  await heading(en.emailVerified.changeTitle);
+  expect(screen.getByText(en.emailVerified.changeText)).toBeTruthy();
+});
+
+test("text in the URL is never shown", async () => {
   const visit = (await startSite()).visit();
   const { container } = visit.show(<EmailVerified search="?error=Call+0900+123&error_description=Now" />);
-  await screen.findByText("Something is wrong with this link. Ask for a new one.");
+  await screen.findByText(en.emailVerified.unknown);
   expect(container.textContent).not.toMatch(/0900|Now/);
 });
 
-test("where no mails are sent, that is said", async () => {
+test("a server that sends no verification emails says so", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<EmailVerified search="?error=invalid_token" />);
-  await person.type(await screen.findByLabelText("Email"), "ann@example.com{Enter}");
-  await screen.findByText("This site does not send mails to confirm addresses.");
+  await person.type(await screen.findByLabelText(en.email), "ann@example.com{Enter}");
+  await screen.findByText(en.errors.VERIFICATION_EMAIL_NOT_ENABLED ?? "");
 });

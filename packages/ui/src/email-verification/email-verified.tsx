@@ -2,86 +2,127 @@
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
-import { ErrorAlert } from "../primitives/alert.tsx";
-import { Card } from "../primitives/card.tsx";
-import { useSearchParams } from "../primitives/use-search-params.ts";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { Alert } from "../primitives/alert.tsx";
+import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { useAuthUi } from "../provider/context.ts";
-import type { AuthPaths } from "../provider/types.ts";
+import { type Redirect, useRedirect } from "../provider/redirect.ts";
 import { fill, type Texts } from "../texts/texts.ts";
+import { ContinueButton } from "./continue-button.tsx";
 import { isFixedByResend, isLinkError } from "./link-error.ts";
 import { ResendForm } from "./resend-form.tsx";
+import { SwitchAccount } from "./switch-account.tsx";
+import { linkParam } from "./verification-url.ts";
 
 /** Props of `EmailVerified`. */
-export interface EmailVerifiedProps {
-  readonly className?: string;
-  /** Query string with the link's `?error=`. Default: the current page's query. */
+export interface EmailVerifiedProps extends AuthPageProps {
+  /** Query string with the link's `?for=` or `?error=`. Default: the current page's query. */
   readonly search?: string;
   /** Seconds before the user can request another email. Default: 30. */
   readonly pause?: number;
 }
 
-/** The page for links in verification emails. Shows whether the link worked. */
-export function EmailVerified({ className, search, pause }: EmailVerifiedProps): ReactElement {
-  const { texts, paths, Link } = useAuthUi();
+type VerificationUser = { readonly email: string; readonly emailVerified: boolean } | null;
+
+/** `verified` and `change` come from a link that worked. `open` is for everyone else who opens the page. */
+type Outcome = "failed" | "other-account" | "verified" | "already" | "change" | "open";
+
+/** A link works once, so what it led to shouldn't be shown again after a reload. */
+const linkParams = ["error", "error_description", linkParam];
+
+/** The page for links in verification emails. Only a link that worked leads to a success message. */
+export function EmailVerified({ search, pause, ...frame }: EmailVerifiedProps): ReactElement {
+  const { texts } = useAuthUi();
   const { data, isPending } = useAuthClient().useSession();
-  const query = useSearchParams(search);
-  const user = data?.user;
-  const message = verificationMessage(texts, query, user);
-  const error = query?.get("error") ?? null;
-  const isDone = query !== null && error === null && user?.emailVerified !== false;
-  const isUnknown = !user && isPending;
+  const query = useConsumedParams(linkParams, search);
+  const redirect = useRedirect({ search });
+  if (query === null || (isPending && !data)) return <AuthCard {...frame} title={texts.loading} pending />;
+  const user = data?.user ?? null;
+  const outcome = outcomeOf(query, user);
+  const error = query.get("error");
+  const message = messageOf(texts, outcome, user);
+  return (
+    <AuthCard
+      {...frame}
+      title={message.title}
+      subtitle={message.text}
+      footer={hasFooter(outcome) ? <FooterLink redirect={redirect} /> : null}
+    >
+      {error === null ? null : (
+        <Alert tone="error">{(isLinkError(error) && texts.errors[error]) || texts.emailVerified.unknown}</Alert>
+      )}
+      <NextStep outcome={outcome} error={error} user={user} redirect={redirect} pause={pause} />
+    </AuthCard>
+  );
+}
+
+function outcomeOf(query: URLSearchParams, user: VerificationUser): Outcome {
+  const error = query.get("error");
+  if (error === "unauthorized" && user) return "other-account";
+  if (error !== null) return "failed";
+  // The server has the last word on the signed-in user, whatever the link said.
+  if (user && !user.emailVerified) return "open";
+  const purpose = query.get(linkParam);
+  if (purpose === "change") return "change";
+  if (purpose === "verify") return "verified";
+  return user ? "already" : "open";
+}
+
+interface Message {
+  readonly title: string;
+  readonly text?: string;
+}
+
+function messageOf({ emailVerified: texts }: Texts, outcome: Outcome, user: VerificationUser): Message {
+  const email = user?.email;
+  if (outcome === "failed" || outcome === "other-account") return { title: texts.failed };
+  if (outcome === "change") return { title: texts.changeTitle, text: texts.changeText };
+  if (outcome === "open") {
+    return { title: texts.openTitle, text: email ? fill(texts.openText, { email }) : texts.openTextSignedOut };
+  }
+  return { title: texts.title, text: email ? fill(texts.textFor, { email }) : texts.text };
+}
+
+interface NextStepProps {
+  readonly outcome: Outcome;
+  readonly error: string | null;
+  readonly user: VerificationUser;
+  readonly redirect: Redirect;
+  readonly pause: number | undefined;
+}
+
+/** The one thing to do next. */
+function NextStep({ outcome, error, user, redirect, pause }: NextStepProps): ReactElement | null {
+  const { texts, paths, Link } = useAuthUi();
+  if (outcome === "other-account" && user) return <SwitchAccount email={user.email} />;
   // A signed-in user with a verified email needs no other link, even if this one failed.
-  const showResend = query !== null && !isDone && !isUnknown && isFixedByResend(error) && !user?.emailVerified;
-  const [href, name] = nextLink(error, { paths, texts, isSignedIn: user !== undefined || isUnknown });
-  const link = (
-    <Link href={href} className={isDone ? "lk-button lk-button-primary" : "lk-link"}>
+  const isResent = (outcome === "failed" && isFixedByResend(error)) || outcome === "open";
+  if (isResent && !user?.emailVerified) return <ResendForm redirect={redirect} pause={pause} />;
+  if (error === "user_not_found" && !user) {
+    return (
+      <Link href={redirect.carry(paths.signUp)} className="lk-button lk-button-primary lk-button-full">
+        {texts.signUp.submit}
+      </Link>
+    );
+  }
+  const [path, name] = user
+    ? [redirect.destination, texts.continue]
+    : [redirect.carry(paths.signIn), texts.signIn.submit];
+  return <ContinueButton path={path} name={name} isAutomatic={outcome === "verified"} />;
+}
+
+/** The way out if the next step isn't one. */
+const hasFooter = (outcome: Outcome): boolean => ["failed", "other-account", "open"].includes(outcome);
+
+function FooterLink({ redirect }: Pick<NextStepProps, "redirect">): ReactElement {
+  const { texts, paths, Link } = useAuthUi();
+  const user = useAuthClient().useSession().data;
+  const [href, name] = user
+    ? [redirect.destination, texts.continue]
+    : [redirect.carry(paths.signIn), texts.forgotPassword.toSignIn];
+  return (
+    <Link href={href} className="lk-link">
       {name}
     </Link>
   );
-  return (
-    <Card title={message.title} subtitle={message.text} className={className} footer={isDone ? null : link}>
-      <ErrorAlert error={message.problem} />
-      {showResend ? <ResendForm pause={pause} /> : null}
-      {isDone ? link : null}
-    </Card>
-  );
-}
-
-interface NextLinkOptions {
-  readonly paths: AuthPaths;
-  readonly texts: Texts;
-  readonly isSignedIn: boolean;
-}
-
-function nextLink(
-  error: string | null,
-  { paths, texts, isSignedIn }: NextLinkOptions,
-): readonly [href: string, name: string] {
-  if (isSignedIn) return [paths.home, texts.goOn];
-  if (error === "user_not_found") return [paths.signUp, texts.signUp.submit];
-  return [paths.signIn, texts.signIn.submit];
-}
-
-interface VerificationMessage {
-  readonly title: string;
-  readonly text?: string;
-  readonly problem?: string | undefined;
-}
-
-type VerificationUser = { readonly email: string; readonly emailVerified: boolean } | undefined;
-
-function verificationMessage(
-  { emailVerified: texts, errors, loading }: Texts,
-  query: URLSearchParams | null,
-  user: VerificationUser,
-): VerificationMessage {
-  if (!query) return { title: loading };
-  const error = query.get("error");
-  const isChange = query.get("for") === "change";
-  if (error !== null) {
-    return { title: texts.failed, problem: (isLinkError(error) && errors[error]) || texts.unknown };
-  }
-  if (user && !user.emailVerified) return { title: texts.openTitle, text: fill(texts.openText, { email: user.email }) };
-  if (isChange) return { title: texts.changeTitle, text: texts.changeText };
-  return { title: texts.title, text: user ? fill(texts.textFor, { email: user.email }) : texts.text };
 }

@@ -7,18 +7,22 @@ import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { currentPath, type Redirect } from "../provider/redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { useResend } from "./use-resend.ts";
+import { verificationURL } from "./verification-url.ts";
 
 export interface ResendFormProps {
+  /** Where the link continues. Default: this page. */
+  readonly redirect?: Redirect;
   /** Seconds before the user can request another email. Default: 30. */
   readonly pause?: number | undefined;
 }
 
-export function ResendForm({ pause = 30 }: ResendFormProps): ReactElement {
+export function ResendForm({ redirect, pause = 30 }: ResendFormProps): ReactElement {
   const { texts, paths } = useAuthUi();
   const email = useAuthClient().useSession().data?.user.email;
-  const resend = useResend(paths.emailVerified, pause);
+  const resend = useResend(() => verificationURL(paths, redirect ?? { requested: currentPath() }), pause);
   const form = useForm((values) => resend.send(email ?? textOf(values, "email").trim()), { INVALID_EMAIL: "email" });
   const sent = email ? fill(texts.verifyEmail.sent, { email }) : texts.emailVerified.sent;
   return (

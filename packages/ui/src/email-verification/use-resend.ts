@@ -13,10 +13,10 @@ export interface ResendState {
 }
 
 /**
- * @param callbackURL where the link in the email leads
+ * @param getCallbackURL returns where the link in the email leads
  * @param pause seconds before another email can be requested
  */
-export function useResend(callbackURL: string, pause: number): ResendState {
+export function useResend(getCallbackURL: () => string, pause: number): ResendState {
   const client = useAuthClient();
   const { refetch } = client.useSession();
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function useResend(callbackURL: string, pause: number): ResendState {
 
   const send: ResendState["send"] = async (email) => {
     setBusy(true);
-    const result = await client.sendVerificationEmail({ email, callbackURL });
+    const result = await client.sendVerificationEmail({ email, callbackURL: getCallbackURL() });
     setBusy(false);
     setError(result.error);
     setSent(!result.error);

@@ -5,10 +5,13 @@ import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { currentPath } from "../provider/redirect.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
 import { WithUser } from "../session-gate/with-user.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { isLinkError } from "./link-error.ts";
 import { useResend } from "./use-resend.ts";
+import { verificationURL } from "./verification-url.ts";
 
 /** Props of `VerifyEmailBanner`. */
 export interface VerifyEmailBannerProps {
@@ -35,7 +38,8 @@ interface BannerProps extends VerifyEmailBannerProps {
 
 function Banner({ email, className, search, pause = 30 }: BannerProps): ReactElement {
   const { texts, paths } = useAuthUi();
-  const resend = useResend(paths.home, pause);
+  const canSend = useCapabilities()?.email.verification ?? true;
+  const resend = useResend(() => verificationURL(paths, { requested: currentPath() }), pause);
   const failed = useSearchParams(search)?.get("error");
   const { verifyEmail } = texts;
   const problem = resend.error ?? (isLinkError(failed) && !resend.isSent ? { code: failed, message: "" } : null);
@@ -51,7 +55,7 @@ function Banner({ email, className, search, pause = 30 }: BannerProps): ReactEle
           </p>
         ) : null}
       </div>
-      {isOff ? null : (
+      {isOff || !canSend ? null : (
         <Button
           variant="secondary"
           busy={resend.busy}

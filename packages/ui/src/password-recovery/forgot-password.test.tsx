@@ -5,37 +5,45 @@ import { expect, test } from "vitest";
 import { createMailbox, openLink } from "../../test/mailbox.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
 
 watchScreens();
 
-const emailField = (): HTMLInputElement => screen.getByLabelText("Email");
+const emailField = (): HTMLInputElement => screen.getByLabelText(en.email);
 
-test("signing in leads here, and from here back", async () => {
-  const visit = (await startSite()).visit();
-  const { unmount } = visit.show(<SignIn />);
-  expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toBe("/forgot-password");
-  unmount();
-  visit.show(<ForgotPassword />);
-  expect(screen.getByRole("link", { name: "Back to sign in" }).getAttribute("href")).toBe("/sign-in");
+test("the sign-in page leads here with what was typed, but not in the URL, and back again", async () => {
+  const visit = (await startSite(createMailbox().options)).visit();
+  const { person, rerender } = visit.show(<SignIn search="?redirectTo=/a" />);
+  await person.type(emailField(), "ann@example.com");
+  const link = screen.getByRole("link", { name: en.signIn.toForgotPassword });
+  expect(link.getAttribute("href")).toBe("/forgot-password?redirectTo=%2Fa");
+  rerender(visit.wrap(<ForgotPassword search="?redirectTo=/a" />));
+  expect(emailField().value).toBe("ann@example.com");
+  expect(screen.getByRole("link", { name: en.forgotPassword.toSignIn }).getAttribute("href")).toBe(
+    "/sign-in?redirectTo=%2Fa",
+  );
 });
 
-test("whoever has an account gets a link to the page for a new password", async () => {
+test("a user gets a link to the page for a new password, which leads on to the destination", async () => {
   const mailbox = createMailbox();
   const site = await startSite(mailbox.options);
   await site.browser().signUp("ann@example.com");
   const visit = site.visit();
-  const { person } = visit.show(<ForgotPassword />, { paths: { resetPassword: "/renew" } });
+  const { person } = visit.show(<ForgotPassword search="?redirectTo=/a%23b" />, {
+    paths: { resetPassword: "/renew" },
+  });
   await person.type(emailField(), " ann@example.com {Enter}");
-  const heading = await screen.findByRole("heading", { name: "Check your mail" });
+  const heading = await screen.findByRole("heading", { name: en.forgotPassword.sentTitle });
   expect(document.activeElement).toBe(heading);
   const { to, url } = await mailbox.arrival("reset");
   const { path, search } = await openLink(visit.browser, url);
   expect([to, path]).toEqual(["ann@example.com", "/renew"]);
-  expect(search).toMatch(/^\?token=./);
+  const query = new URLSearchParams(search);
+  expect([query.get("redirectTo"), query.get("token")]).toEqual(["/a#b", expect.stringMatching(/./)]);
 });
 
-test("ENUM: who has none sees the same, and no mail leaves", async () => {
+test("ENUM: an unknown email looks the same, and no email is sent", async () => {
   const mailbox = createMailbox();
   const site = await startSite(mailbox.options);
   await site.browser().signUp("ann@example.com");
@@ -43,7 +51,7 @@ test("ENUM: who has none sees the same, and no mail leaves", async () => {
   for (const email of ["ann@example.com", "not@example.com"]) {
     const { person, container, unmount } = site.visit().show(<ForgotPassword />);
     await person.type(emailField(), `${email}{Enter}`);
-    await screen.findByRole("heading", { name: "Check your mail" });
+    await screen.findByRole("heading", { name: en.forgotPassword.sentTitle });
     seen.push(container.textContent?.replace(email, "…") ?? null);
     unmount();
   }
@@ -52,38 +60,37 @@ test("ENUM: who has none sees the same, and no mail leaves", async () => {
   expect(mailbox.mails).toHaveLength(1);
 });
 
-test("another address can be tried, beginning with the one that was typed", async () => {
+test("another email can be tried, starting with the one that was typed", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person } = visit.show(<ForgotPassword />);
   await person.type(emailField(), "ann@exmaple.com{Enter}");
-  await person.click(await screen.findByRole("button", { name: "Try another address" }));
+  await person.click(await screen.findByRole("button", { name: en.forgotPassword.again }));
   expect(emailField().value).toBe("ann@exmaple.com");
   expect(document.activeElement).toBe(screen.getByRole("heading"));
-  expect(document.body.textContent).not.toContain("on its way");
+  expect(screen.queryByText(en.forgotPassword.subtitle)).not.toBeNull();
 });
 
-test("an email that is none is said at its field, which gets the focus", async () => {
+test("an invalid email has an error at its field, which gets the focus", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person } = visit.show(<ForgotPassword />);
   await person.type(emailField(), "ann.example.com{Enter}");
-  await screen.findByText("This does not look like an email address.");
+  await screen.findByText(en.errors.INVALID_EMAIL ?? "");
   expect(document.activeElement).toBe(emailField());
 });
 
-test("where passwords are not set by mail, that is said", async () => {
-  const visit = (await startSite()).visit();
-  const { person } = visit.show(<ForgotPassword />);
-  await person.type(emailField(), "ann@example.com{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^Passwords cannot be set by mail here/);
+test("without reset links on the server, the page says so", async () => {
+  (await startSite()).visit().show(<ForgotPassword />);
+  expect(screen.getByText(en.errors.RESET_PASSWORD_DISABLED ?? "")).toBeTruthy();
+  expect(screen.queryByLabelText(en.email)).toBeNull();
 });
 
-test("two presses ask once", async () => {
+test("two presses send one request", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const release = visit.hold("/forget-password");
   const { person } = visit.show(<ForgotPassword />);
   await person.type(emailField(), "ann@example.com");
-  await person.dblClick(screen.getByRole("button", { name: "Send the link" }));
+  await person.dblClick(screen.getByRole("button", { name: en.forgotPassword.submit }));
   release();
-  await screen.findByRole("heading", { name: "Check your mail" });
+  await screen.findByRole("heading", { name: en.forgotPassword.sentTitle });
   await waitFor(() => expect(visit.asked).toEqual(["/forget-password"]));
 });

@@ -1,91 +1,116 @@
-/** The form that requests a password reset link. It doesn't reveal whether an account exists. */
+/** The page that requests a password reset link. It doesn't reveal whether an account exists. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
-import { Card } from "../primitives/card.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { usePageMemory } from "../provider/page-memory.tsx";
 import { useFormCaptchas } from "../provider/plugin.ts";
+import { type Redirect, useRedirect } from "../provider/redirect.ts";
 import { fill } from "../texts/texts.ts";
 
 /** Props of `ForgotPassword`. */
-export interface ForgotPasswordProps {
-  readonly className?: string;
+export interface ForgotPasswordProps extends AuthPageProps {
+  /** Query string with `?redirectTo=`. Default: the current page's query. */
+  readonly search?: string;
 }
 
-/** A form that requests a password reset link. */
-export function ForgotPassword({ className }: ForgotPasswordProps): ReactElement {
-  const client = useAuthClient();
+/** The page that requests a password reset link. It starts with the email that was typed on the sign-in page. */
+export function ForgotPassword({ search, ...frame }: ForgotPasswordProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
+  const offer = useOffer();
+  const redirect = useRedirect({ search });
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const challenges = useFormCaptchas();
-  const form = useForm(
-    async (values) => {
-      const email = textOf(values, "email").trim();
-      const result = await client.forgetPassword(
-        { email, redirectTo: paths.resetPassword },
-        challenges.consume(values),
-      );
-      if (!result.error) setSentTo(email);
-      return result;
-    },
-    { INVALID_EMAIL: "email" },
-  );
+  const [isAgain, setAgain] = useState(false);
   const again = (): void => {
-    setTyped(sentTo);
+    setAgain(true);
     setSentTo(null);
   };
   const footer = (
-    <Link href={paths.signIn} className="lk-link">
+    <Link href={redirect.carry(paths.signIn)} className="lk-link">
       {texts.forgotPassword.toSignIn}
     </Link>
   );
+  if (!offer.isPending && !offer.reset) {
+    const text = texts.errors.RESET_PASSWORD_DISABLED;
+    return <AuthCard {...frame} title={texts.forgotPassword.title} subtitle={text} footer={footer} />;
+  }
   if (sentTo !== null) {
     const text = fill(texts.forgotPassword.sent, { email: sentTo });
     return (
-      <Card
+      <AuthCard
         key="sent"
+        {...frame}
         focusOnMount
         title={texts.forgotPassword.sentTitle}
         subtitle={text}
         footer={footer}
-        className={className}
       >
-        <Button variant="secondary" onClick={again}>
-          {texts.forgotPassword.again}
-        </Button>
-      </Card>
+        <div className="lk-form">
+          <Button variant="secondary" onClick={again}>
+            {texts.forgotPassword.again}
+          </Button>
+        </div>
+      </AuthCard>
     );
   }
   return (
-    <Card
+    <AuthCard
       key="form"
-      focusOnMount={typed !== null}
+      {...frame}
+      {...(isAgain ? { focusOnMount: true } : {})}
       title={texts.forgotPassword.title}
       subtitle={texts.forgotPassword.subtitle}
       footer={footer}
-      className={className}
+      pending={offer.isPending}
     >
-      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-        <ErrorAlert error={form.problem} />
-        <Field
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={typed ?? ""}
-          error={form.fieldErrors.email}
-        />
-        {challenges.fields}
-        <Button type="submit" busy={form.busy}>
-          {texts.forgotPassword.submit}
-        </Button>
-      </form>
-    </Card>
+      <RequestForm redirect={redirect} onSent={setSentTo} />
+    </AuthCard>
+  );
+}
+
+interface RequestFormProps {
+  readonly redirect: Redirect;
+  onSent(email: string): void;
+}
+
+function RequestForm({ redirect, onSent }: RequestFormProps): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const memory = usePageMemory();
+  const captchas = useFormCaptchas("/forget-password");
+  const form = useForm(
+    async (values) => {
+      const email = textOf(values, "email").trim();
+      memory.identifier = email;
+      const redirectTo = redirect.carry(paths.resetPassword);
+      const result = await client.forgetPassword({ email, redirectTo }, captchas.consume(values));
+      if (!result.error) onSent(email);
+      return result;
+    },
+    { INVALID_EMAIL: "email" },
+  );
+  return (
+    <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+      <ErrorAlert error={form.problem} />
+      <Field
+        label={texts.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={memory.identifier.includes("@") ? memory.identifier : ""}
+        error={form.fieldErrors.email}
+      />
+      {captchas.fields}
+      <Button type="submit" busy={form.busy}>
+        {texts.forgotPassword.submit}
+      </Button>
+    </form>
   );
 }

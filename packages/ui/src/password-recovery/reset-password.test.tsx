@@ -5,11 +5,13 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createMailbox, openLink } from "../../test/mailbox.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
 import { ResetPassword } from "./reset-password.tsx";
 
 watchScreens();
 
-const field = (): HTMLInputElement => screen.getByLabelText("New password");
+const field = (): HTMLInputElement => screen.getByLabelText(en.newPassword);
 
 /** Ann opened her reset link. */
 async function visitByLink(): Promise<{ visit: Visit; search: string; url: string }> {
@@ -21,66 +23,88 @@ async function visitByLink(): Promise<{ visit: Visit; search: string; url: strin
   return { visit, url, ...(await openLink(visit.browser, url)) };
 }
 
-test("the new password is set and holds, every device is signed out, and the card leads to signing in", async () => {
+test("the new password works, every device is signed out, and sign-in comes next", async () => {
   const { visit, search } = await visitByLink();
-  const { person } = visit.show(<ResetPassword search={search} />);
+  const { person } = visit.show(<ResetPassword search={`${search}&redirectTo=/a%23b`} />);
   await person.type(field(), "a brand new password{Enter}");
-  const heading = await screen.findByRole("heading", { name: "Your password is set" });
-  expect(document.activeElement).toBe(heading);
-  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/sign-in");
-  await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in?redirectTo=%2Fa%23b"]));
   expect((await visit.browser.signIn("ann@example.com", testPassword)).status).toBe(401);
   expect((await visit.browser.signIn("ann@example.com", "a brand new password")).status).toBe(200);
 });
 
-test("the token may be handed over by the app, and the password can be shown", async () => {
+test("the app can pass the token, and the password can be shown", async () => {
   const { visit, search } = await visitByLink();
   const { person } = visit.show(<ResetPassword token={new URLSearchParams(search).get("token") as string} />);
   await person.type(field(), "a brand new password");
-  await person.click(screen.getByRole("button", { name: "Show password" }));
+  await person.click(screen.getByRole("button", { name: en.showPassword }));
   expect([field().type, field().autocomplete]).toEqual(["text", "new-password"]);
-  await person.click(screen.getByRole("button", { name: "Set the password" }));
-  await screen.findByRole("heading", { name: "Your password is set" });
+  await person.click(screen.getByRole("button", { name: en.resetPassword.submit }));
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
 });
 
-test("a password that breaks the rules is said at its field, and the link stays good", async () => {
+test("a rejected password has its error at the field, and the link stays valid", async () => {
   const { visit, search } = await visitByLink();
   const { person } = visit.show(<ResetPassword search={search} />);
   await person.type(field(), "short{Enter}");
-  const note = await screen.findByText("This password is too short.");
+  const note = await screen.findByText(en.errors.PASSWORD_TOO_SHORT ?? "");
   expect(field().getAttribute("aria-describedby")).toBe(note.id);
   expect(document.activeElement).toBe(field());
   await person.keyboard("er than it was{Enter}");
-  await screen.findByRole("heading", { name: "Your password is set" });
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
 });
 
-test("a link that was refused, or is not complete, leads to asking anew", async () => {
+test("an invalid or incomplete link leads to requesting a new one", async () => {
   const { visit } = await visitByLink();
   const { search } = await openLink(visit.browser, "/reset-password/nonsense?callbackURL=/reset-password");
   expect(search).toBe("?error=INVALID_TOKEN");
   for (const refused of [search, ""]) {
     const { unmount } = visit.show(<ResetPassword search={refused} />);
-    screen.getByRole("heading", { name: "This link is not good any more" });
-    expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe("/forgot-password");
+    screen.getByRole("heading", { name: en.resetPassword.invalidTitle });
+    expect(screen.getByRole("link", { name: en.resetPassword.again }).getAttribute("href")).toBe("/forgot-password");
     unmount();
   }
 });
 
-test("a link that was used meanwhile is said so, and the focus goes there", async () => {
+test("a link that was used in the meantime says so and gets the focus", async () => {
   const { visit, search } = await visitByLink();
   const { person } = visit.show(<ResetPassword search={search} />);
   const token = new URLSearchParams(search).get("token");
   await visit.browser.post("/reset-password", { newPassword: "another new password", token });
   await person.type(field(), "a brand new password{Enter}");
-  const heading = await screen.findByRole("heading", { name: "This link is not good any more" });
+  const heading = await screen.findByRole("heading", { name: en.resetPassword.invalidTitle });
   expect(document.activeElement).toBe(heading);
 });
 
-test("a server that cannot be reached is said so, and what was typed stays", async () => {
+test("an unreachable server is reported, and the input stays", async () => {
   const { visit, search } = await visitByLink();
   visit.isOffline = true;
   const { person } = visit.show(<ResetPassword search={search} />);
   await person.type(field(), "a brand new password{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
   expect(field().value).toBe("a brand new password");
+});
+
+test("the token leaves the address bar, and the form still works", async () => {
+  const { visit, search } = await visitByLink();
+  history.replaceState({ of: "the router" }, "", `/reset-password${search}&redirectTo=/a#top`);
+  const { person } = visit.show(<ResetPassword />);
+  await waitFor(() => expect(location.search).toBe("?redirectTo=%2Fa"));
+  expect([location.hash, history.state]).toEqual(["#top", { of: "the router" }]);
+  await person.type(field(), "a brand new password{Enter}");
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in?redirectTo=%2Fa"]));
+  history.replaceState(null, "", "/");
+});
+
+test("the sign-in page then says what happened, once, with the email filled in", async () => {
+  const { visit, search } = await visitByLink();
+  const { person, rerender } = visit.show(<SignIn key="before" />);
+  await person.type(screen.getByLabelText(en.email), "ann@example.com");
+  rerender(visit.wrap(<ResetPassword search={search} />));
+  await person.type(field(), "a brand new password{Enter}");
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+  rerender(visit.wrap(<SignIn key="first" />));
+  expect(screen.getByRole("status").textContent).toBe(en.resetPassword.doneText);
+  expect(screen.getByLabelText<HTMLInputElement>(en.email).value).toBe("ann@example.com");
+  rerender(visit.wrap(<SignIn key="second" />));
+  expect(screen.queryByRole("status")).toBeNull();
 });

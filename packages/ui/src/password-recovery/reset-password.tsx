@@ -2,21 +2,67 @@
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
-import { ErrorAlert } from "../primitives/alert.tsx";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { leaveNotice } from "../auth/notice.ts";
+import { useOffer } from "../auth/use-offer.ts";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
-import { Card } from "../primitives/card.tsx";
-import { PasswordField } from "../primitives/field.tsx";
+import { LoginHint } from "../primitives/login-hint.tsx";
+import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { textOf, useForm } from "../primitives/use-form.ts";
-import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { usePageMemory } from "../provider/page-memory.tsx";
+import { type Redirect, useRedirect } from "../provider/redirect.ts";
+import { NewPasswordField } from "../sign-up/new-password-field.tsx";
 
 /** Props of `ResetPassword`. */
-export interface ResetPasswordProps {
-  readonly className?: string;
+export interface ResetPasswordProps extends AuthPageProps {
   /** Token of the link. Default: the `token` in `search`. */
   readonly token?: string;
   /** Query string with the link's `?token=` or `?error=`. Default: the current page's query. */
   readonly search?: string;
+}
+
+/** The token signs its holder in, so it shouldn't stay in the address bar or the browser's history. */
+const linkParams = ["token", "error"];
+
+/** The form for a new password, on the page that the reset link leads to. Continues to the sign-in page. */
+export function ResetPassword({ token, search, ...frame }: ResetPasswordProps): ReactElement {
+  const { texts, paths, Link } = useAuthUi();
+  const query = useConsumedParams(linkParams, search);
+  const redirect = useRedirect({ search });
+  const { reset } = useOffer();
+  const [isRefused, setRefused] = useState(false);
+  const known = token ?? query?.get("token");
+  const { resetPassword } = texts;
+  if (token === undefined && !query) return <AuthCard {...frame} title={texts.loading} pending />;
+  if (!known || isRefused || (token === undefined && query?.has("error"))) {
+    return (
+      <AuthCard
+        key={isRefused ? "refused" : undefined}
+        {...frame}
+        {...(isRefused ? { focusOnMount: true } : {})}
+        title={resetPassword.invalidTitle}
+        subtitle={resetPassword.invalidText}
+        footer={
+          <Link href={redirect.carry(paths.signIn)} className="lk-link">
+            {texts.forgotPassword.toSignIn}
+          </Link>
+        }
+      >
+        {reset ? (
+          <Link href={redirect.carry(paths.forgotPassword)} className="lk-button lk-button-primary lk-button-full">
+            {resetPassword.again}
+          </Link>
+        ) : null}
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard {...frame} title={resetPassword.title} subtitle={resetPassword.subtitle}>
+      <NewPassword token={known} redirect={redirect} onRefused={() => setRefused(true)} />
+    </AuthCard>
+  );
 }
 
 const fieldByErrorCode = {
@@ -25,84 +71,39 @@ const fieldByErrorCode = {
   PASSWORD_TOO_OBVIOUS: "newPassword",
 };
 
-/** The form for a new password, on the page that the reset link leads to. */
-export function ResetPassword({ className, token, search }: ResetPasswordProps): ReactElement {
-  const { texts, paths, Link } = useAuthUi();
-  const query = useSearchParams(search);
-  const [outcome, setOutcome] = useState<"done" | "refused" | null>(null);
-  const known = token ?? query?.get("token");
-  const { resetPassword } = texts;
-  if (outcome === "done") {
-    return (
-      <Card
-        key="done"
-        focusOnMount
-        title={resetPassword.doneTitle}
-        subtitle={resetPassword.doneText}
-        className={className}
-      >
-        <Link href={paths.signIn} className="lk-button lk-button-primary">
-          {texts.signIn.submit}
-        </Link>
-      </Card>
-    );
-  }
-  if (token === undefined && !query) return <Card title={texts.loading} className={className} />;
-  if (!known || outcome === "refused" || (token === undefined && query?.has("error"))) {
-    const wasRefused = outcome === "refused";
-    return (
-      <Card
-        key={wasRefused ? "refused" : undefined}
-        focusOnMount={wasRefused}
-        title={resetPassword.brokenTitle}
-        subtitle={resetPassword.brokenText}
-        className={className}
-      >
-        {paths.forgotPassword ? (
-          <Link href={paths.forgotPassword} className="lk-button lk-button-primary">
-            {resetPassword.again}
-          </Link>
-        ) : null}
-      </Card>
-    );
-  }
-  return (
-    <Card title={resetPassword.title} subtitle={resetPassword.subtitle} className={className}>
-      <NewPassword token={known} onOutcome={setOutcome} />
-    </Card>
-  );
-}
-
 interface NewPasswordProps {
   readonly token: string;
-  onOutcome(outcome: "done" | "refused"): void;
+  readonly redirect: Redirect;
+  onRefused(): void;
 }
 
-function NewPassword({ token, onOutcome }: NewPasswordProps): ReactElement {
+function NewPassword({ token, redirect, onRefused }: NewPasswordProps): ReactElement {
   const client = useAuthClient();
-  const { texts } = useAuthUi();
-  const { refetch } = client.useSession();
+  const { texts, paths, navigate } = useAuthUi();
+  const memory = usePageMemory();
+  const [isDone, setDone] = useState(false);
   const form = useForm(async (values) => {
     const result = await client.resetPassword({ newPassword: textOf(values, "newPassword"), token });
-    if (result.error?.code === "INVALID_TOKEN") onOutcome("refused");
+    if (result.error?.code === "INVALID_TOKEN") onRefused();
     if (result.error) return result;
-    onOutcome("done");
-    // A password reset most likely ended this browser's session.
-    void refetch();
+    setDone(true);
+    leaveNotice("passwordReset");
+    navigate(redirect.carry(paths.signIn));
     return result;
   }, fieldByErrorCode);
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+      {/* Password managers store the new password for this email. */}
+      {memory.identifier ? <LoginHint email={memory.identifier} /> : null}
       <ErrorAlert error={form.problem} />
-      <PasswordField
+      {isDone ? <Alert tone="success">{texts.resetPassword.doneTitle}</Alert> : null}
+      <NewPasswordField
         label={texts.newPassword}
         name="newPassword"
-        autoComplete="new-password"
-        required
-        hint={texts.signUp.passwordHint}
+        ownNames={[memory.identifier]}
         error={form.fieldErrors.newPassword}
       />
-      <Button type="submit" busy={form.busy}>
+      <Button type="submit" busy={form.busy || isDone}>
         {texts.resetPassword.submit}
       </Button>
     </form>

@@ -24,8 +24,11 @@ export interface CardProps {
   readonly wide?: boolean;
   /** Whether to use the full width of the page, for tables. */
   readonly full?: boolean;
-  /** Whether to focus the heading when the card appears, for cards that replace another one. */
-  readonly focusOnMount?: boolean;
+  /**
+   * Whether to focus the heading when the card appears, for cards that replace another one. `if-lost`: only if nothing
+   * else has the focus.
+   */
+  readonly focusOnMount?: boolean | "if-lost";
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
@@ -41,6 +44,7 @@ export function Card(props: CardProps): ReactElement {
   const Heading = useContext(CardLevel);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    if (focusOnMount === "if-lost" && document.activeElement && document.activeElement !== document.body) return;
     if (focusOnMount) heading.current?.focus();
   }, [focusOnMount]);
   return (

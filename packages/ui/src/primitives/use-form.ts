@@ -14,6 +14,8 @@ export interface FormState {
   readonly busy: boolean;
   /** Error of the whole form. */
   readonly problem: string | null;
+  /** The last error of the call. */
+  readonly error: ClientError | null;
   /** Errors by input name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
@@ -30,6 +32,7 @@ export function useForm(
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [lastError, setLastError] = useState<ClientError | null>(null);
   const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({});
   // State updates after the next render, so two quick presses of Enter would both see `busy` as false.
   const sending = useRef(false);
@@ -48,6 +51,7 @@ export function useForm(
     setBusy(true);
     show(form, {}, null);
     const { error } = await send(new FormData(form));
+    setLastError(error);
     sending.current = false;
     setBusy(false);
     if (!error) return;
@@ -59,7 +63,7 @@ export function useForm(
     event.preventDefault();
     if (!sending.current) void submit(event.currentTarget);
   };
-  return { busy, problem, fieldErrors, onSubmit };
+  return { busy, problem, error: lastError, fieldErrors, onSubmit };
 }
 
 /** Whether the user changed a field of the form. */

@@ -8,6 +8,8 @@ import { StrictMode, useEffect } from "react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { EmailCard } from "../account/email-card.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 
 watchScreens();
 
@@ -21,15 +23,15 @@ async function visitAsAnn(): Promise<Visit> {
 }
 
 const field = (): Promise<HTMLInputElement> => screen.findByLabelText("New email");
-const dialog = (): Promise<HTMLElement> => screen.findByRole("dialog", { name: "Is it you?" });
+const dialog = (): Promise<HTMLElement> => screen.findByRole("dialog", { name: en.proof.title });
 
 test("a call that needs a proof asks for the password, and then goes on by itself", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<EmailCard />);
   await person.type(await field(), "anna@example.com{Enter}");
   const question = await dialog();
-  expect(question.getAttribute("aria-describedby")).toBe(screen.getByText(/enter your password once more/).id);
-  const password = screen.getByLabelText("Password");
+  expect(question.getAttribute("aria-describedby")).toBe(screen.getByText(en.proof.text).id);
+  const password = screen.getByLabelText(en.password);
   expect(document.activeElement).toBe(password);
   await person.keyboard(`${testPassword}{Enter}`);
   const next = await screen.findByText(/^Your email is anna@example.com now/);
@@ -44,8 +46,8 @@ test("a wrong password is said in place, and can be mended", async () => {
   await person.type(await field(), "anna@example.com{Enter}");
   await dialog();
   await person.keyboard("not the password{Enter}");
-  const note = await screen.findByText("This is not your password. Try again.");
-  const password = screen.getByLabelText<HTMLInputElement>("Password");
+  const note = await screen.findByText(en.errors.INVALID_PASSWORD ?? "");
+  const password = screen.getByLabelText<HTMLInputElement>(en.password);
   expect([password.getAttribute("aria-describedby"), document.activeElement]).toEqual([note.id, password]);
   expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(1);
   await person.clear(password);
@@ -59,12 +61,12 @@ test("who cancels, by button or Escape, sees why it did not go on, and has the f
   await person.type(await field(), "anna@example.com");
   for (const cancel of [
     () => person.keyboard("{Escape}"),
-    async () => person.click(await screen.findByRole("button", { name: "Cancel" })),
+    async () => person.click(await screen.findByRole("button", { name: en.cancel })),
   ]) {
     await person.click(await screen.findByRole("button", { name: "Change email" }));
     await dialog();
     await cancel();
-    expect((await screen.findByRole("alert")).textContent).toBe("Please confirm that it is you, then try again.");
+    expect((await screen.findByRole("alert")).textContent).toBe(en.errors.SESSION_NOT_FRESH ?? "");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change email" })));
   }
   expect((await field()).value).toBe("anna@example.com");
@@ -91,7 +93,7 @@ test("two calls at once are one question, and both go on", async () => {
   ]);
   await dialog();
   expect(screen.getAllByRole("dialog")).toHaveLength(1);
-  await person.type(screen.getByLabelText("Password"), `${testPassword}{Enter}`);
+  await person.type(screen.getByLabelText(en.password), `${testPassword}{Enter}`);
   const results = await both;
   expect(results.some(({ error }) => error === null)).toBe(true);
   expect(results.some(({ error }) => error?.code === "SESSION_NOT_FRESH")).toBe(false);
@@ -135,12 +137,12 @@ test("who came by a provider is led there once more, and back to this page", asy
   const { person } = visit.show(<EmailCard />);
   await person.type(await field(), "anna@example.com{Enter}");
   await dialog();
-  await person.click(await screen.findByRole("button", { name: "Continue with GitHub" }));
+  await person.click(await screen.findByRole("button", { name: fill(en.social.continueWith, { provider: "GitHub" }) }));
   await waitFor(() => expect(visit.left).toHaveLength(1));
   const back = "http://app.test/account";
   expect(sent).toEqual([{ provider: "github", callbackURL: back, errorCallbackURL: back }]);
   expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(1);
-  await person.click(screen.getByRole("button", { name: "Cancel" }));
+  await person.click(screen.getByRole("button", { name: en.cancel }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await screen.findByText("Please confirm that it is you, then try again.");
+  await screen.findByText(en.errors.SESSION_NOT_FRESH ?? "");
 });

@@ -4,6 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import { Dialog } from "radix-ui";
 import type { ReactElement } from "react";
 import { useLinkedAccounts } from "../account/use-linked-accounts.ts";
+import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useSlots } from "../provider/appearance.tsx";
@@ -24,6 +25,7 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
   const ui = useAuthUi();
   const slot = useSlots();
   const { texts } = ui;
+  const { providers } = useOffer();
   const linked = useLinkedAccounts();
   const { redirectingTo, error, start } = useExternalRedirect();
   const ids = new Set(linked.accounts?.map(({ providerId }) => providerId).filter((id) => id !== "credential"));
@@ -41,7 +43,7 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
           <ErrorAlert error={problem} />
           <div className="lk-social">
             {[...ids].map((id) => {
-              const { name, mark } = findProvider(id, ui);
+              const { name, mark } = findProvider(id, { texts, providers });
               return (
                 <Button
                   key={id}

@@ -4,6 +4,14 @@ import { createElement, type ReactElement, useState } from "react";
 import { useAuthUi } from "./context.ts";
 import { MissingSetup } from "./setup-boundary.tsx";
 import type { FormExtension, UiPlugin } from "./types.ts";
+import { useCapabilities } from "./use-capabilities.ts";
+
+/** Returns the UI plugins that the server has the other half of. */
+export function useAvailablePlugins(): readonly UiPlugin[] {
+  const { plugins } = useAuthUi();
+  const capabilities = useCapabilities();
+  return plugins.filter(({ isAvailable }) => !capabilities || !isAvailable || isAvailable(capabilities));
+}
 
 /** The additional form fields of all plugins. */
 export interface FormExtensions {
@@ -14,7 +22,7 @@ export interface FormExtensions {
 
 /** Returns the form fields that plugins add to a form. */
 export function useFormExtensions(form: "signUp" | "profile"): FormExtensions {
-  const parts = useAuthUi().plugins.flatMap(({ id, [form]: part }) => (part ? [{ id, ...part }] : []));
+  const parts = useAvailablePlugins().flatMap(({ id, [form]: part }) => (part ? [{ id, ...part }] : []));
   return {
     extensions: parts,
     getValues: (values) => Object.assign({}, ...parts.map((part) => part.getValues(values))),
@@ -30,9 +38,16 @@ export interface FormCaptchas {
   consume(values: FormData): { readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Returns the captchas that plugins add to a form. */
-export function useFormCaptchas(): FormCaptchas {
-  const challenges = useAuthUi().plugins.flatMap(({ id, captcha }) => (captcha ? [{ id, ...captcha }] : []));
+/**
+ * Returns the captchas that plugins add to a form.
+ * @param path path of the call that the form sends
+ */
+export function useFormCaptchas(path: string): FormCaptchas {
+  const capabilities = useCapabilities();
+  const challenges = useAuthUi().plugins.flatMap(({ id, captcha }) => {
+    const isOff = captcha && capabilities && captcha.isRequired?.(path, capabilities) === false;
+    return captcha && !isOff ? [{ id, ...captcha }] : [];
+  });
   const [attempts, setAttempts] = useState(0);
   return {
     fields: challenges.map(({ id, Fields }) => createElement(Fields, { key: `${id}-${attempts}` })),

@@ -5,13 +5,14 @@ import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
-import { type ProviderChoice, resolveProviders } from "../social/providers.ts";
+import { checkChoices, type ProviderChoice, resolveProviders } from "../social/providers.ts";
 import { en } from "../texts/en.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import type { Texts } from "../texts/texts.ts";
 import { type Appearance, AppearanceProvider } from "./appearance.tsx";
 import { UiContext } from "./context.ts";
 import { DirectionProvider } from "./direction.tsx";
+import { PageMemoryProvider } from "./page-memory.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
 import type { AuthPaths, AuthUi, LinkProps, UiLocale, UiPlugin } from "./types.ts";
 import { UploadContext, type UploadImage } from "./upload.ts";
@@ -33,9 +34,12 @@ export interface AuthUiProviderProps {
   readonly link?: ComponentType<LinkProps>;
   /** Navigates to a path after sign-in, sign-up, or sign-out. Default: `location.assign`. */
   readonly navigate?: (path: string) => void;
+  /** Paths of your pages. Create the object once, outside of components. */
   readonly paths?: Partial<AuthPaths>;
+  /** Path that all pages of the sign-in family are below, such as `/auth`. `paths` takes precedence. Default: none. */
+  readonly basePath?: string;
   /**
-   * Providers to sign in with, in the order of their buttons. Use the server's ids, such as `github`. Default: none.
+   * Which of the server's providers to show, and in which order. Use the server's ids, such as `github`. Default: all.
    */
   readonly providers?: readonly (string | ProviderChoice)[];
   /** The language of all components, plugins included, from `@latchkey/ui/locales`. Default: English. */
@@ -58,9 +62,19 @@ const defaultPaths: AuthPaths = {
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   emailVerified: "/email-verified",
+  authError: "/auth-error",
+  accountDeleted: "/account-deleted",
   account: "/account",
   home: "/",
 };
+
+/** The pages of the sign-in family below a base path. */
+function pathsBelow(basePath = ""): Partial<AuthPaths> {
+  if (basePath === "") return {};
+  const { sessions, account, home, ...family } = defaultPaths;
+  const base = basePath.replace(/\/$/, "");
+  return Object.fromEntries(Object.entries(family).map(([name, path]) => [name, base + path]));
+}
 
 /**
  * Wrap it around everything that uses components of this package. It shows a password dialog when a call requires the
@@ -73,6 +87,7 @@ export function AuthUiProvider({
   link,
   navigate,
   paths,
+  basePath,
   providers,
   locale,
   texts: overrides,
@@ -84,16 +99,18 @@ export function AuthUiProvider({
   const plugins = useMemo(() => localizePlugins(givenPlugins, locale), [givenPlugins, locale]);
   const ui = useMemo<AuthUi>(() => {
     const texts = overrideTexts(locale?.texts ?? en, overrides);
+    const providerChoices = checkChoices(providers);
     return {
       Link: link ?? Anchor,
       navigate: navigate ?? ((path) => location.assign(path)),
-      paths: { ...defaultPaths, ...paths },
-      providers: resolveProviders(providers ?? [], texts),
+      paths: { ...defaultPaths, ...pathsBelow(basePath), ...paths },
+      providers: resolveProviders({ providerChoices, texts }),
+      providerChoices,
       texts: withErrors(texts, plugins),
       plugins,
       capabilities,
     };
-  }, [link, navigate, paths, providers, locale, overrides, plugins, capabilities]);
+  }, [link, navigate, paths, basePath, providers, locale, overrides, plugins, capabilities]);
   // During the first render, so that no component starts a request.
   useState(() => capabilities && capabilitiesStore(client as CapabilitiesClient).seed(capabilities));
   return (
@@ -103,16 +120,18 @@ export function AuthUiProvider({
           <AppearanceProvider appearance={appearance}>
             <UploadContext.Provider value={uploadImage ?? null}>
               <ToastProvider>
-                {/* Comes before the app's components, because the last registered handler wins. */}
-                <ProofDialog />
-                {plugins.map(({ id, GlobalElements }) =>
-                  GlobalElements ? (
-                    <SetupBoundary key={id}>
-                      <GlobalElements />
-                    </SetupBoundary>
-                  ) : null,
-                )}
-                <SetupBoundary>{children}</SetupBoundary>
+                <PageMemoryProvider>
+                  {/* Comes before the app's components, because the last registered handler wins. */}
+                  <ProofDialog />
+                  {plugins.map(({ id, GlobalElements }) =>
+                    GlobalElements ? (
+                      <SetupBoundary key={id}>
+                        <GlobalElements />
+                      </SetupBoundary>
+                    ) : null,
+                  )}
+                  <SetupBoundary>{children}</SetupBoundary>
+                </PageMemoryProvider>
               </ToastProvider>
             </UploadContext.Provider>
           </AppearanceProvider>

@@ -4,8 +4,10 @@ import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ClientError } from "@latchkey/react";
 import type { ComponentType, ReactNode } from "react";
 import type { IconName } from "../primitives/icons.tsx";
-import type { ProviderInfo } from "../social/providers.ts";
+import type { ProviderChoice, ProviderInfo } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
+import type { Appearance } from "./appearance.tsx";
+import type { Redirect } from "./redirect.ts";
 
 /** Props of the app's link component. */
 export interface LinkProps {
@@ -19,14 +21,18 @@ export interface AuthPaths {
   readonly signIn: string;
   readonly signUp: string;
   readonly sessions: string;
-  /** Path of `ForgotPassword`. `null` if the app doesn't send reset links, which hides all links to it. */
-  readonly forgotPassword: string | null;
+  /** Path of `ForgotPassword`. */
+  readonly forgotPassword: string;
   /** Path of `ResetPassword`, where reset links lead. */
   readonly resetPassword: string;
   /** Path of `EmailVerified`, where verification links lead. */
   readonly emailVerified: string;
+  /** Path of `AuthError`, for the `errorCallbackURL` of your own calls. */
+  readonly authError: string;
+  /** Path of `AccountDeleted`, where deletion links lead. */
+  readonly accountDeleted: string;
   readonly account: string;
-  /** Path to go to after sign-in and sign-up. */
+  /** Path to go to after sign-in and sign-up, unless the user came from another page. */
   readonly home: string;
 }
 
@@ -42,8 +48,10 @@ export interface AuthUi {
   readonly Link: ComponentType<LinkProps>;
   readonly navigate: (path: string) => void;
   readonly paths: AuthPaths;
-  /** The providers to sign in with, in display order. */
+  /** The providers that the app names, in display order. Sign-in pages show those that the server has. */
   readonly providers: readonly ProviderInfo[];
+  /** As the app passed them. `null` for all of the server's. */
+  readonly providerChoices: readonly ProviderChoice[] | null;
   readonly texts: Texts;
   /** The UI plugins, in the app's order. */
   readonly plugins: readonly UiPlugin[];
@@ -55,6 +63,8 @@ export interface AuthUi {
 export interface UiPlugin {
   /** The id of the server plugin, such as `two-factor`. */
   readonly id: string;
+  /** Whether the server has the plugin too. Without it, its form fields and captchas aren't shown. Default: yes. */
+  isAvailable?(capabilities: Capabilities): boolean;
   /** Returns the plugin with the texts of another language, whose shape is that of the plugin's own texts. */
   localize?(texts: object): UiPlugin;
   /** Error messages by error code. The app's texts take precedence. */
@@ -73,11 +83,23 @@ export interface UiPlugin {
   readonly MenuItems?: ComponentType;
   /** Elements to render inside the provider on every page. */
   readonly GlobalElements?: ComponentType;
+  /** Pages that `Auth` shows, such as the one for the second factor. */
+  readonly authPages?: readonly PluginAuthPage[];
   /**
    * Handles a sign-in response without a session.
+   * @param redirect where the user goes after the sign-in. Carry it to the plugin's page.
    * @returns whether the plugin handles it
    */
-  onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi): boolean;
+  onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi, redirect: Redirect): boolean;
+}
+
+/** A page that a plugin adds to the sign-in family. */
+export interface PluginAuthPage {
+  readonly path: string;
+  readonly Page: ComponentType<{
+    readonly className?: string | undefined;
+    readonly appearance?: Appearance | undefined;
+  }>;
 }
 
 /** What a plugin adds to the account page. */
@@ -124,6 +146,8 @@ export interface FormExtension {
 export interface FormCaptcha {
   /** Remounted after each attempt. */
   readonly Fields: ComponentType;
+  /** Whether the server asks for it in a call. Default: in all three forms. */
+  isRequired?(path: string, capabilities: Capabilities): boolean;
   /** Returns the headers to add to the request. */
   getHeaders(values: FormData): Readonly<Record<string, string>>;
 }

@@ -29,6 +29,7 @@ test("components learn what the server offers, with one request", async () => {
       <Show />
       <Show />
     </>,
+    { capabilities: undefined },
   );
   await waitFor(() => expect(screen.getAllByText("Latchkey 8")).toHaveLength(2));
   expect(requests(visit)).toBe(1);
@@ -53,7 +54,7 @@ test("a page that was rendered with them shows them at once and asks for nothing
 test("a server without the call leaves it to the props", async () => {
   const site = await startSite({ disabledPaths: ["/capabilities"] });
   const visit = site.visit();
-  visit.show(<Show />);
+  visit.show(<Show />, { capabilities: undefined });
   await waitFor(() => expect(requests(visit)).toBe(1));
   expect(screen.getByText("unknown")).toBeDefined();
 });

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/projects/7?tab=files&q=a%26b#row-3" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
 import { RequireSession } from "./require-session.tsx";
 
 watchScreens();
@@ -20,7 +22,7 @@ const gate = (
   </RequireSession>
 );
 
-test("while the session is read that is said, and then the content is there", async () => {
+test("shows that the session is loading, and then the content", async () => {
   const visit = await visitAsAnn();
   const release = visit.hold("/get-session");
   visit.show(gate);
@@ -32,7 +34,7 @@ test("while the session is read that is said, and then the content is there", as
   expect(visit.went).toEqual([]);
 });
 
-test("who is not signed in sees the fallback and stays", async () => {
+test("signed-out users see the fallback and stay", async () => {
   const visit = (await startSite()).visit();
   visit.show(<RequireSession fallback={<p>for guests</p>}>for members</RequireSession>);
   await screen.findByText("for guests");
@@ -40,7 +42,7 @@ test("who is not signed in sees the fallback and stays", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("without a fallback they are sent to the sign-in path once, however often the app renders", async () => {
+test("without a fallback they go to the sign-in page once, with this address to return to", async () => {
   const visit = (await startSite()).visit();
   const page = () =>
     visit.wrap(<StrictMode>{gate}</StrictMode>, {
@@ -52,25 +54,42 @@ test("without a fallback they are sent to the sign-in path once, however often t
   rerender(page());
   rerender(page());
   rerender(page());
-  await waitFor(() => expect(visit.went).toEqual(["/door"]));
+  await waitFor(() =>
+    expect(visit.went).toEqual(["/door?redirectTo=%2Fprojects%2F7%3Ftab%3Dfiles%26q%3Da%2526b%23row-3"]),
+  );
 });
 
-test("a session that ends takes the content away and leads to the door", async () => {
+test("a session that ends hides the content and asks to sign in", async () => {
   const visit = await visitAsAnn();
   visit.show(gate);
   await screen.findByText("for members");
   await visit.client.signOut();
-  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+  await waitFor(() => expect(visit.went).toHaveLength(1));
+  expect(new URLSearchParams(visit.went[0]?.split("?")[1]).get("redirectTo")).toBe(
+    "/projects/7?tab=files&q=a%26b#row-3",
+  );
   expect(screen.queryByText("for members")).toBeNull();
 });
 
-test("a server that cannot be reached sends nobody away; trying again shows the content", async () => {
+test("an unreachable server redirects no one, and a retry shows the content", async () => {
   const visit = await visitAsAnn();
   visit.isOffline = true;
   const { person } = visit.show(gate);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
   visit.isOffline = false;
-  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await person.click(screen.getByRole("button", { name: en.tryAgain }));
   await screen.findByText("for members");
   expect(visit.went).toEqual([]);
+});
+
+test("the home page needs no return address, and a return for a second factor is left to its plugin", async () => {
+  const visit = (await startSite()).visit();
+  const { unmount } = visit.show(gate, { paths: { home: "/projects/7?tab=files&q=a%26b#row-3" } });
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+  unmount();
+  history.replaceState(null, "", "/projects/7?twoFactorRedirect=true");
+  visit.show(gate, { plugins: [{ id: "second-factor", onChallenge: () => true }] });
+  await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));
+  expect(visit.went).toEqual(["/sign-in"]);
+  history.replaceState(null, "", "/projects/7?tab=files&q=a%26b#row-3");
 });

@@ -5,28 +5,33 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { LoadError } from "../primitives/load-error.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { currentPath, withRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 
 /** Props of `RequireSession`. */
 export interface RequireSessionProps {
   readonly children: ReactNode;
-  /** Shown to signed-out users. Default: navigates to the sign-in path. */
+  /** Shown to signed-out users. Default: navigates to the sign-in path, which leads back to this page. */
   readonly fallback?: ReactNode;
 }
 
-/** Shows its content to signed-in users and redirects others to sign in. */
+/** Shows its content to signed-in users. Others sign in first, and then return to this very address. */
 export function RequireSession({ children, fallback }: RequireSessionProps): ReactElement {
   const { useSession } = useAuthClient();
   const { data, error, isPending, refetch } = useSession();
-  const { texts, navigate, paths } = useAuthUi();
+  const { texts, navigate, paths, plugins } = useAuthUi();
   const isSignedOut = !isPending && !data && (!error || error.status === 401);
+  const isChallenge = plugins.some(({ onChallenge }) => onChallenge);
   // Navigates once per sign-out, because an app's `navigate` can be a new function on each render.
   const isSent = useRef(false);
   useEffect(() => {
-    const sends = isSignedOut && fallback === undefined;
-    if (sends && !isSent.current) navigate(paths.signIn);
+    const sends = isSignedOut && fallback === undefined && !(isChallenge && isReturnToChallenge());
+    if (sends && !isSent.current) {
+      const back = currentPath();
+      navigate(withRedirect(paths.signIn, back === paths.home ? null : back));
+    }
     isSent.current = sends;
-  }, [isSignedOut, fallback, navigate, paths.signIn]);
+  }, [isSignedOut, fallback, navigate, paths.signIn, paths.home, isChallenge]);
   if (data) return <SetupBoundary>{children}</SetupBoundary>;
   if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
   return (
@@ -34,6 +39,11 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
       <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>
     </Screen>
   );
+}
+
+/** The user returned from a provider and needs a second factor. Its plugin navigates to its own page. */
+function isReturnToChallenge(): boolean {
+  return new URLSearchParams(location.search).has("twoFactorRedirect");
 }
 
 function Pending({ label }: { readonly label: string }): ReactElement {

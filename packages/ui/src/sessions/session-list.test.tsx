@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { firefox, iPhone } from "../../test/user-agents.ts";
+import { en } from "../texts/en.ts";
 import { SessionList } from "./session-list.tsx";
 
 watchScreens();
@@ -151,7 +152,7 @@ test("when this device was ended elsewhere, that is said, and the list is gone",
   const button = await screen.findByRole("button", { name: "Sign out Safari on iOS" });
   await phone.post("/revoke-other-sessions");
   await person.click(button);
-  expect((await screen.findByRole("alert")).textContent).toBe("You are not signed in any more. Sign in again.");
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);
   await waitFor(() => expect(titles()).toEqual([]));
 });
 
@@ -161,7 +162,7 @@ test("a device that could not be ended stays, and the reason is announced", asyn
   const button = await screen.findByRole("button", { name: "Sign out Safari on iOS" });
   visit.isOffline = true;
   await person.click(button);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
   expect(titles()).toHaveLength(3);
   expect(button.hasAttribute("aria-busy")).toBe(false);
   expect(await isSignedIn(phone)).toBe(true);

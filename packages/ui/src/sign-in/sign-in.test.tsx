@@ -2,17 +2,20 @@
 
 import { definePlugin } from "@latchkey/core/plugin";
 import { testPassword } from "@latchkey/test-kit";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { createMailbox, openLink } from "../../test/mailbox.ts";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
+import { fill as fillText } from "../texts/texts.ts";
 import { SignIn } from "./sign-in.tsx";
 
 watchScreens();
 
-const emailField = (): HTMLInputElement => screen.getByLabelText("Email");
-const passwordField = (): HTMLInputElement => screen.getByLabelText("Password");
-const submit = (): HTMLElement => screen.getByRole("button", { name: "Sign in" });
+const emailField = (): HTMLInputElement => screen.getByLabelText(en.email);
+const passwordField = (): HTMLInputElement => screen.getByLabelText(en.password);
+const submit = (): HTMLElement => screen.getByRole("button", { name: en.signIn.submit });
 
 /** Someone without cookies, on a site where Ann has an account. */
 async function visitSite(options?: Parameters<typeof startSite>[0]): Promise<Visit> {
@@ -26,7 +29,7 @@ async function fill(person: UserEvent, email: string, password: string): Promise
   await person.type(passwordField(), password);
 }
 
-test("email and password lead home, signed in", async () => {
+test("email and password sign in and lead home", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, " ann@example.com ", testPassword);
@@ -36,23 +39,22 @@ test("email and password lead home, signed in", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("an app without mails for new passwords has no link to them", async () => {
-  const visit = await visitSite();
-  const link = "Forgot your password?";
-  visit.show(<SignIn />, { paths: {} }).getByText(link);
-  visit.show(<SignIn />, { paths: { forgotPassword: null } });
-  expect(screen.getAllByRole("button", { name: "Sign in" })).toHaveLength(2);
-  expect(screen.getAllByText(link)).toHaveLength(1);
+test("the link for a forgotten password is there only if the server sends reset links", async () => {
+  (await visitSite()).show(<SignIn />);
+  expect(screen.queryByText(en.signIn.toForgotPassword)).toBeNull();
+  cleanup();
+  (await visitSite({ emailAndPassword: { enabled: true, sendResetPassword: async () => {} } })).show(<SignIn />);
+  expect(screen.getByRole("link", { name: en.signIn.toForgotPassword }).getAttribute("href")).toBe("/forgot-password");
 });
 
-test("an app can say what follows, and makes the links", async () => {
+test("the app decides what follows, and renders the links", async () => {
   const visit = await visitSite();
   const onSignedIn = vi.fn();
   const { person } = visit.show(<SignIn onSignedIn={onSignedIn} />, {
     paths: { signUp: "/join" },
     link: ({ href, children }) => <a href={`/app${href}`}>{children}</a>,
   });
-  expect(screen.getByRole("link", { name: "Create one" }).getAttribute("href")).toBe("/app/join");
+  expect(screen.getByRole("link", { name: en.signIn.toSignUp }).getAttribute("href")).toBe("/app/join");
   await fill(person, "ann@example.com", testPassword);
   await person.click(submit());
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
@@ -61,19 +63,19 @@ test("an app can say what follows, and makes the links", async () => {
 
 test("a wrong password is announced, and what was typed stays", async () => {
   const visit = await visitSite();
-  const { person } = visit.show(<SignIn />);
+  const { person } = visit.show(<SignIn rememberMe="ask" />);
   await fill(person, "ann@example.com", "not the password");
-  await person.click(screen.getByLabelText("Keep me signed in"));
+  await person.click(screen.getByLabelText(en.signIn.remember));
   await person.click(submit());
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toBe("Email or password is not right. Check both and try again.");
+  expect(alert.textContent).toBe(en.errors.INVALID_EMAIL_OR_PASSWORD);
   expect(emailField().form?.contains(alert)).toBe(true);
   expect([emailField().value, passwordField().value]).toEqual(["ann@example.com", "not the password"]);
-  expect(screen.getByLabelText<HTMLInputElement>("Keep me signed in").checked).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>(en.signIn.remember).checked).toBe(false);
   expect(visit.went).toEqual([]);
 });
 
-test("the same mistake made again is announced again, and a right password ends the talk of it", async () => {
+test("a repeated mistake is announced again, and the right password removes the message", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, "ann@example.com", "wrong");
@@ -91,33 +93,33 @@ test("the same mistake made again is announced again, and a right password ends 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("empty fields are named, the first gets the focus, and nothing is sent", async () => {
+test("empty fields have an error, the first gets the focus, and nothing is sent", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await person.click(submit());
-  expect(screen.getAllByText("This field is required.")).toHaveLength(2);
+  expect(screen.getAllByText(en.required)).toHaveLength(2);
   expect(document.activeElement).toBe(emailField());
   await person.type(emailField(), "ann@example.com");
   await person.click(submit());
-  expect(screen.getAllByText("This field is required.")).toHaveLength(1);
+  expect(screen.getAllByText(en.required)).toHaveLength(1);
   expect(document.activeElement).toBe(passwordField());
   expect(passwordField().getAttribute("aria-invalid")).toBe("true");
   expect(emailField().hasAttribute("aria-invalid")).toBe(false);
   expect(visit.asked).toEqual([]);
 });
 
-test("an email that is none is said at its field, which gets the focus", async () => {
+test("an invalid email has an error at its field, which gets the focus", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, "ann.example.com", testPassword);
   await person.click(submit());
-  const note = await screen.findByText("This does not look like an email address.");
+  const note = await screen.findByText(en.errors.INVALID_EMAIL ?? "");
   expect(emailField().getAttribute("aria-describedby")).toBe(note.id);
   expect(emailField().getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(emailField());
 });
 
-test("the button says that it is busy, and pressing again by pointer or Enter sends nothing more", async () => {
+test("the button is busy, and pressing it again sends nothing", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/email");
   const { person } = visit.show(<SignIn />);
@@ -135,69 +137,72 @@ test("the button says that it is busy, and pressing again by pointer or Enter se
   expect(submit().hasAttribute("aria-busy")).toBe(false);
 });
 
-test("the keyboard alone is enough", async () => {
+test("the keyboard is enough", async () => {
   const visit = await visitSite();
-  const { person } = visit.show(<SignIn />);
+  const { person } = visit.show(<SignIn rememberMe="ask" />);
   const passed: unknown[] = [];
   for (let stop = 0; stop < 5; stop++) {
     await person.tab();
     passed.push(document.activeElement);
   }
-  const show = screen.getByRole("button", { name: "Show password" });
-  expect(passed).toEqual([emailField(), passwordField(), show, screen.getByLabelText("Keep me signed in"), submit()]);
+  const show = screen.getByRole("button", { name: en.showPassword });
+  expect(passed).toEqual([emailField(), passwordField(), show, screen.getByLabelText(en.signIn.remember), submit()]);
   await person.type(emailField(), "ann@example.com");
   await person.type(passwordField(), `${testPassword}{Enter}`);
   await waitFor(() => expect(visit.went).toEqual(["/"]));
 });
 
-test("a password can be shown and hidden again, and is sent in neither case by that", async () => {
+test("showing and hiding the password sends nothing", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await person.type(passwordField(), "secret");
   expect(passwordField().type).toBe("password");
-  await person.click(screen.getByRole("button", { name: "Show password" }));
+  await person.click(screen.getByRole("button", { name: en.showPassword }));
   expect([passwordField().type, passwordField().value]).toEqual(["text", "secret"]);
   await person.keyboard("{Enter}");
   expect([passwordField().type, passwordField().value]).toEqual(["password", "secret"]);
-  expect(screen.getByRole("button", { name: "Show password" }).getAttribute("aria-pressed")).toBe("false");
+  expect(screen.getByRole("button", { name: en.showPassword }).getAttribute("aria-pressed")).toBe("false");
   expect(visit.asked).toEqual([]);
 });
 
-test("whoever does not want to be kept signed in gets a cookie that ends with the browser", async () => {
+test("users stay signed in, unless the app asks and they decline", async () => {
   const lifetimes: boolean[] = [];
-  for (const keep of [true, false]) {
+  for (const [rememberMe, isDeclined] of [[undefined], ["ask"], ["ask", true]] as const) {
     const visit = await visitSite();
-    const { person, unmount } = visit.show(<SignIn />);
+    const { person, unmount } = visit.show(<SignIn rememberMe={rememberMe} />);
+    expect(screen.queryByLabelText(en.signIn.remember) !== null).toBe(rememberMe === "ask");
     await fill(person, "ann@example.com", testPassword);
-    if (!keep) await person.click(screen.getByLabelText("Keep me signed in"));
+    if (isDeclined) await person.click(screen.getByLabelText(en.signIn.remember));
     await person.click(submit());
     await waitFor(() => expect(visit.went).toEqual(["/"]));
     lifetimes.push(visit.setCookies.some((line) => /session_token=.*Max-Age=\d{3}/.test(line)));
     unmount();
   }
-  expect(lifetimes).toEqual([true, false]);
+  expect(lifetimes).toEqual([true, true, false]);
 });
 
-test("a server that cannot be reached is said so, and the form can be sent again", async () => {
+test("an unreachable server is reported, and the form can be sent again", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, "ann@example.com", testPassword);
   visit.isOffline = true;
   await person.click(submit());
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^The server cannot be reached/);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
   visit.isOffline = false;
   await person.click(submit());
   await waitFor(() => expect(visit.went).toEqual(["/"]));
 });
 
-test("an answer that asks for a second step leads nowhere: nobody is signed in yet", async () => {
+test("a response that asks for a second step goes to the plugin, with the destination", async () => {
   const stepUp = definePlugin({
     id: "step-up",
     gates: [{ name: "step-up", kind: "challenge", check: () => ({ response: { twoFactorRedirect: true } }) }],
   });
   const visit = (await startSite({ plugins: [stepUp] })).visit();
   await visit.browser.signUp("ann@example.com");
-  const { person } = visit.show(<SignIn />);
+  const onChallenge = vi.fn(() => true);
+  const plugins = [{ id: "step-up", onChallenge }];
+  const { person } = visit.show(<SignIn search="?redirectTo=/a%3Fb%23c" />, { plugins });
   await fill(person, "ann@example.com", testPassword);
   const release = visit.hold("/sign-in/email");
   await person.click(submit());
@@ -205,4 +210,103 @@ test("an answer that asks for a second step leads nowhere: nobody is signed in y
   await waitFor(() => expect(submit().hasAttribute("aria-busy")).toBe(false));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(visit.went).toEqual([]);
+  expect(onChallenge).toHaveBeenCalledExactlyOnceWith(
+    { twoFactorRedirect: true },
+    expect.anything(),
+    expect.objectContaining({ destination: "/a?b#c" }),
+  );
+});
+
+test("users return to where they came from, with query and hash, and the link to sign up carries it on", async () => {
+  const visit = await visitSite();
+  const { person } = visit.show(<SignIn search="?redirectTo=%2Fprojects%3Ftab%3Da%2526b%23row" />);
+  expect(screen.getByRole("link", { name: en.signIn.toSignUp }).getAttribute("href")).toBe(
+    "/sign-up?redirectTo=%2Fprojects%3Ftab%3Da%2526b%23row",
+  );
+  await fill(person, "ann@example.com", testPassword);
+  await person.click(submit());
+  await waitFor(() => expect(visit.went).toEqual(["/projects?tab=a%26b#row"]));
+});
+
+test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/%2F%2Fevil.example", "javascript:alert(1)"])(
+  "a link to %s leads home",
+  async (target) => {
+    const visit = await visitSite();
+    const { person } = visit.show(<SignIn search={`?redirectTo=${encodeURIComponent(target)}`} />);
+    await fill(person, "ann@example.com", testPassword);
+    await person.click(submit());
+    await waitFor(() => expect(visit.went).toEqual(["/"]));
+  },
+);
+
+test("with the email first, known and unknown emails get the same second step, and nothing is sent before it", async () => {
+  for (const email of ["ann@example.com", "no-one@example.com"]) {
+    const visit = await visitSite();
+    const { person, container, unmount } = visit.show(<SignIn flow="identifier" />);
+    expect(screen.queryByLabelText(en.password)).toBeNull();
+    await person.type(emailField(), `${email}{Enter}`);
+    expect(document.activeElement).toBe(passwordField());
+    expect([emailField().value, emailField().readOnly]).toEqual([email, true]);
+    expect(visit.asked.filter((path) => path !== "/get-session")).toEqual([]);
+    expect(container.querySelectorAll("input")).toHaveLength(2);
+    await person.click(screen.getByRole("button", { name: en.signIn.change }));
+    expect([emailField().value, emailField().readOnly]).toEqual([email, false]);
+    unmount();
+  }
+});
+
+test("the screen offers what the server has: no password form, no sign-up", async () => {
+  const keys = { clientId: "app", clientSecret: "secret", disableSignUp: true };
+  const visit = (await startSite({ emailAndPassword: { enabled: false }, socialProviders: { github: keys } })).visit();
+  visit.show(<SignIn />);
+  expect(screen.getByRole("button", { name: "Continue with GitHub" })).toBeTruthy();
+  expect(screen.queryByLabelText(en.password)).toBeNull();
+  expect(screen.queryByText(en.social.or)).toBeNull();
+  expect(screen.queryByRole("link", { name: en.signIn.toSignUp })).toBeNull();
+});
+
+test("while the capabilities load nothing is offered, and a server without them leaves it to the props", async () => {
+  const visit = await visitSite();
+  const release = visit.hold("/capabilities");
+  visit.show(<SignIn />, { capabilities: undefined });
+  expect(screen.queryByLabelText(en.password)).toBeNull();
+  release();
+  await screen.findByLabelText(en.password);
+  cleanup();
+  sessionStorage.clear();
+  const old = await visitSite({ disabledPaths: ["/capabilities"] });
+  old.show(<SignIn />, { capabilities: undefined, providers: ["github"] });
+  await screen.findByLabelText(en.password);
+  expect(screen.getByRole("button", { name: "Continue with GitHub" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: en.signIn.toForgotPassword })).toBeTruthy();
+});
+
+test("an unverified user can get another email, whose link returns to the destination", async () => {
+  const mailbox = createMailbox();
+  const visit = await visitSite({
+    ...mailbox.options,
+    emailAndPassword: { enabled: true, requireEmailVerification: true },
+    emailVerification: { ...mailbox.options.emailVerification, sendOnSignIn: false },
+  });
+  const { person } = visit.show(<SignIn search="?redirectTo=/a%23b" />);
+  await fill(person, "ann@example.com", testPassword);
+  await person.click(submit());
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.EMAIL_NOT_VERIFIED);
+  const before = mailbox.mails.length;
+  await person.click(screen.getByRole("button", { name: en.verifyEmail.resend }));
+  await screen.findByText(fillText(en.verifyEmail.sent, { email: "ann@example.com" }));
+  const { url } = await mailbox.arrival("verify", before + 1);
+  const led = await openLink(visit.browser, url);
+  expect([led.path, new URLSearchParams(led.search).get("redirectTo")]).toEqual(["/email-verified", "/a#b"]);
+});
+
+test("after another page of the app, the heading gets the focus that the link had", async () => {
+  const visit = await visitSite();
+  const { rerender } = visit.show(<a href="/sign-in">Sign in</a>);
+  screen.getByRole("link").focus();
+  rerender(visit.wrap(<SignIn />));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: en.signIn.title }));
+  cleanup();
+  visit.show(<SignIn />);
+  expect(document.activeElement).toBe(document.body);
 });

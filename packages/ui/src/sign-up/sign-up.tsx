@@ -1,21 +1,20 @@
-/** The sign-up form. */
+/** The sign-up page. */
 
-import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Alert, ErrorAlert } from "../primitives/alert.tsx";
-import { Button } from "../primitives/button.tsx";
-import { Card } from "../primitives/card.tsx";
-import { Field, PasswordField } from "../primitives/field.tsx";
-import { textOf, useForm } from "../primitives/use-form.ts";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { useOffer } from "../auth/use-offer.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { useFormCaptchas, useFormExtensions } from "../provider/plugin.ts";
+import { useRedirect } from "../provider/redirect.ts";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
+import { CheckEmail } from "./check-email.tsx";
+import { PasswordSignUp } from "./password-sign-up.tsx";
 
 /** Props of `SignUp`. */
-export interface SignUpProps {
-  readonly className?: string;
-  /** Query string with the `?error=` of a provider's callback. Default: the current page's query. */
+export interface SignUpProps extends AuthPageProps {
+  /** Query string with `?redirectTo=`, or the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;
+  /** Path to go to after sign-up. Default: `?redirectTo=`, or the home path. */
+  readonly redirectTo?: string | undefined;
   /** Default: the title from the texts. */
   readonly title?: string;
   readonly subtitle?: string;
@@ -25,88 +24,64 @@ export interface SignUpProps {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Shown instead of the link to sign in. */
   readonly footer?: ReactNode;
-  /** Runs after sign-up. Default: navigates to the home path. */
+  /** Runs after sign-up. Default: navigates to the destination. */
   onSignedUp?(): void;
 }
 
-const fieldByErrorCode = {
-  INVALID_EMAIL: "email",
-  USER_ALREADY_EXISTS: "email",
-  PASSWORD_TOO_SHORT: "password",
-  PASSWORD_TOO_LONG: "password",
-  PASSWORD_TOO_OBVIOUS: "password",
-};
-
-/** A form to sign up with email and password. */
-export function SignUp({ className, search, email, values: given, onSignedUp, ...frame }: SignUpProps): ReactElement {
-  const client = useAuthClient();
-  const { texts, paths, Link, navigate } = useAuthUi();
-  const [mailed, setMailed] = useState(false);
-  const further = useFormExtensions("signUp");
-  const challenges = useFormCaptchas();
-  const form = useForm(
-    async (values) => {
-      const fields = {
-        name: textOf(values, "name").trim(),
-        email: textOf(values, "email").trim(),
-        password: textOf(values, "password"),
-        ...further.getValues(values),
-        ...given,
-        callbackURL: paths.emailVerified,
-      };
-      const result = await client.signUp.email(fields, challenges.consume(values));
-      if (result.data?.token) (onSignedUp ?? (() => navigate(paths.home)))();
-      else if (result.data) setMailed(true);
-      return result;
-    },
-    { ...fieldByErrorCode, ...further.fieldByErrorCode },
-  );
-  const toSignIn = (
+/** The sign-up page, with all ways to sign up that the server offers. */
+export function SignUp(props: SignUpProps): ReactElement {
+  const { className, appearance, search, redirectTo, email, values, onSignedUp } = props;
+  const { texts, paths, Link } = useAuthUi();
+  const offer = useOffer();
+  const redirect = useRedirect({ search, redirectTo });
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isTrying, setTrying] = useState(false);
+  const footer = props.footer ?? (
     <>
       {texts.signUp.haveAccount}{" "}
-      <Link href={paths.signIn} className="lk-link">
+      <Link href={redirect.carry(paths.signIn)} className="lk-link">
         {texts.signUp.toSignIn}
       </Link>
     </>
   );
+  const frame = { footer, className, appearance };
+  if (sentTo !== null) {
+    return (
+      <CheckEmail
+        {...frame}
+        email={sentTo}
+        redirect={redirect}
+        onChange={email === undefined ? () => setSentTo(null) : undefined}
+      />
+    );
+  }
+  if (!offer.isPending && !offer.signUp) {
+    return <AuthCard {...frame} title={texts.signUp.closedTitle} subtitle={texts.signUp.closedText} />;
+  }
   return (
-    <Card
-      title={frame.title ?? texts.signUp.title}
-      subtitle={frame.subtitle ?? texts.signUp.subtitle}
-      footer={frame.footer ?? toSignIn}
-      className={className}
+    <AuthCard
+      {...frame}
+      title={props.title ?? texts.signUp.title}
+      subtitle={props.subtitle ?? texts.signUp.subtitle}
+      pending={offer.isPending}
     >
-      {mailed ? <Alert tone="success">{texts.signUp.checkMail}</Alert> : null}
-      {mailed ? null : <SocialSignIn search={search} hideError={form.busy || form.problem !== null} requestSignUp />}
-      <form className="lk-form" onSubmit={form.onSubmit} noValidate hidden={mailed}>
-        <ErrorAlert error={form.problem} />
-        <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
-        <Field
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={email}
-          readOnly={email !== undefined}
-          required
-          error={form.fieldErrors.email}
+      <SocialSignIn
+        search={search}
+        redirect={redirect}
+        hideError={isTrying}
+        hasForm={offer.signUpWithPassword}
+        requestSignUp
+      />
+      {offer.signUpWithPassword ? (
+        <PasswordSignUp
+          email={email}
+          values={values}
+          redirect={redirect}
+          onTry={() => setTrying(true)}
+          onMailed={setSentTo}
+          onSignedUp={onSignedUp ?? redirect.finish}
         />
-        {further.extensions.map(({ id, Fields }) => (
-          <Fields key={id} errors={form.fieldErrors} />
-        ))}
-        <PasswordField
-          label={texts.password}
-          name="password"
-          autoComplete="new-password"
-          required
-          hint={texts.signUp.passwordHint}
-          error={form.fieldErrors.password}
-        />
-        {challenges.fields}
-        <Button type="submit" busy={form.busy}>
-          {texts.signUp.submit}
-        </Button>
-      </form>
-    </Card>
+      ) : null}
+    </AuthCard>
   );
 }

@@ -7,18 +7,19 @@ import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import type { Redirect } from "../provider/redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { appUrl } from "./current-url.ts";
 
 /** The link in the email verifies it and signs the user in. */
-export function AddEmail(): ReactElement {
+export function AddEmail({ redirect }: { readonly redirect: Redirect }): ReactElement {
   const client = useAuthClient();
-  const { texts, paths } = useAuthUi();
+  const { texts } = useAuthUi();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm(
     async (values) => {
       const email = textOf(values, "added").trim();
-      const result = await client.addEmail({ email, callbackURL: appUrl(paths.home) });
+      const result = await client.addEmail({ email, callbackURL: appUrl(redirect.destination) });
       if (!result.error) setSentTo(email);
       return result;
     },
@@ -33,7 +34,7 @@ export function AddEmail(): ReactElement {
     );
   }
   return (
-    <form className="lk-form lk-add-email" onSubmit={form.onSubmit} noValidate>
+    <form className="lk-form" onSubmit={form.onSubmit} noValidate>
       <Alert tone={form.problem ? "error" : "success"}>{form.problem ?? addEmail.text}</Alert>
       <Field
         label={texts.email}

@@ -13,11 +13,6 @@ export function appUrl(path: string): string {
   return new URL(path, location.href).href;
 }
 
-/** Removes the callback's parameters from the URL, so that a reload or a shared link doesn't show the error again. */
-export function removeCallbackParams(): void {
-  history.replaceState(history.state, "", withoutCallbackParams());
-}
-
 function withoutCallbackParams(): URL {
   const url = new URL(location.href);
   if (callbackParams.some((name) => url.searchParams.has(name)))

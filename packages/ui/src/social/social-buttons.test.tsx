@@ -1,68 +1,132 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/sign-in" }
 
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/sign-in"));
 
-const providers = ["github", "google", { id: "acme", name: "Acme login" }];
 const keys = { clientId: "app", clientSecret: "secret" };
+const providers = ["github", "google"];
+const lastUsedKey = "latchkey.last-used";
 
-async function visitSite(): Promise<Visit> {
+async function visitSite(further: readonly string[] = []): Promise<Visit> {
+  const others = Object.fromEntries(further.map((id) => [id, keys]));
   return (
-    await startSite({ socialProviders: { github: { ...keys, disableImplicitSignUp: true }, google: keys } })
+    await startSite({ socialProviders: { github: { ...keys, disableImplicitSignUp: true }, google: keys, ...others } })
   ).visit();
 }
-const button = (name: string): HTMLElement => screen.getByRole("button", { name: `Continue with ${name}` });
+const labelOf = (name: string): string => fill(en.social.continueWith, { provider: name });
+const button = (name: string): HTMLElement => screen.getByRole("button", { name: labelOf(name) });
+const names = (): (string | null)[] =>
+  screen
+    .getAllByRole("button")
+    .map((one) => one.getAttribute("aria-label") ?? one.querySelector(".lk-button-label")?.textContent ?? "");
 
-test("each provider has a button with its mark, in the app's order, with the app's name", async () => {
-  const { container } = (await visitSite()).show(<SocialButtons />, { providers });
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "Continue with GitHub",
-    "Continue with Google",
-    "Continue with Acme login",
-  ]);
-  expect(container.querySelectorAll("svg.lk-mark")).toHaveLength(2);
-  expect(container.querySelector<HTMLElement>(".lk-mark-letter")?.dataset.letter).toBe("A");
+/** A server without capabilities leaves the choice to the app. */
+async function visitOldSite(): Promise<Visit> {
+  return (await startSite({ disabledPaths: ["/capabilities"] })).visit();
+}
+
+test("without a choice of the app, all of the server's providers are there, in the server's order", async () => {
+  const { container } = (await visitSite(["gitlab"])).show(<SocialButtons />);
+  expect(names()).toEqual(["GitHub", "Google", "GitLab"].map(labelOf));
+  expect(container.querySelectorAll("svg.lk-mark")).toHaveLength(3);
   for (const mark of container.querySelectorAll(".lk-mark")) expect(mark.getAttribute("aria-hidden")).toBe("true");
 });
 
-test("an app can bring a mark of its own; ids that every object has are ids like others", async () => {
-  const own = [{ id: "acme", mark: <img alt="" src="/acme.svg" /> }, "constructor"];
-  const { container } = (await visitSite()).show(<SocialButtons />, { providers: own });
+test("the app orders and filters them, and can't add one", async () => {
+  (await visitSite(["gitlab"])).show(<SocialButtons />, {
+    providers: ["acme", { id: "google", name: "Acme Workspace" }, "github"],
+  });
+  expect(names()).toEqual(["Acme Workspace", "GitHub"].map(labelOf));
+});
+
+test("a server without capabilities leaves it to the app, which can bring names and marks", async () => {
+  const own = [{ id: "acme", mark: <img alt="" src="/acme.svg" /> }, "constructor", { id: "sso", name: "Acme login" }];
+  const { container } = (await visitOldSite()).show(<SocialButtons />, { providers: own });
+  await screen.findByRole("button", { name: labelOf("Acme") });
   expect(button("Acme").querySelector("img")?.getAttribute("src")).toBe("/acme.svg");
-  expect(button("Constructor")).toBeTruthy();
+  expect(names()).toEqual(["Acme", "Constructor", "Acme login"].map(labelOf));
   expect(container.querySelector<HTMLElement>(".lk-mark-letter")?.dataset.letter).toBe("C");
 });
 
-test("many stand with their names alone, and are called in full", async () => {
-  (await visitSite()).show(<SocialButtons />, { providers: ["github", "google", "apple", "twitter"] });
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "GitHub",
-    "Google",
-    "Apple",
-    "X",
-  ]);
-  expect(button("X").textContent).toBe("X");
+test.each([
+  [4, 4],
+  [5, 5],
+  [6, 3],
+  [7, 4],
+  [9, 5],
+  [11, 4],
+])("%i providers are icons with names, in rows of %i", async (count, columns) => {
+  const ids = ["gitlab", "discord", "twitch", "spotify", "reddit", "zoom", "dropbox", "linkedin", "facebook"];
+  const { container } = (await visitSite(ids.slice(0, count - 2))).show(<SocialButtons />);
+  expect(screen.getAllByRole("button")).toHaveLength(count);
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(Array(count).fill(""));
+  expect(names()[0]).toBe(labelOf("GitHub"));
+  const grid = container.querySelector<HTMLElement>(".lk-social-icons");
+  expect(grid?.style.gridTemplateColumns).toBe(`repeat(${columns}, minmax(0, 1fr))`);
 });
 
-test("without providers nothing is there; the same one twice is a mistake", async () => {
-  const visit = await visitSite();
+test("an icon's name appears on focus", async () => {
+  const { person } = (await visitSite(["gitlab", "discord"])).show(<SocialButtons />);
+  await person.tab();
+  expect((await screen.findAllByText(labelOf("GitHub"))).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["list", ".lk-social-list"],
+  ["grid", ".lk-social-grid"],
+  ["icons", ".lk-social-icons"],
+] as const)("the app can choose the arrangement: %s", async (social, selector) => {
+  const { container } = (await visitSite()).show(<SocialButtons />, { appearance: { social } });
+  expect(container.querySelectorAll(`${selector} > button`)).toHaveLength(2);
+});
+
+test("the provider that was used last is on top the next time, and only its id is stored", async () => {
+  const visit = await visitSite(["gitlab", "discord"]);
+  const { person, unmount } = visit.show(<SignIn email="ann@example.com" />);
+  await person.click(button("GitLab"));
+  await waitFor(() => expect(visit.left).toHaveLength(1));
+  expect(names()[0]).toBe(labelOf("GitHub"));
+  expect(localStorage.getItem(lastUsedKey)).toBe("gitlab");
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("ann@");
+  unmount();
+  const { container } = visit.show(<SocialButtons />);
+  expect(container.querySelectorAll(".lk-social > button")).toHaveLength(1);
+  expect(names()[0]).toContain(labelOf("GitLab"));
+  expect(screen.getByRole("button", { name: labelOf("GitLab"), description: en.signIn.lastUsed })).toBeTruthy();
+  expect(screen.getAllByRole("button")).toHaveLength(4);
+  cleanup();
+  visit.show(<SignIn search="?error=access_denied" />);
+  await waitFor(() => expect(localStorage.getItem(lastUsedKey)).toBeNull());
+});
+
+test("without providers nothing is there, and the same one twice is a mistake", async () => {
+  const visit = (await startSite()).visit();
   visit.show(<SignIn />);
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).not.toContain("or");
-  expect(screen.queryByText("or")).toBeNull();
+  expect(screen.queryByText(en.social.or)).toBeNull();
   expect(() => visit.show(<SignIn />, { providers: ["github", { id: "github" }] })).toThrow(
-    'AuthUiProvider: providers names "github" twice.',
+    'AuthUiProvider: providers contains "github" twice. Remove one of them.',
   );
 });
 
-test("pressing one leads to the provider once, is busy until the page is gone, and blocks the others", async () => {
+test("sign-up leaves out providers that create no users", async () => {
+  const google = { ...keys, disableSignUp: true };
+  const visit = (await startSite({ socialProviders: { github: keys, google } })).visit();
+  visit.show(<SignUp />);
+  expect(screen.getByRole("button", { name: labelOf("GitHub") })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: labelOf("Google") })).toBeNull();
+});
+
+test("a press leads to the provider once, is busy until the page is gone, and blocks the others", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/social");
   const { person } = visit.show(<SignIn />, { providers });
@@ -78,7 +142,7 @@ test("pressing one leads to the provider once, is busy until the page is gone, a
   expect(button("GitHub").getAttribute("aria-busy")).toBe("true");
 });
 
-test("who comes back by the browser's button can press again", async () => {
+test("after the browser's Back button, the buttons work again", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />, { providers });
   await person.click(button("GitHub"));
@@ -93,36 +157,36 @@ test("who comes back by the browser's button can press again", async () => {
   await waitFor(() => expect(visit.left).toHaveLength(2));
 });
 
-test("one comes back home, or to this page when it fails; signing up asks for a user", async () => {
+test("users return to the destination, or to this page after an error, and sign-up asks for a user", async () => {
   const visit = await visitSite();
   const sent: unknown[] = [];
   visit.onSend = (path, body) => void (path === "/sign-in/social" && sent.push(body));
-  history.replaceState(null, "", "/sign-up?plan=pro&error=access_denied&error_description=no");
+  history.replaceState(null, "", "/sign-up?plan=pro&redirectTo=%2Fa%3Fb%23c&error=access_denied&error_description=no");
   const { person } = visit.show(<SignUp />, { providers, paths: { home: "/app" } });
   await person.click(button("GitHub"));
   await waitFor(() => expect(visit.left).toHaveLength(1));
   expect(sent).toEqual([
     {
       provider: "github",
-      callbackURL: "http://app.test/app",
-      errorCallbackURL: "http://app.test/sign-up?plan=pro",
+      callbackURL: "http://app.test/a?b#c",
+      errorCallbackURL: "http://app.test/sign-up?plan=pro&redirectTo=%2Fa%3Fb%23c",
       requestSignUp: true,
     },
   ]);
 });
 
-test("a provider that the server does not know is said, and can be tried again", async () => {
-  const visit = await visitSite();
-  const { person } = visit.show(<SocialButtons />, { providers });
-  await person.click(button("Acme login"));
-  expect((await screen.findByRole("alert")).textContent).toBe("This way of signing in is not available here.");
-  expect(button("Acme login").getAttribute("aria-busy")).toBeNull();
+test("a provider that the server doesn't know is reported, and can be tried again", async () => {
+  const visit = await visitOldSite();
+  const { person } = visit.show(<SocialButtons />, { providers: ["github"] });
+  await person.click(await screen.findByRole("button", { name: labelOf("GitHub") }));
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.PROVIDER_NOT_FOUND);
+  expect(button("GitHub").getAttribute("aria-busy")).toBeNull();
   visit.isOffline = true;
   await person.click(button("GitHub"));
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^The server cannot be reached/));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(en.errors.NETWORK_ERROR));
 });
 
-test("an app can say where to go", async () => {
+test("the app can set the URLs", async () => {
   const visit = await visitSite();
   const sent: unknown[] = [];
   visit.onSend = (path, body) => void (path === "/sign-in/social" && sent.push(body));

@@ -1,68 +1,129 @@
 /** Buttons to sign in with a provider. */
 
 import { useAuthClient } from "@latchkey/react";
-import type { ReactElement } from "react";
+import { type CSSProperties, type ReactElement, useId, useState } from "react";
+import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
-import { Button } from "../primitives/button.tsx";
+import { Badge } from "../primitives/badge.tsx";
+import { Button, type ButtonProps, IconButton } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
+import { type Appearance, useAppearance } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { useRedirect } from "../provider/redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { appUrl, currentUrl } from "./current-url.ts";
+import { rememberMethod, useLastMethod } from "./last-used.ts";
 import { ProviderMark } from "./marks/provider-mark.tsx";
+import type { ProviderInfo } from "./providers.ts";
 import { useExternalRedirect } from "./use-external-redirect.ts";
 
 /** Props of `SocialButtons`. */
 export interface SocialButtonsProps {
   readonly className?: string;
-  /** URL to return to. Default: the home path on this page's host. */
+  /** Path to go to after sign-in. Default: `?redirectTo=` of the page, or the home path. */
+  readonly redirectTo?: string | undefined;
+  /** URL to return to. Default: `redirectTo` on this page's host. */
   readonly callbackURL?: string;
   /** URL to return to if a user was created. */
   readonly newUserCallbackURL?: string;
   /** URL to return to with `?error=` if the sign-in fails. Default: this page. */
   readonly errorCallbackURL?: string;
-  /** Whether to create users for providers that only do so on request. */
+  /** Whether to create users for providers that only do so on request. Leaves out providers that never do. */
   readonly requestSignUp?: boolean;
   /** Runs when a button is pressed. */
   onLeave?(): void;
 }
 
-/** With more buttons than this, they're in two columns and show only the provider's name. */
-const maxInOneColumn = 3;
+/** `auto` shows this many providers below each other, and more as icons. */
+const maxInList = 3;
+const maxInRow = 5;
 
-/** A button for each provider of `AuthUiProvider`. Renders nothing if there are none. */
-export function SocialButtons({ className, onLeave, ...options }: SocialButtonsProps): ReactElement | null {
+/** A button for each provider of the server. The provider's `providers` orders and filters them. */
+export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
+  const { className, redirectTo, onLeave, ...options } = props;
   const client = useAuthClient();
-  const { providers, paths, texts } = useAuthUi();
+  const { destination } = useRedirect({ redirectTo });
   const { redirectingTo, error, start } = useExternalRedirect();
+  const { social = "auto" } = useAppearance();
+  const offered = useOffer().providers;
+  const providers = options.requestSignUp ? offered.filter(({ signUp }) => signUp) : offered;
+  const stored = useLastMethod();
+  // Stays as it was when the page opened, so that no button moves while it's being pressed.
+  const [pressed, setPressed] = useState<string | null | undefined>();
+  const lastUsed = pressed === undefined ? stored : pressed;
   if (providers.length === 0) return null;
-  const isMany = providers.length > maxInOneColumn;
   const leave = (provider: string): void => {
+    setPressed(lastUsed);
+    rememberMethod(provider);
     onLeave?.();
     start(provider, () =>
-      client.signIn.social({ callbackURL: appUrl(paths.home), errorCallbackURL: currentUrl(), ...options, provider }),
+      client.signIn.social({ callbackURL: appUrl(destination), errorCallbackURL: currentUrl(), ...options, provider }),
     );
   };
+  const last = providers.length > 1 ? providers.find(({ id }) => id === lastUsed) : undefined;
+  const others = providers.filter((provider) => provider !== last);
+  const layout = layoutOf(social, providers.length);
+  const buttonProps = (id: string) => ({
+    busy: redirectingTo === id,
+    blocked: redirectingTo !== null,
+    onClick: () => leave(id),
+  });
   return (
     <>
       <ErrorAlert error={error} />
-      <div className={classNames("lk-social", isMany && "lk-social-many", className)}>
-        {providers.map(({ id, name, mark }) => {
-          const label = fill(texts.social.continueWith, { provider: name });
-          return (
-            <Button
-              key={id}
-              variant="secondary"
-              icon={mark ?? <ProviderMark id={id} name={name} />}
-              busy={redirectingTo === id}
-              blocked={redirectingTo !== null}
-              aria-label={isMany ? label : undefined}
-              onClick={() => leave(id)}
-            >
-              {isMany ? name : label}
-            </Button>
-          );
-        })}
+      <div className={classNames("lk-social", className)}>
+        {last ? <ProviderButton provider={last} isLast {...buttonProps(last.id)} /> : null}
+        <div className={`lk-social-${layout}`} style={layout === "icons" ? columnsOf(others.length) : undefined}>
+          {others.map((provider) => (
+            <ProviderButton key={provider.id} provider={provider} layout={layout} {...buttonProps(provider.id)} />
+          ))}
+        </div>
       </div>
     </>
+  );
+}
+
+type Layout = "list" | "grid" | "icons";
+
+function layoutOf(social: NonNullable<Appearance["social"]>, count: number): Layout {
+  if (social !== "auto") return social;
+  return count > maxInList ? "icons" : "list";
+}
+
+/** Rows of at most five icons, as even as possible. */
+function columnsOf(count: number): CSSProperties {
+  const columns = Math.ceil(count / Math.ceil(count / maxInRow));
+  return { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
+}
+
+interface ProviderButtonProps extends Pick<ButtonProps, "busy" | "blocked" | "onClick"> {
+  readonly provider: ProviderInfo;
+  readonly isLast?: boolean;
+  /** Icons show no name, and a grid only has room for the name. Default: `list`. */
+  readonly layout?: Layout;
+}
+
+function ProviderButton({ provider, isLast = false, layout = "list", ...rest }: ProviderButtonProps): ReactElement {
+  const { texts } = useAuthUi();
+  const id = useId();
+  const { name, mark } = provider;
+  const label = fill(texts.social.continueWith, { provider: name });
+  const look = { ...rest, variant: "secondary", part: "socialButton" } as const;
+  const icon = mark ?? <ProviderMark id={provider.id} name={name} />;
+  if (layout === "icons") return <IconButton {...look} label={label} icon={icon} />;
+  return (
+    <Button
+      {...look}
+      icon={icon}
+      aria-label={layout === "grid" ? label : undefined}
+      aria-describedby={isLast ? id : undefined}
+    >
+      {layout === "grid" ? name : label}
+      {isLast ? (
+        <span id={id} className="lk-last-used" aria-hidden="true">
+          <Badge>{texts.signIn.lastUsed}</Badge>
+        </span>
+      ) : null}
+    </Button>
   );
 }

@@ -66,10 +66,10 @@ test("another attempt takes the place of what was said", async () => {
   const visit = (await startSite()).visit();
   history.replaceState(null, "", "/sign-in?error=access_denied");
   const { person } = visit.show(<SignIn />);
-  await person.type(screen.getByLabelText("Email"), "nobody@example.com");
-  await person.type(screen.getByLabelText("Password"), "not the password");
-  await person.click(screen.getByRole("button", { name: "Sign in" }));
-  await screen.findByText(/^Email or password is not right/);
+  await person.type(screen.getByLabelText(en.email), "nobody@example.com");
+  await person.type(screen.getByLabelText(en.password), "not the password");
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  await screen.findByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "");
   expect(screen.getAllByRole("alert")).toHaveLength(1);
 });
 

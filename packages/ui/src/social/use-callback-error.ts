@@ -1,24 +1,17 @@
 /** Reads why a sign-in with a provider failed, from the URL of the page the user returned to. */
 
-import { useEffect, useState } from "react";
-import { useSearchParams } from "../primitives/use-search-params.ts";
+import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import type { Texts } from "../texts/texts.ts";
-import { removeCallbackParams } from "./current-url.ts";
+
+const errorParams = ["error", "error_description"];
 
 /**
  * Returns the `?error=` of the page's URL, or `null`. Removes it from the URL after reading it.
  * @param given a query string to use instead of the page's, which then stays unchanged
  */
 export function useCallbackErrorCode(given?: string): string | null {
-  const [savedCode, setKept] = useState<string | null>(null);
-  const found = useSearchParams(given)?.get("error") ?? null;
-  useEffect(() => {
-    if (found === null || given !== undefined) return;
-    setKept(found);
-    removeCallbackParams();
-  }, [found, given]);
-  return found ?? savedCode;
+  return useConsumedParams(errorParams, given)?.get("error") ?? null;
 }
 
 /** Returns the error as a message. */

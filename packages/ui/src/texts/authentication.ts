@@ -1,5 +1,7 @@
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 
+import type { PluralText } from "./texts.ts";
+
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 export interface AuthenticationTexts {
   readonly signIn: {
@@ -10,15 +12,33 @@ export interface AuthenticationTexts {
     readonly noAccount: string;
     readonly toSignUp: string;
     readonly toForgotPassword: string;
+    /** Goes back to the step for the email. */
+    readonly change: string;
+    /** Badge of the provider that was used last. */
+    readonly lastUsed: string;
+    /** Shown if the server has no way to sign in. */
+    readonly unavailable: string;
   };
   readonly signUp: {
     readonly title: string;
     readonly subtitle: string;
     readonly submit: string;
-    readonly passwordHint: string;
+    /** The minimum length as `{count}`. */
+    readonly passwordHint: PluralText;
+    /** For a server that doesn't tell its rules. */
+    readonly passwordAdvice: string;
+    /** The number of missing characters as `{count}`. */
+    readonly passwordShort: PluralText;
+    /** The maximum length as `{count}`. */
+    readonly passwordLong: PluralText;
+    readonly passwordFits: string;
     readonly haveAccount: string;
     readonly toSignIn: string;
+    readonly checkTitle: string;
     readonly checkMail: string;
+    /** Shown if the server has no way to sign up. */
+    readonly closedTitle: string;
+    readonly closedText: string;
   };
   readonly forgotPassword: {
     readonly title: string;
@@ -34,11 +54,33 @@ export interface AuthenticationTexts {
     readonly title: string;
     readonly subtitle: string;
     readonly submit: string;
-    readonly brokenTitle: string;
-    readonly brokenText: string;
+    readonly invalidTitle: string;
+    readonly invalidText: string;
     readonly again: string;
     readonly doneTitle: string;
     readonly doneText: string;
+  };
+  /** The page for errors of callbacks. */
+  readonly authError: {
+    readonly title: string;
+    /** Shown if the user canceled at the provider. */
+    readonly canceledTitle: string;
+  };
+  readonly banned: {
+    readonly title: string;
+    /** `{reason}`. */
+    readonly reason: string;
+    /** `{date}`. */
+    readonly until: string;
+  };
+  /** The page after an account was deleted. */
+  readonly accountDeleted: {
+    readonly title: string;
+    readonly text: string;
+    readonly again: string;
+    /** Shown to signed-in users, whose account still exists. */
+    readonly notTitle: string;
+    readonly notText: string;
   };
   readonly proof: {
     readonly title: string;
@@ -56,42 +98,68 @@ export const authentication: AuthenticationTexts = {
     subtitle: "Welcome back.",
     submit: "Sign in",
     remember: "Keep me signed in",
-    noAccount: "No account yet?",
-    toSignUp: "Create one",
+    noAccount: "Don't have an account?",
+    toSignUp: "Sign up",
     toForgotPassword: "Forgot your password?",
+    change: "Change",
+    lastUsed: "Last used",
+    unavailable: "There's no way to sign in right now. Contact support.",
   },
   signUp: {
     title: "Create your account",
-    subtitle: "It takes a minute.",
+    subtitle: "It only takes a minute.",
     submit: "Create account",
-    passwordHint: "At least 8 characters. A few words in a row are easy to remember and hard to guess.",
+    passwordHint: {
+      one: "Use at least {count} character. A few random words work well.",
+      other: "Use at least {count} characters. A few random words work well.",
+    },
+    passwordAdvice: "A few random words work well.",
+    passwordShort: { one: "{count} more character needed.", other: "{count} more characters needed." },
+    passwordLong: { one: "Use at most {count} character.", other: "Use at most {count} characters." },
+    passwordFits: "This password meets the requirements.",
     haveAccount: "Already have an account?",
     toSignIn: "Sign in",
-    checkMail: "Almost there: we sent you a mail. Open the link in it to finish.",
+    checkTitle: "Check your email",
+    checkMail: "Almost there. Check your email to finish signing up.",
+    closedTitle: "Sign-ups are closed",
+    closedText: "You can't create an account right now. If you already have one, sign in.",
   },
   forgotPassword: {
     title: "Forgot your password?",
-    subtitle: "Tell us your email, and we send you a link to set a new one.",
-    submit: "Send the link",
-    sentTitle: "Check your mail",
-    sent: "If there is an account with {email}, a mail is on its way. The link in it sets a new password.",
-    again: "Try another address",
+    subtitle: "Enter your email and we'll send you a link to reset your password.",
+    submit: "Send reset link",
+    sentTitle: "Check your email",
+    sent: "If an account exists for {email}, you'll receive a password reset link shortly.",
+    again: "Use a different email",
     toSignIn: "Back to sign in",
   },
   resetPassword: {
     title: "Set a new password",
-    subtitle: "Choose one that you use nowhere else.",
-    submit: "Set the password",
-    brokenTitle: "This link is not good any more",
-    brokenText: "It was used already, is too old, or is not complete. A new one takes a minute.",
-    again: "Ask for a new link",
-    doneTitle: "Your password is set",
-    doneText: "Sign in with it from now on.",
+    subtitle: "Choose a password you don't use anywhere else.",
+    submit: "Set new password",
+    invalidTitle: "This link is no longer valid",
+    invalidText: "It may have expired or already been used. Request a new link to continue.",
+    again: "Request a new link",
+    doneTitle: "Password updated",
+    doneText: "You can now sign in with your new password.",
+  },
+  authError: { title: "Couldn't sign you in", canceledTitle: "Sign-in canceled" },
+  banned: {
+    title: "This account is banned",
+    reason: "Reason: {reason}",
+    until: "The ban ends on {date}.",
+  },
+  accountDeleted: {
+    title: "Account deleted",
+    text: "Your account and all of its data have been permanently deleted.",
+    again: "Create a new account",
+    notTitle: "Your account still exists",
+    notText: "To delete it, go to your account settings.",
   },
   proof: {
-    title: "Is it you?",
-    text: "For this, please enter your password once more.",
-    providerText: "For this, please sign in once more. You come back to this page, and can then do it.",
+    title: "Confirm it's you",
+    text: "Enter your password to continue.",
+    providerText: "Sign in again to continue. We'll bring you back to this page.",
     submit: "Continue",
   },
 };

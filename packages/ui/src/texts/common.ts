@@ -13,7 +13,7 @@ export interface CommonTexts {
   readonly newPassword: string;
   readonly save: string;
   /** A link to the app. */
-  readonly goOn: string;
+  readonly continue: string;
   readonly cancel: string;
   readonly loading: string;
   readonly tryAgain: string;
@@ -25,6 +25,10 @@ export interface CommonTexts {
   readonly previousPage: string;
   readonly nextPage: string;
   readonly required: string;
+  /** Label of a field that can stay empty, with its name as `{label}`. */
+  readonly optional: string;
+  /** Labels of the app's own fields, by name. Default: the name in words. */
+  readonly fieldLabels: Readonly<Record<string, string>>;
   readonly signOut: string;
   readonly edit: string;
   /** Label of a row's edit button for screen readers. */
@@ -79,7 +83,7 @@ export const common: CommonTexts = {
   currentPassword: "Current password",
   newPassword: "New password",
   save: "Save",
-  goOn: "Continue",
+  continue: "Continue",
   cancel: "Cancel",
   loading: "Loading",
   tryAgain: "Try again",
@@ -90,6 +94,8 @@ export const common: CommonTexts = {
   previousPage: "Previous",
   nextPage: "Next",
   required: "This field is required.",
+  optional: "{label} (optional)",
+  fieldLabels: {},
   signOut: "Sign out",
   edit: "Edit",
   editField: "Edit {name}",

@@ -1,5 +1,7 @@
 /** The texts of email verification. */
 
+import type { PluralText } from "./texts.ts";
+
 /** The texts of email verification. */
 export interface EmailVerificationTexts {
   readonly verifyEmail: {
@@ -20,12 +22,20 @@ export interface EmailVerificationTexts {
     readonly openTitle: string;
     /** `{email}`. */
     readonly openText: string;
+    /** The same for signed-out users, whose email isn't known. */
+    readonly openTextSignedOut: string;
     /** For links that change the email. */
     readonly changeTitle: string;
     readonly changeText: string;
     readonly failed: string;
     /** For errors without a text. */
     readonly unknown: string;
+    /** The page continues in `{count}` seconds. */
+    readonly continuing: PluralText;
+    /** Stops that. */
+    readonly stay: string;
+    /** `{email}`. The link belongs to another account. */
+    readonly signedInAs: string;
     /** Shown to signed-out users who requested another email. */
     readonly sent: string;
   };
@@ -34,21 +44,25 @@ export interface EmailVerificationTexts {
 /** The English texts. */
 export const emailVerification: EmailVerificationTexts = {
   verifyEmail: {
-    label: "Unconfirmed address",
-    text: "Please confirm that {email} is yours, by the link in our mail.",
-    sent: "A mail is on its way to {email}. Open the link in it.",
-    resend: "Send a new mail",
+    label: "Email verification",
+    text: "Verify your email with the link we sent to {email}.",
+    sent: "We sent a new link to {email}. Open it to verify your email.",
+    resend: "Resend email",
   },
   emailVerified: {
-    title: "Your email is confirmed",
-    text: "Thank you. You can sign in now.",
-    textFor: "Thank you. {email} is yours.",
-    openTitle: "Confirm your email",
-    openText: "Open the link in our mail to {email}. If there is none, we send a new one.",
-    changeTitle: "Thank you, that is noted",
-    changeText: "If a mail came to your new address, open the link in it too: that is the last step.",
-    failed: "This link did not work",
-    unknown: "Something is wrong with this link. Ask for a new one.",
-    sent: "If this address waits to be confirmed, a mail is on its way. Open the link in it.",
+    title: "Email verified",
+    text: "You can now sign in.",
+    textFor: "{email} is now verified.",
+    openTitle: "Verify your email",
+    openText: "Open the link we sent to {email}. Didn't get it? We can send a new one.",
+    openTextSignedOut: "Open the link in the email we sent you. Didn't get it? We can send a new one.",
+    changeTitle: "Email change confirmed",
+    changeText: "If we sent a link to your new email, open it to finish the change.",
+    failed: "This link didn't work",
+    unknown: "Something is wrong with this link. Request a new one.",
+    continuing: { one: "Continuing in {count} second.", other: "Continuing in {count} seconds." },
+    stay: "Stay here",
+    signedInAs: "You're signed in as {email}.",
+    sent: "If that email still needs to be verified, we've sent a new link.",
   },
 };

@@ -1,6 +1,6 @@
 /** The texts of provider sign-in and connected accounts. */
 
-import type { ErrorTexts } from "./errors.ts";
+import { type ErrorTexts, errors } from "./errors.ts";
 
 /** The texts of provider sign-in and connected accounts. */
 export interface SocialTexts {
@@ -44,7 +44,7 @@ export interface SocialTexts {
   };
 }
 
-const misconfigured = "This site and the service do not understand each other. Tell the people who run this site.";
+const notSetUp = "Sign-in with this provider isn't set up correctly. Contact support.";
 
 /** The English texts. */
 export const social: SocialTexts = {
@@ -52,50 +52,48 @@ export const social: SocialTexts = {
     continueWith: "Continue with {provider}",
     or: "or",
     addEmail: {
-      text: "One thing is missing: the service does not tell us your email. Enter it, and open the link that we send you.",
-      submit: "Send the link",
-      sent: "A mail is on its way to {email}. Open the link in it, in this browser, and you are signed in.",
+      text: "One more step: the provider didn't share your email. Enter it and we'll send you a link to finish signing in.",
+      submit: "Send link",
+      sent: "We sent a link to {email}. Open it in this browser to finish signing in.",
     },
     errors: {
-      unknown: "Signing in by that service did not work. Try again, or use another way.",
-      invalid_callback_request: "The service sent you back with an answer that cannot be read. Start again.",
-      state_not_found: "The service sent you back without saying what for. Start again.",
-      please_restart_the_process: "That took too long, was done already, or began in another browser. Start again.",
-      no_code: "The service sent you back without saying that it is you. Try again.",
-      no_callback_url: "The page that you were to come back to is not one of this site's any more. Start again.",
-      oauth_provider_not_found: "This way of signing in is not available here any more.",
-      invalid_code: "The service did not confirm that it is you. Try again.",
-      issuer_missing: "The service's answer does not say who it is from, so it does not count. Try again.",
-      issuer_mismatch:
-        "The answer came from another service than the one you chose, so it does not count. Start again.",
-      unable_to_get_user_info: "The service did not tell us who you are. Try again in a moment.",
-      email_not_found:
-        "The service did not tell us your email, which is needed here. Allow it there, or use another way.",
-      email_required: "The service does not tell us your email, which is needed here. Start again, and enter it.",
-      email_not_verified: "Confirm your email first: open the link in our mail, then sign in again.",
-      email_does_not_match: "That account has another email than yours here, and cannot be connected to it.",
+      unknown: "Couldn't sign you in with that provider. Try again or use another sign-in method.",
+      invalid_callback_request: "The provider sent an invalid response. Start again.",
+      state_not_found: "This sign-in attempt couldn't be verified. Start again.",
+      please_restart_the_process:
+        "This sign-in attempt expired, was already used, or was started in another browser. Start again.",
+      no_code: "The provider didn't complete the sign-in. Try again.",
+      no_callback_url: "We couldn't return you to where you started. Start again.",
+      oauth_provider_not_found: errors.PROVIDER_NOT_FOUND as string,
+      invalid_code: "The provider couldn't confirm your identity. Try again.",
+      issuer_missing: "The provider's response couldn't be verified. Try again.",
+      issuer_mismatch: "The response came from a different provider than the one you chose. Start again.",
+      unable_to_get_user_info: "Couldn't get your profile from the provider. Try again in a moment.",
+      email_not_found: errors.USER_EMAIL_NOT_FOUND as string,
+      email_required: "The provider didn't share your email, which we need to sign you in. Start again and enter it.",
+      email_not_verified: "Verify your email first. Open the link we sent you, then sign in again.",
+      email_does_not_match: errors.LINKING_DIFFERENT_EMAILS_NOT_ALLOWED as string,
       account_already_linked_to_different_user:
-        "That account is connected to another user here. Disconnect it there first.",
-      unable_to_link_account:
-        "That account couldn't be connected to yours. Check that its email is verified there, then try again.",
+        "That account is already connected to another user. Disconnect it there first.",
+      unable_to_link_account: errors.LINKING_FAILED as string,
       session_not_fresh: "Confirm it's you, then connect the account again.",
       account_not_linked:
-        "There is a user with this email already. Sign in as you used to, then connect the service in your account.",
-      signup_disabled: "You have no account here yet, and new ones cannot be made this way.",
-      unable_to_create_user: "Your account could not be made. Try again, or create one with your email.",
-      unable_to_create_session: "You could not be signed in. Try again in a moment.",
-      internal_server_error: "Something went wrong on our side. Try again in a moment.",
-      access_denied: "You did not go on there, or the service said no. Nothing has changed.",
-      login_required: "The service wants you to sign in there first. Try again.",
-      interaction_required: "The service has a question for you first. Try again.",
-      account_selection_required: "The service wants to know which of your accounts it is. Try again.",
-      consent_required: "The service wants you to agree first. Try again.",
-      server_error: "Something went wrong at the service. Try again in a moment.",
-      temporarily_unavailable: "The service is busy. Try again in a moment.",
-      invalid_request: misconfigured,
-      invalid_scope: misconfigured,
-      unauthorized_client: misconfigured,
-      unsupported_response_type: misconfigured,
+        "An account with this email already exists. Sign in the way you usually do, then connect this provider in your account settings.",
+      signup_disabled: "You don't have an account yet, and you can't sign up with this provider.",
+      unable_to_create_user: "Couldn't create your account. Try again or use another sign-in method.",
+      unable_to_create_session: errors.FAILED_TO_CREATE_SESSION as string,
+      internal_server_error: errors.INTERNAL_SERVER_ERROR as string,
+      access_denied: "You canceled the sign-in, or the provider denied it. Nothing has changed.",
+      login_required: "Sign in to the provider first, then try again.",
+      interaction_required: "The provider needs more information from you. Try again.",
+      account_selection_required: "Choose an account at the provider, then try again.",
+      consent_required: "The provider needs your consent first. Try again.",
+      server_error: "Something went wrong on the provider's end. Try again in a moment.",
+      temporarily_unavailable: "The provider is temporarily unavailable. Try again in a moment.",
+      invalid_request: notSetUp,
+      invalid_scope: notSetUp,
+      unauthorized_client: notSetUp,
+      unsupported_response_type: notSetUp,
     },
   },
   linkedAccounts: {

@@ -39,6 +39,7 @@ function createUsernameUi(options: UsernameUiOptions, language: UsernameTexts): 
   return {
     id: "username",
     localize: (other) => createUsernameUi(options, other as UsernameTexts),
+    isAvailable: ({ plugins }) => plugins.username !== undefined,
     texts,
     errors: texts.errors,
     identifier: {

@@ -1,0 +1,47 @@
+/** The frame of the pages of the sign-in family. */
+
+import { type ReactElement, useState } from "react";
+import { Card, type CardProps } from "../primitives/card.tsx";
+import { Screen } from "../primitives/screen.tsx";
+import { Loading, Skeleton } from "../primitives/skeleton.tsx";
+import type { Appearance } from "../provider/appearance.tsx";
+import { usePageMemory } from "../provider/page-memory.tsx";
+
+/** Props of all pages of the sign-in family. */
+export interface AuthPageProps {
+  readonly className?: string | undefined;
+  /** Added to the provider's appearance. */
+  readonly appearance?: Appearance | undefined;
+}
+
+export interface AuthCardProps extends Omit<CardProps, "wide" | "full" | "actions">, AuthPageProps {
+  /** Whether it isn't known yet what to show. */
+  readonly pending?: boolean;
+}
+
+/** After a navigation it focuses the heading, because the link that had the focus is gone. */
+export function AuthCard({ appearance, pending = false, children, ...card }: AuthCardProps): ReactElement {
+  const { isRunning } = usePageMemory();
+  const [isArrival] = useState(isRunning);
+  return (
+    <Screen kind="auth" appearance={appearance}>
+      <Card {...card} focusOnMount={card.focusOnMount ?? (isArrival && "if-lost")}>
+        <Loading pending={pending} skeleton={<FormSkeleton />}>
+          {children}
+        </Loading>
+      </Card>
+    </Screen>
+  );
+}
+
+function FormSkeleton(): ReactElement {
+  return (
+    <div className="lk-auth-skeleton" aria-hidden="true">
+      <Skeleton width="72px" />
+      <Skeleton />
+      <Skeleton width="88px" />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+/** The form to sign in with a password, in one step or with the email first. */
+
+import { useAuthClient } from "@latchkey/react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useOffer } from "../auth/use-offer.ts";
+import { Button } from "../primitives/button.tsx";
+import { Checkbox } from "../primitives/checkbox.tsx";
+import { Field, PasswordField } from "../primitives/field.tsx";
+import { type FormState, textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { usePageMemory } from "../provider/page-memory.tsx";
+import { useAvailablePlugins, useFormCaptchas } from "../provider/plugin.ts";
+import type { Redirect } from "../provider/redirect.ts";
+import type { Identifier } from "../provider/types.ts";
+import { passwordMethod, rememberMethod } from "../social/last-used.ts";
+import { SignInProblem } from "./sign-in-problem.tsx";
+
+export interface PasswordSignInProps {
+  /** Initial value of the email field. */
+  readonly email?: string | undefined;
+  /**
+   * Whether to ask for the email and password together, or for the email first. The next step looks the same for known
+   * and unknown emails. Default: `combined`.
+   */
+  readonly flow?: "combined" | "identifier" | undefined;
+  /** `ask` shows the checkbox that keeps users signed in. Default: they stay signed in. */
+  readonly rememberMe?: "ask" | undefined;
+  readonly redirect: Redirect;
+  /** Runs when the form is sent. */
+  onTry(): void;
+  onSignedIn(): void;
+}
+
+/** Remembers what was typed, so that the next page of the family starts with it. */
+export function PasswordSignIn({ flow = "combined", email, ...props }: PasswordSignInProps): ReactElement {
+  const memory = usePageMemory();
+  const [identifier, setIdentifier] = useState(() => email ?? memory.identifier);
+  const [isNamed, setNamed] = useState(false);
+  const type = (text: string): void => {
+    memory.identifier = text.trim();
+    setIdentifier(text);
+  };
+  if (flow === "identifier" && !isNamed) {
+    return <IdentifierStep identifier={identifier} onType={type} onNamed={() => setNamed(true)} />;
+  }
+  const change = flow === "identifier" ? () => setNamed(false) : undefined;
+  return <PasswordForm {...props} identifier={identifier} onType={type} onChange={change} />;
+}
+
+function useIdentifier(): Identifier | undefined {
+  return useAvailablePlugins().find((plugin) => plugin.identifier)?.identifier;
+}
+
+interface IdentifierFieldProps {
+  readonly identifier: string;
+  readonly error?: string | undefined;
+  readonly readOnly?: boolean;
+  /** Goes back to the step for the email. */
+  readonly onChange?: (() => void) | undefined;
+  onType(text: string): void;
+}
+
+function IdentifierField({ identifier, error, readOnly, onChange, onType }: IdentifierFieldProps): ReactElement {
+  const { texts } = useAuthUi();
+  const further = useIdentifier();
+  const change = onChange ? (
+    <button type="button" className="lk-link" onClick={onChange}>
+      {texts.signIn.change}
+    </button>
+  ) : null;
+  return (
+    <Field
+      label={further?.label ?? texts.email}
+      name="email"
+      type={further ? "text" : "email"}
+      autoCapitalize="none"
+      spellCheck={false}
+      autoComplete="username"
+      value={identifier}
+      onChange={(event) => onType(event.currentTarget.value)}
+      readOnly={readOnly}
+      aside={change}
+      required
+      error={error}
+    />
+  );
+}
+
+interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "onType"> {
+  onNamed(): void;
+}
+
+/** Sends nothing, so that it can't tell which accounts exist. */
+function IdentifierStep({ identifier, onType, onNamed }: IdentifierStepProps): ReactElement {
+  const { texts } = useAuthUi();
+  const form = useForm(async () => {
+    onNamed();
+    return { error: null };
+  });
+  return (
+    <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+      <IdentifierField identifier={identifier} onType={onType} error={form.fieldErrors.email} />
+      <Button type="submit">{texts.continue}</Button>
+    </form>
+  );
+}
+
+type PasswordFormProps = Omit<PasswordSignInProps, "email" | "flow"> & IdentifierFieldProps;
+
+function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordFormProps): ReactElement {
+  const { texts, paths, Link } = useAuthUi();
+  const offer = useOffer();
+  const captchas = useFormCaptchas("/sign-in/email");
+  const form = usePasswordForm({ ...props, redirect, asks: rememberMe === "ask", consume: captchas.consume });
+  const element = useRef<HTMLFormElement>(null);
+  const isSecondStep = onChange !== undefined;
+  useEffect(() => {
+    if (isSecondStep) element.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
+  }, [isSecondStep]);
+  const forgot = offer.reset ? (
+    <Link href={redirect.carry(paths.forgotPassword)} className="lk-link">
+      {texts.signIn.toForgotPassword}
+    </Link>
+  ) : null;
+  return (
+    <form ref={element} className="lk-form" onSubmit={form.onSubmit} noValidate>
+      <SignInProblem form={form} email={props.identifier.trim()} redirect={redirect} />
+      <IdentifierField
+        identifier={props.identifier}
+        onType={props.onType}
+        readOnly={isSecondStep}
+        onChange={onChange}
+        error={form.fieldErrors.email}
+      />
+      <PasswordField
+        label={texts.password}
+        name="password"
+        autoComplete="current-password"
+        aside={forgot}
+        required
+        error={form.fieldErrors.password}
+      />
+      {rememberMe === "ask" ? <Checkbox name="remember" label={texts.signIn.remember} defaultChecked /> : null}
+      {captchas.fields}
+      <Button type="submit" busy={form.busy}>
+        {texts.signIn.submit}
+      </Button>
+    </form>
+  );
+}
+
+interface PasswordFormOptions extends Pick<PasswordSignInProps, "redirect" | "onTry" | "onSignedIn"> {
+  /** Whether the user chooses to stay signed in. */
+  readonly asks: boolean;
+  readonly consume: ReturnType<typeof useFormCaptchas>["consume"];
+}
+
+function usePasswordForm({ redirect, asks, consume, onTry, onSignedIn }: PasswordFormOptions): FormState {
+  const client = useAuthClient();
+  const ui = useAuthUi();
+  const further = useIdentifier();
+  return useForm(
+    async (values) => {
+      onTry();
+      const options = consume(values);
+      const typed = textOf(values, "email").trim();
+      const rest = { password: textOf(values, "password"), rememberMe: !asks || values.has("remember") };
+      const result = further?.matches(typed)
+        ? await further.signIn(client, { identifier: typed, ...rest }, options)
+        : await client.signIn.email({ email: typed, ...rest }, options);
+      if (result.data) rememberMethod(passwordMethod);
+      if (result.data?.token) onSignedIn();
+      // The user isn't signed in yet. A plugin takes over, such as the one for 2FA.
+      else if (result.data) ui.plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui, redirect));
+      return result;
+    },
+    { INVALID_EMAIL: "email", ...Object.fromEntries(further?.codes.map((code) => [code, "email"]) ?? []) },
+  );
+}

@@ -1,0 +1,66 @@
+/** Why a sign-in failed, and what to do about it. */
+
+import type { ReactElement } from "react";
+import { BanDetails } from "../auth/ban-details.tsx";
+import { useOffer } from "../auth/use-offer.ts";
+import { useResend } from "../email-verification/use-resend.ts";
+import { verificationURL } from "../email-verification/verification-url.ts";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import type { FormState } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import type { Redirect } from "../provider/redirect.ts";
+import { fill } from "../texts/texts.ts";
+
+interface SignInProblemProps {
+  readonly form: FormState;
+  /** What the user typed. */
+  readonly email: string;
+  readonly redirect: Redirect;
+}
+
+/** The error of the form. For some errors it offers the next step. */
+export function SignInProblem({ form, email, redirect }: SignInProblemProps): ReactElement | null {
+  const { verification } = useOffer();
+  if (!form.problem) return null;
+  const code = form.error?.code;
+  if (code === "BANNED_USER") {
+    return (
+      <Alert tone="error">
+        {form.problem}
+        <BanDetails details={form.error?.details} />
+      </Alert>
+    );
+  }
+  if (code === "EMAIL_NOT_VERIFIED" && verification && email.includes("@")) {
+    return <NotVerified problem={form.problem} email={email} redirect={redirect} />;
+  }
+  return <ErrorAlert error={form.problem} />;
+}
+
+interface NotVerifiedProps extends Pick<SignInProblemProps, "email" | "redirect"> {
+  readonly problem: string;
+}
+
+function NotVerified({ problem, email, redirect }: NotVerifiedProps): ReactElement {
+  const { texts, paths } = useAuthUi();
+  const resend = useResend(() => verificationURL(paths, redirect), 30);
+  return (
+    <>
+      {resend.isSent ? (
+        <Alert tone="success">{fill(texts.verifyEmail.sent, { email })}</Alert>
+      ) : (
+        <Alert tone="error">{problem}</Alert>
+      )}
+      <ErrorAlert error={resend.error} />
+      <Button
+        variant="secondary"
+        busy={resend.busy}
+        blocked={resend.isCoolingDown}
+        onClick={() => void resend.send(email)}
+      >
+        {texts.verifyEmail.resend}
+      </Button>
+    </>
+  );
+}

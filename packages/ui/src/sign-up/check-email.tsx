@@ -1,0 +1,48 @@
+/** Shown after a sign-up whose email must be verified first. */
+
+import type { ReactElement, ReactNode } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { useResend } from "../email-verification/use-resend.ts";
+import { verificationURL } from "../email-verification/verification-url.ts";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import type { Redirect } from "../provider/redirect.ts";
+import { fill } from "../texts/texts.ts";
+
+export interface CheckEmailProps extends AuthPageProps {
+  readonly email: string;
+  readonly redirect: Redirect;
+  readonly footer: ReactNode;
+  /** Goes back to the form. Missing if the email is fixed. */
+  readonly onChange: (() => void) | undefined;
+}
+
+export function CheckEmail({ email, redirect, onChange, ...frame }: CheckEmailProps): ReactElement {
+  const { texts, paths } = useAuthUi();
+  const resend = useResend(() => verificationURL(paths, redirect), 30);
+  return (
+    <AuthCard key="sent" {...frame} focusOnMount title={texts.signUp.checkTitle} subtitle={texts.signUp.checkMail}>
+      <div className="lk-form">
+        <p className="lk-auth-email">
+          <bdi>{email}</bdi>
+        </p>
+        <ErrorAlert error={resend.error} />
+        {resend.isSent ? <Alert tone="success">{fill(texts.verifyEmail.sent, { email })}</Alert> : null}
+        <Button
+          variant="secondary"
+          busy={resend.busy}
+          blocked={resend.isCoolingDown}
+          onClick={() => void resend.send(email)}
+        >
+          {texts.verifyEmail.resend}
+        </Button>
+        {onChange ? (
+          <Button variant="ghost" onClick={onChange}>
+            {texts.forgotPassword.again}
+          </Button>
+        ) : null}
+      </div>
+    </AuthCard>
+  );
+}
