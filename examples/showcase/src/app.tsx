@@ -12,7 +12,7 @@ import {
   VerifyEmailBanner,
 } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
-import { AcceptInvitation, OrganizationSettings, OrganizationSwitcher } from "@latchkey/ui/organization";
+import { AcceptInvitation, Organization, OrganizationSwitcher } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -84,7 +84,7 @@ function TwoFactorPage(): ReactElement {
 function OrganizationPage(): ReactElement {
   return (
     <div className="settings">
-      <OrganizationSettings />
+      <Organization />
     </div>
   );
 }

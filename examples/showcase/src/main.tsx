@@ -12,7 +12,6 @@ import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
 import { client } from "./client.ts";
 import "./page.css";
-import { access } from "./roles.ts";
 
 /** The server returns the providers that it has credentials for. */
 const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
@@ -33,13 +32,7 @@ function Root({ providers }: { readonly providers: readonly (string | ProviderCh
   );
 }
 
-const plugins = [
-  usernameUi(),
-  twoFactorUi(),
-  adminUi(),
-  organizationUi({ teams: true, runTimeRoles: true, statements: access.statements }),
-  billingUi({ sellerRoles: ["admin"] }),
-];
+const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi(), billingUi({ sellerRoles: ["admin"] })];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

@@ -69,6 +69,8 @@ export interface UiPlugin {
   readonly profile?: FormExtension;
   /** What the plugin adds to the account page. */
   readonly account?: AccountExtension;
+  /** What the plugin adds to the organization page. */
+  readonly organization?: OrganizationExtension;
   /** Items of the user menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
   /** Elements to render inside the provider on every page. */
@@ -89,6 +91,12 @@ export interface AccountExtension {
   /** Groups at the end of the security section, each a `RowsGroup`. */
   readonly SecurityGroups?: ComponentType;
   /** Sections with an item in the navigation, above the danger zone. */
+  readonly sections?: readonly AccountSection[];
+}
+
+/** What a plugin adds to the organization page. */
+export interface OrganizationExtension {
+  /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
   readonly sections?: readonly AccountSection[];
 }
 
