@@ -53,7 +53,9 @@ test("the switcher switches to another organization and to the personal account"
   const panel = within(await findDialog());
   await person.click(await panel.findByRole("button", { name: /^Acme/ }));
   await person.click(await button(fill(switcher.open, { name: "Acme" })));
-  await person.click(await within(await findDialog()).findByRole("button", { name: new RegExp(`^${switcher.personal}`) }));
+  await person.click(
+    await within(await findDialog()).findByRole("button", { name: new RegExp(`^${switcher.personal}`) }),
+  );
   await button(fill(switcher.open, { name: switcher.personal }));
 });
 
