@@ -2,7 +2,6 @@
 
 import { adminClient } from "@latchkey/admin/client";
 import { billingClient } from "@latchkey/billing/client";
-import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { organizationClient } from "@latchkey/organization/client";
 import { createAuthClient } from "@latchkey/react";
 import { twoFactorClient } from "@latchkey/two-factor/client";
@@ -19,15 +18,8 @@ import { mockFetch, waitUntilIdle } from "./mock-fetch.ts";
 import type { State } from "./state.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
-const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
 const noop = (): void => {};
-const plugins = [
-  usernameUi(),
-  twoFactorUi(),
-  adminUi(),
-  organizationUi({ teams: true, runTimeRoles: true, statements: ac.statements }),
-  billingUi({ sellerRoles: ["admin"] }),
-];
+const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi(), billingUi({ sellerRoles: ["admin"] })];
 
 /**
  * Resolves when the state is shown.

@@ -2,7 +2,7 @@
 
 import { Auth, RequireSession, SessionList, UserButton, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
-import { AcceptInvitation, OrganizationSettings, OrganizationSwitcher } from "@latchkey/ui/organization";
+import { AcceptInvitation, Organization, OrganizationSwitcher } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -71,7 +71,7 @@ function TwoFactorPage(): ReactElement {
 function OrganizationPage(): ReactElement {
   return (
     <div className="settings">
-      <OrganizationSettings />
+      <Organization />
     </div>
   );
 }

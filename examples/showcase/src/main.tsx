@@ -12,7 +12,6 @@ import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
 import { client } from "./client.ts";
 import "./page.css";
-import { access } from "./roles.ts";
 
 function Root(): ReactElement {
   const [, navigate] = useLocation();
@@ -23,13 +22,7 @@ function Root(): ReactElement {
   );
 }
 
-const plugins = [
-  usernameUi(),
-  twoFactorUi(),
-  adminUi(),
-  organizationUi({ teams: true, runTimeRoles: true, statements: access.statements }),
-  billingUi({ sellerRoles: ["admin"] }),
-];
+const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi(), billingUi({ sellerRoles: ["admin"] })];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

@@ -17,7 +17,7 @@ export const ac = createAccessControl({ ...defaultStatements, project: ["create"
 
 const roles = { ac, dynamicAccessControl: { enabled: true } };
 
-export const plugins = [organizationUi({ teams: true, runTimeRoles: true, statements: ac.statements })];
+export const plugins = [organizationUi()];
 
 export interface Someone {
   readonly userId: string;

@@ -94,9 +94,9 @@ test("copied organization settings and a copied table of users show what the ser
   await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
   const { organizationUi } = await copied("organization/plugin.tsx");
   const { adminUi } = await copied("admin/plugin.tsx");
-  const { OrganizationSettings } = await copied("organization/settings/organization-settings.tsx");
+  const { Organization } = await copied("organization/organization.tsx");
   const { AdminUsers } = await copied("admin/admin-users.tsx");
-  const screens: readonly ComponentType[] = [OrganizationSettings, AdminUsers];
+  const screens: readonly ComponentType[] = [Organization, AdminUsers];
 
   await show(
     visit,

@@ -14,9 +14,6 @@ import { type Site, startSite, type Visit } from "./site.tsx";
 /** For `show`. */
 export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
 
-/** The same where organizations make roles. */
-export const uiWithRoles: Partial<AuthUiProviderProps> = { plugins: [organizationUi({ runTimeRoles: true })] };
-
 /** Somebody's own browser. */
 export interface Guest extends Visit {
   /** What their client can do, past the screens. */
@@ -40,9 +37,6 @@ export interface Place {
   rolesOf(organizationId: string): Promise<Record<string, string>>;
   memberOf(organizationId: string, name: string): Promise<string>;
 }
-
-/** The same where the server sends no mail. */
-export const uiWithLinks: Partial<AuthUiProviderProps> = { plugins: [organizationUi({ invitationLinks: true })] };
 
 export interface PlaceOptions {
   /** A plain id takes a verified email. Default: false. */

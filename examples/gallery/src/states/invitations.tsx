@@ -1,6 +1,12 @@
 /** States of an organization's invitations, the user's invitations, and the invitation page. */
 
-import { AcceptInvitation, InvitationsCard, OwnInvitations } from "@latchkey/ui/organization";
+import {
+  AcceptInvitation,
+  OrganizationInvitations,
+  OwnInvitations,
+  organizationEn as texts,
+} from "@latchkey/ui/organization";
+import { withOrganization } from "../fixtures/capabilities.ts";
 import { signedOut } from "../fixtures/default-responses.ts";
 import { invitation, longest } from "../fixtures/organization.ts";
 import { long } from "../fixtures/users.ts";
@@ -8,11 +14,11 @@ import { errorResponse, ok, pending } from "../mock-fetch.ts";
 import { loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
-const invitations = { element: <InvitationsCard /> };
+const invitations = { element: <OrganizationInvitations />, wide: true };
 const invite = async ({ click, type }: UserActions): Promise<void> => {
-  await click("button", "Invite");
-  await type("Email", long.email);
-  await click("button", "Send invitation");
+  await click("button", texts.invitations.invite);
+  await type(texts.invitations.emails, long.email);
+  await click("button", texts.invitations.inviteSubmit);
 };
 export const invitationLists: readonly State[] = [
   { ...invitations, name: "filled", expectedText: "dora@example.com" },
@@ -20,23 +26,35 @@ export const invitationLists: readonly State[] = [
     ...invitations,
     name: "empty",
     responses: { "/organization/list-invitations": ok([]) },
-    expectedText: "No invitation is open.",
+    expectedText: texts.invitations.empty,
   },
   { ...invitations, name: "long", responses: longest, expectedText: long.email },
-  { ...invitations, name: "invite", play: ({ click }) => click("button", "Invite"), expectedText: "Invite somebody" },
+  {
+    ...invitations,
+    name: "invite",
+    play: ({ click }) => click("button", texts.invitations.invite),
+    expectedText: texts.invitations.inviteText,
+  },
+  {
+    ...invitations,
+    name: "invite-link",
+    responses: withOrganization({ invitations: "link" }),
+    play: ({ click }) => click("button", texts.invitations.invite),
+    expectedText: texts.invitations.inviteLinkText,
+  },
   {
     ...invitations,
     name: "sent",
     responses: { "/organization/invite-member": ok(invitation(long.email)) },
     play: invite,
-    expectedText: "is on its way.",
+    expectedText: (texts.invitations.sentSome.one ?? "").replace("{count}", "1"),
   },
   {
     ...invitations,
     name: "limit",
     responses: { "/organization/invite-member": errorResponse(403, "INVITATION_LIMIT_REACHED") },
     play: invite,
-    expectedText: "There are as many open invitations as are allowed.",
+    expectedText: texts.errors.INVITATION_LIMIT_REACHED ?? "",
   },
   {
     ...invitations,
@@ -48,24 +66,11 @@ export const invitationLists: readonly State[] = [
   ...loadingStates(invitations, "/organization/list-invitations", "(busy)"),
 ];
 
-const own = { element: <OwnInvitations /> };
-const accept = ({ click }: UserActions): Promise<void> => click("button", "Accept the invitation to Northwind Traders");
+const own = { element: <OwnInvitations />, wide: true };
+const accept = ({ click }: UserActions): Promise<void> =>
+  click("button", texts.own.acceptOf.replace("{name}", "Northwind Traders"));
 export const owns: readonly State[] = [
   { ...own, name: "filled", expectedText: "Northwind Traders" },
-  {
-    ...own,
-    name: "empty",
-    responses: { "/organization/list-user-invitations": ok([]) },
-    expectedText: "Nobody has invited you.",
-  },
-  {
-    ...own,
-    name: "unconfirmed",
-    responses: {
-      "/organization/list-user-invitations": errorResponse(403, "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION"),
-    },
-    expectedText: "Confirm your email to see who has invited you.",
-  },
   {
     ...own,
     name: "accepting",
@@ -78,36 +83,42 @@ export const owns: readonly State[] = [
     name: "refused",
     responses: { "/organization/accept-invitation": errorResponse(404, "INVITATION_NOT_FOUND") },
     play: accept,
-    expectedText: "It was answered",
+    expectedText: texts.errors.INVITATION_NOT_FOUND ?? "",
   },
-  ...loadingStates(own, "/organization/list-user-invitations", "").filter(({ name }) => name !== "loading"),
 ];
 
 const link = { element: <AcceptInvitation />, search: "?id=i-1&token=t" };
 const getInvitation = "/organization/get-invitation";
-const take = ({ click }: UserActions): Promise<void> => click("button", "Accept");
+const take = ({ click }: UserActions): Promise<void> => click("button", texts.invitation.accept);
+const refusedWith = (name: string, code: string, expectedText: string): State => ({
+  ...link,
+  name,
+  responses: { "/organization/accept-invitation": errorResponse(403, code) },
+  play: take,
+  expectedText,
+});
 export const acceptances: readonly State[] = [
-  { ...link, name: "offer", expectedText: "Join Acme" },
-  { ...link, name: "new-person", responses: signedOut, expectedText: "The invitation has proven your email" },
+  { ...link, name: "offer", expectedText: texts.invitation.accept },
+  { ...link, name: "new-person", responses: signedOut, expectedText: texts.invitation.signUpText },
   {
     ...link,
     name: "without-token",
     search: "?id=i-1",
     responses: signedOut,
-    expectedText: "Sign in with the email that the invitation went to",
+    expectedText: texts.invitation.unnamedText,
   },
-  { ...link, name: "incomplete", search: "", expectedText: "The link is not complete." },
+  { ...link, name: "incomplete", search: "", expectedText: texts.invitation.incomplete },
   {
     ...link,
     name: "for-another",
     responses: { [getInvitation]: errorResponse(403, "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION") },
-    expectedText: "This invitation is for somebody else",
+    expectedText: texts.invitation.otherTitle,
   },
   {
     ...link,
     name: "gone",
     responses: { [getInvitation]: errorResponse(404, "INVITATION_NOT_FOUND") },
-    expectedText: "It was answered",
+    expectedText: texts.errors.INVITATION_NOT_FOUND ?? "",
   },
   {
     ...link,
@@ -120,20 +131,15 @@ export const acceptances: readonly State[] = [
     ...link,
     name: "declined",
     responses: { "/organization/reject-invitation": ok({ status: true }) },
-    play: ({ click }) => click("button", "Decline"),
-    expectedText: "You have declined",
+    play: ({ click }) => click("button", texts.invitation.reject),
+    expectedText: texts.invitation.rejectedTitle,
   },
-  {
-    ...link,
-    name: "unconfirmed",
-    responses: {
-      "/organization/accept-invitation": errorResponse(
-        403,
-        "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION",
-      ),
-    },
-    play: take,
-    expectedText: "Confirm your email first",
-  },
+  refusedWith("already-member", "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION", texts.invitation.memberTitle),
+  refusedWith("full", "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED", texts.invitation.fullTitle),
+  refusedWith(
+    "unverified",
+    "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION",
+    texts.invitation.unverifiedTitle,
+  ),
   ...loadingStates(link, getInvitation, "Loading"),
 ];

@@ -47,10 +47,9 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
     ],
   },
   organization: {
-    // The generated auth file has no `sendInvitationEmail`, so inviters pass on links.
-    create: "organizationUi({ invitationLinks: true })",
+    create: "organizationUi()",
     pages: [
-      { path: "/organization", component: "OrganizationSettings", from: `${ui}/organization` },
+      { path: "/organization", component: "Organization", from: `${ui}/organization` },
       { path: "/organization/invitation", component: "AcceptInvitation", from: `${ui}/organization`, isPublic: true },
     ],
   },

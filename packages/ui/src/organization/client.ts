@@ -1,22 +1,33 @@
 /** The calls that the organization components use. */
 
 import type {
+  ActiveMember,
   FullOrganization,
   MemberWithUser,
   OrganizationClient as OrganizationCallsOfClient,
   OrganizationStores,
 } from "@latchkey/organization";
-import { type AnyReactClient, type StoreHooks, useAuthClient } from "@latchkey/react";
+import { type AnyReactClient, type AuthStore, type StoreHooks, useAuthClient } from "@latchkey/react";
 import { MissingSetup } from "../provider/setup-boundary.tsx";
 
 /** A client of an app with organizations, created with `organizationClient()` in its plugins. */
-export type OrganizationClient = AnyReactClient & OrganizationCallsOfClient & StoreHooks<OrganizationStores>;
+export type OrganizationClient = AnyReactClient &
+  OrganizationCallsOfClient &
+  StoreHooks<OrganizationStores> & {
+    readonly $stores: {
+      readonly activeOrganization: AuthStore<OrganizationDetails>;
+      readonly activeMember: AuthStore<OwnMember>;
+    };
+  };
 
 /** An organization with its first members, newest invitations, and teams. */
 export type OrganizationDetails = FullOrganization;
 
 /** A member with their user. */
 export type MemberDetails = MemberWithUser;
+
+/** The signed-in user's membership, with its permissions. */
+export type OwnMember = ActiveMember;
 
 /** @throws {MissingSetup} if the client lacks `organizationClient()` */
 export function useOrganizationClient(): OrganizationClient {

@@ -3,8 +3,10 @@
 import { type ReactElement, type RefObject, useState } from "react";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
+import { ImageField } from "../primitives/image-field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { useUploadImage } from "../provider/upload.ts";
 import { useOrganizationClient } from "./client.ts";
 import { invalidSlugError, isSlug, SlugField, slugify, useSlugCheck } from "./slug.tsx";
 import { useOrganizationUi } from "./ui.ts";
@@ -36,14 +38,21 @@ export function CreateOrganizationDialog(props: CreateOrganizationDialogProps): 
 
 function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): ReactElement {
   const client = useOrganizationClient();
-  const { create } = useOrganizationUi().texts.general;
+  const { create } = useOrganizationUi().texts;
   const [slug, setSlug] = useState("");
   const [isOwn, setOwn] = useState(false);
+  const [name, setName] = useState("");
+  const [logo, setLogo] = useState<string | null>(null);
+  const canUpload = useUploadImage() !== null;
   const check = useSlugCheck();
   const form = useForm(async (values) => {
     const typed = textOf(values, "slug").trim();
     if (!isSlug(typed)) return { error: invalidSlugError };
-    const result = await client.organization.create({ name: textOf(values, "name").trim(), slug: typed });
+    const result = await client.organization.create({
+      name: textOf(values, "name").trim(),
+      slug: typed,
+      ...(logo === null ? {} : { logo }),
+    });
     if (result.data) props.onCreated(result.data.id);
     return result;
   }, fieldByErrorCode);
@@ -57,6 +66,7 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
       problem={form.problem}
       returnFocusTo={props.returnTo}
       onSubmit={form.onSubmit}
+      edited={logo !== null}
       onClose={props.onClose}
     >
       <Field
@@ -66,7 +76,10 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
         required
         maxLength={255}
         // The slug follows the name until the user edits it.
-        onChange={(event) => (isOwn ? undefined : setSlug(slugify(event.currentTarget.value)))}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          if (!isOwn) setSlug(slugify(event.currentTarget.value));
+        }}
         onBlur={() => void check.check(slug)}
         error={form.fieldErrors.name}
       />
@@ -79,6 +92,12 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
         check={check}
         error={form.fieldErrors.slug}
       />
+      {canUpload ? (
+        <div className="lk-field">
+          <span className="lk-label">{create.logo}</span>
+          <ImageField kind="organization" name={name} image={logo} onChange={setLogo} />
+        </div>
+      ) : null}
     </FormDialog>
   );
 }

@@ -78,11 +78,13 @@ export interface SlugFieldProps {
   readonly check: SlugCheck;
   /** The form's error for this field. */
   readonly error: string | undefined;
+  /** Shown until the slug is known to be available. Default: the format. */
+  readonly hint?: string;
 }
 
 /** An input that checks the slug on blur. */
-export function SlugField({ value, onChange, check, error }: SlugFieldProps): ReactElement {
-  const { create } = useOrganizationUi().texts.general;
+export function SlugField({ value, onChange, check, error, hint }: SlugFieldProps): ReactElement {
+  const { create } = useOrganizationUi().texts;
   const refused = useRef({ error, value });
   if (refused.current.error !== error) refused.current = { error, value };
   // The form's error only applies to the value that was submitted.
@@ -99,7 +101,7 @@ export function SlugField({ value, onChange, check, error }: SlugFieldProps): Re
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={(event: FocusEvent<HTMLInputElement>) => void check.check(event.currentTarget.value)}
-      hint={check.isAvailable ? create.slugFree : create.slugHint}
+      hint={check.isAvailable ? create.slugFree : (hint ?? create.slugHint)}
       error={said ?? check.problem}
     />
   );

@@ -10,10 +10,21 @@ export function useSection(ids: readonly string[]): string {
   const first = ids[0] ?? "";
   return useSyncExternalStore(
     listen,
-    () => ids.find((id) => id === location.hash.slice(1)) ?? first,
+    () => ids.find((id) => id === readFragment()[0]) ?? first,
     () => first,
   );
 }
+
+/** Returns what follows the section's id in the fragment, such as `a` for `#teams/a`. `null` without it. */
+export function useSubsection(): string | null {
+  return useSyncExternalStore(
+    listen,
+    () => readFragment()[1] ?? null,
+    () => null,
+  );
+}
+
+const readFragment = (): readonly string[] => location.hash.slice(1).split("/");
 
 function listen(changed: () => void): () => void {
   addEventListener("hashchange", changed);

@@ -11,8 +11,8 @@ import { billingUi } from "../billing/plugin.tsx";
 import { PricingTable } from "../billing/pricing/pricing-table.tsx";
 import { AcceptInvitation } from "../organization/invitations/accept-invitation.tsx";
 import { organizationUi } from "../organization/plugin.tsx";
-import { RolesCard } from "../organization/roles/roles-card.tsx";
 import { OrganizationSwitcher } from "../organization/switcher/organization-switcher.tsx";
+import { OwnOrganizations } from "../organization/switcher/own-organizations.tsx";
 import { twoFactorUi } from "../two-factor/plugin.tsx";
 import { TwoFactorStep } from "../two-factor/two-factor-step.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, ReactElement, string])[] = [
   ["BillingPage", <BillingPage key="1" />, billing],
   ["PricingTable", <PricingTable key="2" />, billing],
   ["OrganizationSwitcher", <OrganizationSwitcher key="3" />, organization],
-  ["RolesCard", <RolesCard key="4" />, organization],
+  ["OwnOrganizations", <OwnOrganizations key="4" />, organization],
   ["AcceptInvitation", <AcceptInvitation key="6" search="?id=1" />, organization],
   ["TwoFactorStep", <TwoFactorStep key="5" search="?methods=totp" />, twoFactor],
 ];

@@ -79,6 +79,8 @@ export interface UiPlugin {
   readonly profile?: FormExtension;
   /** What the plugin adds to the account page. */
   readonly account?: AccountExtension;
+  /** What the plugin adds to the organization page. */
+  readonly organization?: OrganizationExtension;
   /** Items of the user menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
   /** Elements to render inside the provider on every page. */
@@ -131,6 +133,12 @@ export interface AccountSection {
 export interface AccountSectionProps {
   /** Whether to focus the heading, because the user navigated to the section. Pass it to `Section`. */
   readonly focusOnMount?: boolean;
+}
+
+/** What a plugin adds to the organization page. */
+export interface OrganizationExtension {
+  /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
+  readonly sections?: readonly AccountSection[];
 }
 
 /** Fields that a plugin adds to a form. */

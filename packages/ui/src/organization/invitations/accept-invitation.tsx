@@ -32,7 +32,7 @@ export function AcceptInvitation(props: AcceptInvitationProps): ReactElement {
 function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
   const session = useOrganizationClient().useSession();
   const { texts } = useAuthUi();
-  const { invitation } = useOrganizationUi().texts.general;
+  const { invitation } = useOrganizationUi().texts;
   const given = useSearchParams(search);
   // Keeps showing the sign-in form until there's a session. After the correct password, the session is pending briefly.
   const isSigningIn = useRef(false);

@@ -2,7 +2,7 @@
 
 import type { InvitationDetails } from "@latchkey/organization";
 import type { ClientError } from "@latchkey/react";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { ResendForm } from "../../email-verification/resend-form.tsx";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
@@ -11,10 +11,9 @@ import { LoadError } from "../../primitives/load-error.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
-import { roleNamesOf, useOrganizationClient } from "../client.ts";
+import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { useRoleNames } from "../use-roles.ts";
-import { forgetInvitation } from "./return-to-invitation.tsx";
+import { useRoleList } from "../use-roles.ts";
 
 /** The parameters of the invitation link. */
 export interface InvitationRef {
@@ -35,7 +34,6 @@ export interface AnswerInvitationProps {
 export function AnswerInvitation({ invitationRef, email, className, onAccepted }: AnswerInvitationProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  useEffect(() => forgetInvitation(), []);
   const { data, error, reload } = useQuery(`${invitationRef.id} ${invitationRef.token}`, () =>
     client.organization.getInvitation({ query: invitationRef }),
   );
@@ -57,6 +55,8 @@ export function AnswerInvitation({ invitationRef, email, className, onAccepted }
 }
 
 const wrongRecipientCode = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
+const memberCode = "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION";
+const fullCode = "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED";
 const emailUnverifiedCode = "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION";
 
 /** Whether a retry would fail with the same error. */
@@ -64,6 +64,8 @@ function isFinal({ code }: ClientError): boolean {
   return [
     "INVITATION_NOT_FOUND",
     "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION",
+    memberCode,
+    fullCode,
     wrongRecipientCode,
     emailUnverifiedCode,
   ].includes(code);
@@ -82,11 +84,12 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
   const client = useOrganizationClient();
   const { navigate, Link } = useAuthUi();
   const { path, texts } = useOrganizationUi();
-  const own = texts.general.invitation;
-  const says = useInvitationText();
+  const own = texts.invitation;
+  const describe = useInvitationTitle();
   const [busy, setBusy] = useState<"accept" | "reject" | null>(null);
   const [isRejected, setRejected] = useState(false);
   const name = invitation.organizationName;
+  const signedIn = client.useSession().data?.user.email ?? "";
   const named = {
     invitationId: invitationRef.id,
     ...(invitationRef.token === undefined ? {} : { token: invitationRef.token }),
@@ -104,7 +107,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
   };
   if (isRejected) {
     return (
-      <Card focusOnMount title={own.rejectedTitle} subtitle={fill(own.rejected, { name })} className={className}>
+      <Card focusOnMount title={own.rejectedTitle} subtitle={fill(texts.own.rejected, { name })} className={className}>
         <Link href={path} className="lk-link">
           {own.goOn}
         </Link>
@@ -112,7 +115,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     );
   }
   return (
-    <Card title={fill(own.title, { name })} subtitle={says(invitation)} className={className}>
+    <Card title={describe(invitation)} subtitle={fill(own.signedInAs, { email: signedIn })} className={className}>
       <ErrorAlert error={problem} />
       <div className="lk-actions">
         <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
@@ -131,16 +134,12 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
   );
 }
 
-/** Describes the inviter, the organization, and the role. */
-export function useInvitationText(): (invitation: InvitationDetails) => string {
-  const { invitation: own } = useOrganizationUi().texts.general;
-  const nameOf = useRoleNames();
+/** Returns a function that says who invited the user, to what, and as what. */
+export function useInvitationTitle(): (invitation: InvitationDetails) => string {
+  const { invitation: own } = useOrganizationUi().texts;
+  const listRoles = useRoleList();
   return ({ inviterEmail, organizationName, role }) =>
-    fill(own.text, {
-      inviter: inviterEmail,
-      name: organizationName,
-      role: roleNamesOf(role).map(nameOf).join(", "),
-    });
+    fill(own.title, { inviter: inviterEmail, name: organizationName, role: listRoles(role) });
 }
 
 export interface InvitationErrorProps {
@@ -155,7 +154,7 @@ export interface InvitationErrorProps {
 export function InvitationError({ error, email, className, onRetry }: InvitationErrorProps): ReactElement {
   const { Link } = useAuthUi();
   const { path, texts: own } = useOrganizationUi();
-  const { invitation } = own.general;
+  const { invitation } = own;
   if (error.code === wrongRecipientCode && email !== null)
     return <WrongRecipient email={email} className={className} />;
   if (error.code === emailUnverifiedCode) {
@@ -173,6 +172,12 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
         {invitation.goOn}
       </Link>
     );
+  if (error.code === memberCode)
+    return (
+      <Card title={invitation.memberTitle} subtitle={invitation.memberText} className={className} footer={footer} />
+    );
+  if (error.code === fullCode)
+    return <Card title={invitation.fullTitle} subtitle={invitation.fullText} className={className} footer={footer} />;
   return (
     <Card title={invitation.notOpen} className={className} footer={footer}>
       <LoadError error={error} onRetry={isTransient ? onRetry : undefined} />
@@ -183,7 +188,7 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
 function WrongRecipient({ email, className }: { readonly email: string; readonly className: string | undefined }) {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { invitation } = useOrganizationUi().texts.general;
+  const { invitation } = useOrganizationUi().texts;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const signOut = async (): Promise<void> => {

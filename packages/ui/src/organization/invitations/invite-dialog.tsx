@@ -1,53 +1,158 @@
-/** The dialog for inviting a member by email. */
+/** The dialog for inviting people by email. */
 
-import type { ReactElement } from "react";
-import { Field } from "../../primitives/field.tsx";
+import type { Invitation } from "@latchkey/organization";
+import { type ReactElement, useState } from "react";
+import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
+import { CopyButton } from "../../primitives/copy-button.tsx";
+import { EmailListField, isEmail } from "../../primitives/email-list-field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
+import { useToast } from "../../primitives/toast.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
-import { useOrganizationClient } from "../client.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
 import { useOrganizationUi } from "../ui.ts";
+import type { Membership } from "../use-membership.ts";
 import { useRoles } from "../use-roles.ts";
+import { useOrganizationServer } from "../use-server.ts";
+import { useInvitationLink } from "./use-invitation-link.ts";
+import { type InviteState, useInvite } from "./use-invite.ts";
 
 export interface InviteDialogProps {
-  readonly organizationId: string;
-  onInvited(email: string): Promise<void>;
+  readonly membership: Membership;
+  /** Runs after each attempt that invited someone. */
+  onInvited?(): Promise<void>;
   onClose(): void;
 }
 
-const fieldByErrorCode = {
-  INVALID_EMAIL: "email",
-  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: "email",
-  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "email",
-};
+/** Without email, it ends with the links to copy. */
+export function InviteDialog(props: InviteDialogProps): ReactElement {
+  const invite = useInvite(props.membership.organization.id);
+  const [showsLinks, setShowsLinks] = useState(false);
+  if (showsLinks) return <LinksDialog created={invite.created} onClose={props.onClose} />;
+  return <InviteForm {...props} invite={invite} onLinks={() => setShowsLinks(true)} />;
+}
 
-/** Preselects the app's last role, which has the fewest permissions. */
-export function InviteDialog({ organizationId, onInvited, onClose }: InviteDialogProps): ReactElement {
-  const client = useOrganizationClient();
+interface InviteFormProps extends InviteDialogProps {
+  readonly invite: InviteState;
+  onLinks(): void;
+}
+
+/** Emails that were refused stay for another attempt. */
+function InviteForm({ membership, invite, onInvited, onLinks, onClose }: InviteFormProps): ReactElement {
   const { texts } = useAuthUi();
-  const { roles, texts: own, invitationLinks } = useOrganizationUi();
-  const { invitations, members } = own.general;
-  const choices = useRoles();
+  const { invitations, members } = useOrganizationUi().texts;
+  const server = useOrganizationServer();
+  const sendsEmail = server.invitations === "email";
+  const toast = useToast();
+  const [emails, setEmails] = useState<readonly string[]>([]);
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  const { created, failures } = invite;
+  const { teams } = membership.organization;
+  const canChooseTeam = server.teams && teams.length > 0 && membership.can("member:update");
+  const options = useRoles(membership);
+  const isDone = new Set(created.map(({ email }) => email));
+  const left = emails.filter((email) => !isDone.has(email));
   const form = useForm(async (values) => {
-    const email = textOf(values, "email").trim();
-    const result = await client.organization.inviteMember({ email, role: textOf(values, "role"), organizationId });
-    if (!result.error) await onInvited(email);
-    return result;
-  }, fieldByErrorCode);
+    const isValid = left.length > 0 && left.every(isEmail);
+    setFieldError(isValid ? null : left.length === 0 ? texts.required : texts.emailListInvalid);
+    if (!isValid) return { error: null };
+    const failed = await invite.invite(left, textOf(values, "role"), textOf(values, "team"));
+    const sent = left.length - failed;
+    if (sent > 0) await onInvited?.();
+    if (failed > 0) return { error: null };
+    if (!sendsEmail) onLinks();
+    else {
+      onClose();
+      toast({ text: fillCount(texts, invitations.sentSome, created.length + sent) });
+    }
+    return { error: null };
+  });
+  const failedCount = left.filter((email) => failures[email] !== undefined).length;
   return (
     <FormDialog
       open
+      wide
       title={invitations.inviteTitle}
-      text={invitationLinks ? invitations.inviteLinkText : invitations.inviteText}
-      submit={invitationLinks ? invitations.inviteLinkSubmit : invitations.inviteSubmit}
+      text={sendsEmail ? invitations.inviteText : invitations.inviteLinkText}
+      submit={sendsEmail ? invitations.inviteSubmit : invitations.inviteLinkSubmit}
       busy={form.busy}
       problem={form.problem}
+      edited={left.length > 0}
+      onSubmit={form.onSubmit}
+      onClose={created.length > 0 && !sendsEmail ? onLinks : onClose}
+    >
+      {failedCount > 0 && !form.busy ? (
+        <Alert tone="warning">
+          {created.length > 0 && sendsEmail ? <p>{fillCount(texts, invitations.sentSome, created.length)}</p> : null}
+          <p>{fillCount(texts, invitations.failedSome, failedCount)}</p>
+        </Alert>
+      ) : null}
+      <EmailListField
+        label={invitations.emails}
+        emails={left}
+        errors={failures}
+        error={fieldError}
+        onChange={(next) => {
+          setFieldError(null);
+          setEmails(next);
+        }}
+      />
+      <SelectField
+        label={members.role}
+        name="role"
+        options={options}
+        // Remounts when custom roles load, so that the preselected role stays the same.
+        key={options.length}
+        defaultValue={server.roles.at(-1)}
+      />
+      {canChooseTeam ? (
+        <SelectField
+          label={invitations.team}
+          name="team"
+          options={[
+            { value: "", label: invitations.noTeam },
+            ...teams.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function LinksDialog({ created, onClose }: { readonly created: readonly Invitation[]; onClose(): void }): ReactElement {
+  const { texts } = useAuthUi();
+  const { invitations } = useOrganizationUi().texts;
+  const [problem, setProblem] = useState<string | null>(null);
+  const loadLink = useInvitationLink(setProblem);
+  const form = useForm(async () => {
+    onClose();
+    return { error: null };
+  });
+  return (
+    <FormDialog
+      open
+      wide
+      title={invitations.links}
+      text={fillCount(texts, invitations.createdSome, created.length)}
+      submit={invitations.done}
+      dismiss={texts.close}
+      busy={false}
+      problem={null}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <Field label={texts.email} name="email" type="email" autoComplete="off" required error={form.fieldErrors.email} />
-      <SelectField label={members.role} name="role" options={choices} defaultValue={roles.at(-1)} />
+      <ErrorAlert error={problem} />
+      <ul className="lk-list">
+        {created.map(({ id, email }) => (
+          <li key={id} className="lk-list-row" aria-label={fill(invitations.copyLinkOf, { email })}>
+            <bdi className="lk-list-text lk-truncate" title={email}>
+              {email}
+            </bdi>
+            <CopyButton text={() => loadLink(id)}>{invitations.copyLink}</CopyButton>
+          </li>
+        ))}
+      </ul>
     </FormDialog>
   );
 }

@@ -1,116 +1,96 @@
-/** The list of invitations that the user received. */
+/** The invitations that the user received. */
 
 import type { OwnInvitation } from "@latchkey/organization";
 import { type ReactElement, useState } from "react";
-import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
-import { Card } from "../../primitives/card.tsx";
-import { List } from "../../primitives/list.tsx";
-import { useQuery } from "../../primitives/use-query.ts";
+import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { Person } from "../../primitives/person.tsx";
+import { RowsGroup } from "../../primitives/section.tsx";
+import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
+import { WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
-import { roleNamesOf, useOrganizationClient } from "../client.ts";
+import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
-import { useRoleNames } from "../use-roles.ts";
+import { useRoleList } from "../use-roles.ts";
+import { useOwnInvitations } from "./use-own-invitations.ts";
 
-/** Props of `OwnInvitations`. */
-export interface OwnInvitationsProps {
-  readonly className?: string;
-  /**
-   * Whether to render nothing if there are no invitations or the email isn't verified. Default: false, shows a message.
-   */
-  readonly hideEmpty?: boolean;
+/** The pending invitations to the user's email. Renders nothing if there are none. */
+export function OwnInvitations(): ReactElement {
+  return <WithUser>{(user) => <Own isVerified={user.emailVerified} />}</WithUser>;
 }
 
-/** The pending invitations to the user's email, with buttons to accept or decline. */
-export function OwnInvitations(props: OwnInvitationsProps): ReactElement {
-  return <WithUser>{(user) => <Own {...props} user={user} />}</WithUser>;
-}
-
-interface OwnProps extends OwnInvitationsProps {
-  readonly user: SignedInUser;
-}
-
-function Own({ user, className, hideEmpty = false }: OwnProps): ReactElement | null {
-  const client = useOrganizationClient();
-  const { texts, Link } = useAuthUi();
-  const { path, texts: ownTexts } = useOrganizationUi();
-  const { own, invitation } = ownTexts.general;
-  const [answered, setAnswered] = useState<{ readonly said: string; readonly isMember: boolean } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
-  const { data, error, reload } = useQuery(`${user.email} ${user.emailVerified}`, () =>
-    client.organization.listUserInvitations(),
-  );
-  const isUnverified = error?.code === "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION";
-  if (hideEmpty && !answered && !problem && (isUnverified || (!error && !data?.length))) return null;
-
-  const answer = async ({ id, organizationName }: OwnInvitation, how: "accept" | "reject"): Promise<void> => {
-    setBusy(`${how} ${id}`);
-    const { acceptInvitation, rejectInvitation } = client.organization;
-    const result = await (how === "accept" ? acceptInvitation : rejectInvitation)({ invitationId: id });
-    setProblem(result.error ? errorText(texts, result.error) : null);
-    if (!result.error) {
-      const said = how === "accept" ? own.accepted : own.rejected;
-      setAnswered({ said: fill(said, { name: organizationName }), isMember: how === "accept" });
-    }
-    await reload();
-    setBusy(null);
-  };
+function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
+  const { own } = useOrganizationUi().texts;
+  const { data, error, reload } = useOwnInvitations();
+  if (!isVerified) return <p className="lk-note">{own.unverified}</p>;
+  if (error && !data) return <ErrorPanel error={error} onRetry={reload} />;
+  if (!data?.length) return null;
   return (
-    <Card wide title={own.title} subtitle={own.subtitle} className={className}>
-      <ErrorAlert error={problem} />
-      {answered ? (
-        <Alert key={answered.said} tone="success" focusOnMount>
-          {answered.said}{" "}
-          {answered.isMember ? (
-            <Link href={path} className="lk-link">
-              {invitation.goOn}
-            </Link>
-          ) : null}
-        </Alert>
-      ) : null}
-      <ErrorAlert error={error} />
-      <List rows={data} empty={own.empty}>
-        {(one) => <Offer key={one.id} invitation={one} busy={busy} onAnswer={(how) => void answer(one, how)} />}
-      </List>
-    </Card>
+    <RowsGroup title={own.title} text={own.subtitle}>
+      <ul className="lk-rows lk-own-list">
+        {data.map((one) => (
+          <Offer key={one.id} invitation={one} onAnswered={reload} />
+        ))}
+      </ul>
+    </RowsGroup>
   );
 }
+
+type Answer = "accept" | "reject";
 
 interface OfferProps {
   readonly invitation: OwnInvitation;
-  /** The response that is being sent. */
-  readonly busy: string | null;
-  onAnswer(how: "accept" | "reject"): void;
+  onAnswered(): Promise<void>;
 }
 
-function Offer({ invitation, busy, onAnswer }: OfferProps): ReactElement {
+function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
+  const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { own } = useOrganizationUi().texts.general;
-  const nameOf = useRoleNames();
-  const { id, organizationName: name, expiresAt } = invitation;
-  const role = roleNamesOf(invitation.role).map(nameOf).join(", ");
+  const { own } = useOrganizationUi().texts;
+  const toast = useToast();
+  const listRoles = useRoleList();
+  const [busy, setBusy] = useState<Answer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id: invitationId, organizationName: name, expiresAt } = invitation;
   const date = expiresAt.toLocaleDateString(texts.language, { dateStyle: "medium" });
-  const button = (how: "accept" | "reject") => ({
-    busy: busy === `${how} ${id}`,
+  const answer = async (how: Answer): Promise<void> => {
+    setBusy(how);
+    const { acceptInvitation, rejectInvitation } = client.organization;
+    const { error } = await (how === "accept" ? acceptInvitation : rejectInvitation)({ invitationId });
+    setProblem(error ? errorText(texts, error) : null);
+    if (!error) toast({ text: fill(how === "accept" ? own.accepted : own.rejected, { name }) });
+    await onAnswered();
+    setBusy(null);
+  };
+  const button = (how: Answer) => ({
+    size: "small" as const,
+    variant: "secondary" as const,
+    busy: busy === how,
     blocked: busy !== null,
-    "aria-label": fill(how === "accept" ? own.acceptOf : own.rejectOf, { name }),
-    onClick: () => onAnswer(how),
+    onClick: () => void answer(how),
   });
   return (
-    <li className="lk-list-row lk-list-row-wrap">
-      <div className="lk-list-text">
-        <p className="lk-list-title">{name}</p>
-        <p className="lk-note">{fill(own.offer, { role, date })}</p>
-      </div>
-      <div className="lk-actions">
-        <Button {...button("accept")}>{own.accept}</Button>
-        <Button variant="secondary" {...button("reject")}>
+    <li className="lk-row lk-own-row">
+      <Person
+        name={name}
+        image={null}
+        shape="square"
+        detail={fill(own.offer, { role: listRoles(invitation.role), date })}
+      />
+      <span className="lk-row-actions">
+        <Button {...button("accept")} aria-label={fill(own.acceptOf, { name })}>
+          {own.accept}
+        </Button>
+        <Button {...button("reject")} variant="ghost" aria-label={fill(own.rejectOf, { name })}>
           {own.reject}
         </Button>
-      </div>
+      </span>
+      {problem ? (
+        <p className="lk-note lk-note-error" role="alert">
+          {problem}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
 
 export interface LeaveDialogProps {
-  readonly organization: OrganizationDetails;
+  readonly organization: Pick<OrganizationDetails, "id" | "name">;
   readonly returnTo?: RefObject<HTMLElement | null>;
   onLeft(): void;
   onClose(): void;
@@ -16,7 +16,7 @@ export interface LeaveDialogProps {
 /** The last owner can't leave and sees the error. */
 export function LeaveDialog({ organization, onLeft, ...rest }: LeaveDialogProps): ReactElement {
   const client = useOrganizationClient();
-  const { danger } = useOrganizationUi().texts.general;
+  const { danger } = useOrganizationUi().texts;
   return (
     <ConfirmActionDialog
       {...rest}

@@ -6,15 +6,6 @@ import type { RolesTexts } from "./texts.ts";
 /** Maps each resource to its actions. */
 export type Statements = Readonly<Record<string, readonly string[]>>;
 
-/** The permissions of every organization with custom roles. Must match `defaultStatements` and `roleStatements`. */
-export const builtIn: Statements = {
-  organization: ["update", "delete"],
-  member: ["create", "update", "delete"],
-  invitation: ["create", "cancel"],
-  team: ["create", "update", "delete"],
-  ac: ["create", "read", "update", "delete"],
-};
-
 /** Converts `{ team: ["create"] }` to `["team:create"]`. */
 export function toPermissions(statements: Statements): readonly string[] {
   return Object.entries(statements).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
@@ -52,4 +43,14 @@ export function describeMissingPermissions(
 
 function ownText(names: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(names, name) ? names[name] : undefined;
+}
+
+/** Converts `["team:create", "team:delete"]` to `{ team: ["create", "delete"] }`. */
+export function toStatements(permissions: readonly string[]): Statements {
+  const statements = new Map<string, string[]>();
+  for (const permission of permissions) {
+    const [resource = "", action = ""] = permission.split(":");
+    statements.set(resource, [...(statements.get(resource) ?? []), action]);
+  }
+  return Object.fromEntries(statements);
 }

@@ -1,12 +1,15 @@
-/** The texts of custom roles and their error messages. */
+/** Texts of custom roles. */
 
-/** All texts of these components. */
+import type { PluralText } from "../../texts/texts.ts";
+
+/** Texts of custom roles. */
 export interface RolesTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** Shown if no organization is active. */
-  readonly noOrganization: string;
-  readonly empty: string;
+  readonly caption: string;
+  readonly permission: string;
+  readonly builtIn: string;
+  readonly choose: string;
   readonly own: string;
   readonly name: string;
   readonly nameHint: string;
@@ -16,24 +19,30 @@ export interface RolesTexts {
   readonly createText: string;
   /** `{role}`. */
   readonly created: string;
-  readonly edit: string;
+  readonly rename: string;
   /** `{role}`. */
-  readonly editLabel: string;
-  readonly editText: string;
+  readonly renameTitle: string;
+  readonly renameText: string;
   /** `{role}`. */
   readonly saved: string;
+  readonly savedAll: string;
+  /** Label of a checkbox: `{role}`, `{action}`, `{resource}`. */
+  readonly allows: string;
+  readonly changes: PluralText;
+  readonly save: string;
+  readonly discard: string;
   readonly remove: string;
   /** `{role}`. */
-  readonly removeLabel: string;
+  readonly actionsOf: string;
   /** `{role}`. */
   readonly removeTitle: string;
   readonly removeText: string;
   /** `{role}`. */
   readonly removed: string;
-  /** For a role without permissions. */
-  readonly nothing: string;
-  /** Shown instead of the permissions if the role has some that the user can't grant. */
-  readonly beyond: string;
+  /** For a role with permissions that the user can't grant. */
+  readonly notEditable: string;
+  readonly notGrantable: string;
+  readonly builtInNote: string;
   /** `{permissions}`. */
   readonly missing: string;
   /** Names of resources. A resource without one is shown by its key. */
@@ -45,41 +54,43 @@ export interface RolesTexts {
 /** The English texts. */
 export const roles: RolesTexts = {
   title: "Roles",
-  subtitle: "Roles of your own, made of what can be done here. Members can have several.",
-  noOrganization: "Choose an organization first.",
-  empty: "There are no roles beyond the built-in ones.",
+  subtitle: "Create custom roles with their own permissions. Members can have more than one role.",
+  caption: "Permissions of each role",
+  permission: "Permission",
+  builtIn: "Built-in",
+  choose: "Role",
   own: "Your role",
-  name: "Name of the role",
-  nameHint: "Without commas. It cannot change while somebody has the role.",
-  nameComma: "Leave out the comma: it stands between the roles of one member.",
-  create: "New role",
-  createText: "You can pass on what you may do yourself.",
-  created: "The role {role} is there. Members can be given it now.",
-  edit: "Change",
-  editLabel: "Change {role}",
-  editText: "Whoever has this role may do what you choose here, at once.",
-  saved: "The role {role} is saved.",
+  name: "Role name",
+  nameHint: "No commas. You can't rename a role that's assigned to members.",
+  nameComma: "Role names can't contain commas.",
+  create: "Create role",
+  createText: "You can only grant permissions that you have.",
+  created: "Role {role} created. You can now assign it to members.",
+  rename: "Rename",
+  renameTitle: "Rename {role}",
+  renameText: "Members who have this role aren't affected.",
+  saved: "Role {role} saved.",
+  savedAll: "Roles saved.",
+  allows: "{role}: {action} ({resource})",
+  changes: { one: "{count} change", other: "{count} changes" },
+  save: "Save changes",
+  discard: "Discard",
   remove: "Delete",
-  removeLabel: "Delete {role}",
+  actionsOf: "Actions for {role}",
   removeTitle: "Delete {role}?",
-  removeText: "This cannot be undone.",
-  removed: "The role {role} is deleted.",
-  nothing: "Allows nothing beyond being a member.",
-  beyond: "Allows more than you may, so that you cannot change it.",
-  missing: "You lack: {permissions}.",
-  resources: {
-    organization: "Organization",
-    member: "Members",
-    invitation: "Invitations",
-    team: "Teams",
-    ac: "Roles",
-  },
+  removeText: "You can't undo this.",
+  removed: "Role {role} deleted.",
+  notEditable: "You can't edit this role because it has permissions you don't have.",
+  notGrantable: "You don't have this permission, so you can't grant it.",
+  builtInNote: "Built-in roles can't be edited.",
+  missing: "Missing permissions: {permissions}.",
+  resources: { organization: "Organization", member: "Members", invitation: "Invitations", team: "Teams", ac: "Roles" },
   actions: {
     create: "Create",
-    read: "See",
-    update: "Change",
+    read: "View",
+    update: "Edit",
     delete: "Delete",
-    cancel: "Withdraw",
+    cancel: "Revoke",
     share: "Share",
     "member:create": "Add",
     "member:delete": "Remove",
@@ -89,18 +100,18 @@ export const roles: RolesTexts = {
 
 /** Error messages about roles, in English. */
 export const roleErrors: Readonly<Record<string, string>> = {
-  ROLE_NOT_FOUND: "This role does not exist any more.",
-  YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: "Choose an organization first.",
-  ROLE_NAME_IS_ALREADY_TAKEN: "There is a role of this name already.",
-  INVALID_RESOURCE: "Something of this role cannot be allowed here any more. Load the page again.",
-  TOO_MANY_ROLES: "This organization cannot have more roles. Delete one that nobody has.",
-  CANNOT_DELETE_A_PRE_DEFINED_ROLE: "Built-in roles cannot be deleted.",
+  ROLE_NOT_FOUND: "This role no longer exists.",
+  YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: "Select an organization first.",
+  ROLE_NAME_IS_ALREADY_TAKEN: "A role with this name already exists.",
+  INVALID_RESOURCE: "This role includes a permission that no longer exists. Reload the page and try again.",
+  TOO_MANY_ROLES: "This organization has reached its role limit. Delete an unused role first.",
+  CANNOT_DELETE_A_PRE_DEFINED_ROLE: "Built-in roles can't be deleted.",
   ROLE_IS_ASSIGNED_TO_MEMBERS:
-    "Members have this role, so that it keeps its name and stays. Give them another one first.",
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: "You may not make this role.",
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: "You may not change this role.",
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: "You may not delete roles.",
-  YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: "You may not see the roles.",
-  YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: "You may not see this role.",
-  MISSING_AC_INSTANCE: "Roles cannot be made here: the app does not say what they could be made of.",
+    "This role is assigned to members. Assign them a different role before you rename or delete it.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: "You don't have permission to create this role.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: "You don't have permission to edit this role.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: "You don't have permission to delete roles.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: "You don't have permission to view roles.",
+  YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: "You don't have permission to view this role.",
+  MISSING_AC_INSTANCE: "Custom roles aren't available in this app.",
 };

@@ -1,12 +1,13 @@
-/** The texts of teams and their error messages. */
+/** Texts of teams. */
 
-/** All texts of these components. */
+import type { PluralText } from "../../texts/texts.ts";
+
+/** Texts of teams. */
 export interface TeamsTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** Shown if no organization is active. */
-  readonly noOrganization: string;
   readonly empty: string;
+  readonly emptyText: string;
   readonly name: string;
   readonly create: string;
   readonly createText: string;
@@ -25,33 +26,31 @@ export interface TeamsTexts {
   /** Badge on the teams that the user is in. */
   readonly own: string;
   readonly active: string;
-  readonly use: string;
+  readonly activate: string;
   /** `{team}`. */
-  readonly useLabel: string;
-  readonly useNone: string;
-  readonly details: string;
+  readonly activated: string;
+  readonly deactivated: string;
+  readonly back: string;
   /** `{team}`. */
-  readonly detailsLabel: string;
+  readonly actionsOf: string;
+  readonly count: PluralText;
   readonly members: string;
+  /** `{team}`. */
+  readonly membersOf: string;
   readonly noMembers: string;
   /** Shown to users who aren't in the team. */
   readonly hiddenMembers: string;
   readonly you: string;
-  /** Shown instead of the name of a user who no longer exists. */
   readonly unknownPerson: string;
   readonly more: string;
-  readonly takeOut: string;
+  readonly removeMember: string;
   /** `{name}`, `{team}`. */
-  readonly takeOutLabel: string;
+  readonly removeMemberLabel: string;
   /** `{name}`, `{team}`. */
-  readonly takenOut: string;
-  readonly addTitle: string;
+  readonly removedMember: string;
   /** `{team}`. */
   readonly search: string;
-  readonly nobodyFound: string;
-  readonly add: string;
-  /** `{name}`, `{team}`. */
-  readonly addLabel: string;
+  readonly noResults: string;
   /** `{name}`, `{team}`. */
   readonly added: string;
   readonly isIn: string;
@@ -60,60 +59,60 @@ export interface TeamsTexts {
 /** The English texts. */
 export const teams: TeamsTexts = {
   title: "Teams",
-  subtitle: "The parts of this organization. Everybody can be in several.",
-  noOrganization: "Choose an organization first.",
-  empty: "There are no teams yet.",
-  name: "Name of the team",
-  create: "New team",
-  createText: "Members are added to it afterwards.",
-  created: "The team {team} is there.",
+  subtitle: "Group members within this organization. Members can belong to more than one team.",
+  empty: "No teams yet.",
+  emptyText: "Teams group members within this organization.",
+  name: "Team name",
+  create: "Create team",
+  createText: "You can add members after you create it.",
+  created: "Team {team} created.",
   rename: "Rename",
   renameTitle: "Rename {team}",
-  renameText: "Members and everything else stay as they are.",
+  renameText: "Members and settings stay the same.",
   remove: "Delete team",
   removeTitle: "Delete {team}?",
-  removeText: "Its members stay in the organization. This cannot be undone.",
-  removed: "The team {team} is deleted.",
+  removeText: "Members stay in the organization. You can't undo this.",
+  removed: "Team {team} deleted.",
   own: "Your team",
   active: "Active",
-  use: "Make active",
-  useLabel: "Make active: {team}",
-  useNone: "Work without a team",
-  details: "Details",
-  detailsLabel: "Details of {team}",
+  activate: "Set as active",
+  activated: "{team} is now your active team.",
+  deactivated: "You no longer have an active team.",
+  back: "All teams",
+  actionsOf: "Actions for {team}",
+  count: { one: "{count} member", other: "{count} members" },
   members: "Members",
-  noMembers: "Nobody is in this team.",
-  hiddenMembers: "Who is in this team is shown to its members.",
+  membersOf: "Members of {team}",
+  noMembers: "This team has no members yet.",
+  hiddenMembers: "Only team members can see who's in this team.",
   you: "You",
-  unknownPerson: "Somebody who left",
+  unknownPerson: "Former member",
   more: "Show more",
-  takeOut: "Remove",
-  takeOutLabel: "Remove {name} from {team}",
-  takenOut: "{name} is no longer in {team}.",
-  addTitle: "Add members",
-  search: "Find somebody for {team}",
-  nobodyFound: "There is nobody to add.",
-  add: "Add",
-  addLabel: "Add {name} to {team}",
-  added: "{name} is in {team} now.",
-  isIn: "In this team",
+  removeMember: "Remove",
+  removeMemberLabel: "Remove {name} from {team}",
+  removedMember: "{name} was removed from {team}.",
+  search: "Find a member to add to {team}",
+  noResults: "No members found.",
+  added: "{name} was added to {team}.",
+  isIn: "Already in this team",
 };
 
 /** Error messages about teams, in English. */
 export const teamErrors: Readonly<Record<string, string>> = {
-  TEAM_NOT_FOUND: "This team does not exist any more.",
-  INVALID_TEAM_ID: "There is no such team.",
-  UNABLE_TO_REMOVE_LAST_TEAM: "An organization keeps one team. Make another one first, or rename this one.",
-  YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM: "Choose a team first.",
-  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: "Whoever this is about is not in this team.",
-  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: "This organization cannot have more teams.",
+  TEAM_NOT_FOUND: "This team no longer exists.",
+  INVALID_TEAM_ID: "That team doesn't exist.",
+  UNABLE_TO_REMOVE_LAST_TEAM:
+    "An organization must have at least one team. Create another one first, or rename this one.",
+  YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM: "Select a team first.",
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: "That person isn't in this team.",
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: "This organization has reached its team limit.",
+  YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION: "You're not a member of this organization.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: "You don't have permission to create teams.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: "You don't have permission to edit this team.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: "You can't delete a team you belong to. Ask to be removed from it first.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "You don't have permission to delete teams.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "You don't have permission to add team members.",
+  YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "You don't have permission to remove team members.",
   TEAM_MEMBER_LIMIT_REACHED: "This team is full.",
-  YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION: "You are not in this organization.",
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: "You may not make teams here.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "You don't have permission to view this team's members.",
-  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: "You may not change this team.",
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: "Nobody deletes the team they work in. Have yourself removed from it first.",
-  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "You may not delete teams here.",
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "You may not add members to teams.",
-  YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "You may not remove members from teams.",
 };

@@ -1,63 +1,60 @@
-/** Loads the members of a team with their names. */
+/** Loads the members of a team. */
 
 import type { MemberUser, Team } from "@latchkey/organization";
 import { useState } from "react";
 import { type QueryState, useQuery } from "../../primitives/use-query.ts";
 import { useOrganizationClient } from "../client.ts";
 
-/** The members of a team that are shown. */
+/** Members of a team. */
 export interface TeamMembers {
-  /** `user` is `null` if the user is no longer in the organization. */
+  /** The first ones. `user` is `null` if the user is no longer in the organization. */
   readonly members: readonly { readonly userId: string; readonly user: MemberUser | null }[];
-  /** Ids of all members. */
-  readonly userIds: readonly string[];
+  readonly total: number;
 }
 
-/** Number of members to show at first and to add each time. Their ids fit into one filter. */
-const pageSize = 25;
+/** Who asks: members who can change members see every team, others only the teams they're in. */
+export type TeamAccess = "all" | "own" | "none";
 
 /**
- * Only loads if the user is in the team, because others can't see its members.
- * @returns `showMore` is `null` if all members are shown
+ * @param count how many members to load
+ * @returns `isHidden` without access
  */
-export function useTeamMembers(
-  { id: teamId, organizationId }: Team,
-  isOwn: boolean,
-): QueryState<TeamMembers> & { readonly showMore: (() => void) | null } {
+export function useTeamMembers(team: Team, access: TeamAccess, count: number): QueryState<TeamMembers> {
   const { organization } = useOrganizationClient();
-  const [most, setMost] = useState(pageSize);
-  const namesOf = async (userIds: readonly string[]) =>
-    organization.listMembers({
+  const { id: teamId, organizationId } = team;
+  const listAll = async () => {
+    const result = await organization.listMembers({ query: { organizationId, teamId, limit: count } });
+    if (result.error) return result;
+    const members = result.data.members.map(({ userId, user }) => ({ userId, user }));
+    return { data: { members, total: result.data.total }, error: null };
+  };
+  const listOwn = async () => {
+    const list = await organization.listTeamMembers({ query: { teamId, organizationId } });
+    if (list.error) return list;
+    const shown = list.data.slice(0, count).map(({ userId }) => userId);
+    const named = await organization.listMembers({
       query: {
         organizationId,
         filterField: "userId",
         filterOperator: "in",
-        filterValue: userIds.join(","),
-        limit: pageSize,
+        filterValue: shown.join(","),
+        limit: count,
       },
     });
-  const loaded = useQuery<TeamMembers>(
-    isOwn ? `${teamId} ${most}` : null,
-    async () => {
-      const list = await organization.listTeamMembers({ query: { teamId, organizationId } });
-      if (list.error) return list;
-      const userIds = list.data.map(({ userId }) => userId);
-      const shown = userIds.slice(0, most);
-      const pages = await Promise.all(chunk(shown).map(namesOf));
-      const failed = pages.find(({ error }) => error);
-      if (failed?.error) return failed;
-      const users = new Map(pages.flatMap(({ data }) => data?.members ?? []).map(({ user }) => [user.id, user]));
-      return {
-        data: { members: shown.map((userId) => ({ userId, user: users.get(userId) ?? null })), userIds },
-        error: null,
-      };
-    },
+    if (named.error) return named;
+    const users = new Map(named.data.members.map(({ userId, user }) => [userId, user]));
+    const members = shown.map((userId) => ({ userId, user: users.get(userId) ?? null }));
+    return { data: { members, total: list.data.length }, error: null };
+  };
+  return useQuery<TeamMembers>(
+    access === "none" ? null : `${teamId} ${access} ${count}`,
+    access === "all" ? listAll : listOwn,
     (before, after) => before.split(" ")[0] === after.split(" ")[0],
   );
-  const all = loaded.data?.userIds.length ?? 0;
-  return { ...loaded, showMore: all > most ? () => setMost(most + pageSize) : null };
 }
 
-function chunk(ids: readonly string[]): readonly (readonly string[])[] {
-  return ids.length === 0 ? [] : [ids.slice(0, pageSize), ...chunk(ids.slice(pageSize))];
+/** The number of members to show, and a function to show more. */
+export function useShownCount(pageSize: number): readonly [number, () => void] {
+  const [count, setCount] = useState(pageSize);
+  return [count, () => setCount(count + pageSize)];
 }

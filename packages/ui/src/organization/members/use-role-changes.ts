@@ -1,0 +1,58 @@
+/** Changes roles optimistically: the row shows the new role, and the old one again if the server refuses. */
+
+import { useRef, useState } from "react";
+import { useToast } from "../../primitives/toast.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { type MemberDetails, roleNamesOf, useOrganizationClient } from "../client.ts";
+import { useOrganizationUi } from "../ui.ts";
+import { nameOfMember } from "./member-rights.ts";
+
+/** The changes of roles on a page. */
+export interface RoleChanges {
+  /** The roles to show for a member. */
+  rolesOf(member: MemberDetails): readonly string[];
+  /** Why the last change of a member's roles failed. */
+  problemOf(member: MemberDetails): string | null;
+  change(member: MemberDetails, roles: readonly string[]): Promise<void>;
+}
+
+/** @param reload loads the members again after a change */
+export function useRoleChanges(reload: () => Promise<void>): RoleChanges {
+  const client = useOrganizationClient();
+  const { texts } = useAuthUi();
+  const { members } = useOrganizationUi().texts;
+  const toast = useToast();
+  const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  // Undo can run after later renders.
+  const latest = useRef(reload);
+  latest.current = reload;
+
+  const send = async (member: MemberDetails, role: string, undo: string | null): Promise<void> => {
+    const { id: memberId, organizationId } = member;
+    setWanted((before) => new Map(before).set(memberId, role));
+    setProblems((before) => without(before, memberId));
+    const { error } = await client.organization.updateMemberRole({ memberId, organizationId, role: roleNamesOf(role) });
+    if (error) {
+      setWanted((before) => without(before, memberId));
+      setProblems((before) => new Map(before).set(memberId, errorText(texts, error)));
+      return;
+    }
+    const text = fill(members.roleSaved, { name: nameOfMember(member) });
+    toast(undo === null ? { text } : { text, onUndo: () => void send(member, undo, null) });
+    await latest.current();
+    setWanted((before) => without(before, memberId));
+  };
+  return {
+    rolesOf: ({ id, role }) => roleNamesOf(wanted.get(id) ?? role),
+    problemOf: ({ id }) => problems.get(id) ?? null,
+    change: (member, roles) => send(member, roles.join(","), member.role),
+  };
+}
+
+function without(map: ReadonlyMap<string, string>, key: string): ReadonlyMap<string, string> {
+  const next = new Map(map);
+  next.delete(key);
+  return next;
+}

@@ -1,0 +1,152 @@
+/** The organization's page. */
+
+import { type ReactElement, useEffect, useRef } from "react";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import type { IconName } from "../primitives/icons.tsx";
+import { Screen } from "../primitives/screen.tsx";
+import { SettingsLayout } from "../primitives/section.tsx";
+import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { useSection } from "../primitives/use-section.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import type { AccountSection } from "../provider/types.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { isOpenInvitation } from "./invitations/invitation-status.ts";
+import { OrganizationInvitations } from "./invitations/invitations.tsx";
+import { OrganizationMembers } from "./members/members.tsx";
+import { OrganizationRoles } from "./roles/roles.tsx";
+import { OrganizationDanger } from "./settings/danger.tsx";
+import { OrganizationGeneral } from "./settings/general.tsx";
+import { OwnOrganizations } from "./switcher/own-organizations.tsx";
+import { OrganizationTeams } from "./teams/teams.tsx";
+import type { OrganizationTexts } from "./texts.ts";
+import { useOrganizationUi } from "./ui.ts";
+import { type Membership, useMembership } from "./use-membership.ts";
+import { useOrganizationServer } from "./use-server.ts";
+
+/** Props of `Organization`. */
+export interface OrganizationProps {
+  readonly className?: string;
+  /** Default: the organization's name. */
+  readonly title?: string;
+}
+
+/**
+ * Members, invitations, teams, roles, and settings of the active organization. Without an active one, the user's
+ * organizations. The section is in the fragment of the URL, such as `#teams`.
+ */
+export function Organization(props: OrganizationProps): ReactElement {
+  return (
+    <RequireSession>
+      <Page {...props} />
+    </RequireSession>
+  );
+}
+
+function Page({ className, title }: OrganizationProps): ReactElement {
+  const { texts } = useOrganizationUi();
+  const { membership, isPending, error, refetch } = useMembership();
+  const isLoading = useCapabilities() === undefined || isPending;
+  if (membership && !isLoading) {
+    return <Sections key={membership.organization.id} membership={membership} className={className} title={title} />;
+  }
+  return (
+    <Screen className={className}>
+      <div className="lk-settings">
+        <h1 className="lk-title lk-title-page lk-settings-title">{title ?? texts.menu}</h1>
+        {error ? <ErrorPanel error={error} onRetry={refetch} /> : null}
+        {error ? null : (
+          <Loading pending={isLoading} skeleton={<RowsSkeleton rows={4} />}>
+            <OwnOrganizations />
+          </Loading>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+interface SectionsProps {
+  readonly membership: Membership;
+  readonly className: string | undefined;
+  readonly title: string | undefined;
+}
+
+function Sections({ membership, className, title }: SectionsProps): ReactElement {
+  const { texts } = useOrganizationUi();
+  const sections = useSections(membership);
+  const current = useSection(sections.map(({ id }) => id));
+  const { organization } = membership;
+  // The first section is where the page starts, so it doesn't take the focus.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    isFirst.current = false;
+  }, []);
+  const items = sections.map(({ id, title: name, icon, count }) => ({
+    id,
+    title: name,
+    href: `#${id}`,
+    icon,
+    count: count || undefined,
+  }));
+  const Current = sections.find(({ id }) => id === current)?.Section;
+  return (
+    <SettingsLayout
+      title={title ?? <bdi>{organization.name}</bdi>}
+      nav={{ label: texts.nav, items, current }}
+      className={className}
+    >
+      <SetupBoundary key={current}>{Current ? <Current focusOnMount={!isFirst.current} /> : null}</SetupBoundary>
+    </SettingsLayout>
+  );
+}
+
+interface PageSection extends Pick<AccountSection, "id" | "title" | "Section"> {
+  readonly icon: IconName;
+  readonly count?: number;
+}
+
+/** The sections that this member can see on this server, in the order of the navigation. */
+function useSections({ organization, can }: Membership): readonly PageSection[] {
+  const { texts } = useOrganizationUi();
+  const { plugins } = useAuthUi();
+  const capabilities = useCapabilities() ?? null;
+  const { teams, dynamicRoles } = useOrganizationServer();
+  const pending = organization.invitations.filter(isOpenInvitation).length;
+  const added = plugins
+    .flatMap(({ organization: part }) => part?.sections ?? [])
+    .filter(({ isAvailable }) => isAvailable?.(capabilities) ?? true);
+  const shown = {
+    members: true,
+    invitations: can("invitation:create") || can("invitation:cancel"),
+    teams,
+    roles: dynamicRoles && can("ac:read"),
+  };
+  return [...firstSections(texts, pending).filter(({ id }) => shown[id]), ...general(texts), ...added, danger(texts)];
+}
+
+type FirstSection = PageSection & { readonly id: "members" | "invitations" | "teams" | "roles" };
+
+const firstSections = (texts: OrganizationTexts, pending: number): readonly FirstSection[] => [
+  { id: "members", title: texts.members.title, icon: "users", Section: OrganizationMembers },
+  {
+    id: "invitations",
+    title: texts.invitations.title,
+    icon: "mail",
+    Section: OrganizationInvitations,
+    count: pending,
+  },
+  { id: "teams", title: texts.teams.title, icon: "hash", Section: OrganizationTeams },
+  { id: "roles", title: texts.roles.title, icon: "shield", Section: OrganizationRoles },
+];
+
+const general = ({ general: own }: OrganizationTexts): readonly PageSection[] => [
+  { id: "general", title: own.nav, icon: "settings", Section: OrganizationGeneral },
+];
+
+const danger = ({ danger: own }: OrganizationTexts): PageSection => ({
+  id: "danger",
+  title: own.title,
+  icon: "triangle-alert",
+  Section: OrganizationDanger,
+});

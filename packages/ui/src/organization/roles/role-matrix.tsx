@@ -1,0 +1,181 @@
+/** A table of what each role allows: actions as rows, roles as columns. */
+
+import type { OrganizationRole } from "@latchkey/organization";
+import { Fragment, type ReactElement, useState } from "react";
+import { Icon } from "../../primitives/icons.tsx";
+import { SelectField } from "../../primitives/select-field.tsx";
+import { fill } from "../../texts/texts.ts";
+import { roleNamesOf } from "../client.ts";
+import { useOrganizationUi } from "../ui.ts";
+import type { Membership } from "../use-membership.ts";
+import { useRoleNames } from "../use-roles.ts";
+import { useOrganizationServer } from "../use-server.ts";
+import { actionName, resourceName, toPermissions } from "./permissions.ts";
+import { RoleMenu } from "./role-menu.tsx";
+import type { RoleDrafts } from "./use-role-drafts.ts";
+
+export interface RoleMatrixProps {
+  readonly membership: Membership;
+  readonly roles: readonly OrganizationRole[];
+  readonly drafts: RoleDrafts;
+  onChanged(): Promise<void>;
+}
+
+/** A column. Built-in roles have no `role`. */
+interface RoleColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OrganizationRole | null;
+  /** Why the whole column can't be edited. */
+  readonly lockedBy: string | null;
+  isAllowed(permission: string): boolean;
+}
+
+/** On narrow screens, it shows one role at a time. */
+export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixProps): ReactElement {
+  const { roles: own } = useOrganizationUi().texts;
+  const server = useOrganizationServer();
+  const columns = useColumns(membership, roles, drafts);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = columns.find(({ id }) => id === chosen)?.id ?? columns.find(({ role }) => role)?.id;
+  const resources = Object.entries(server.statements).filter(
+    ([resource, actions]) => actions.length > 0 && (server.teams || resource !== "team"),
+  );
+  return (
+    <>
+      <div className="lk-matrix-choice">
+        <SelectField
+          label={own.choose}
+          options={columns.map(({ id, name }) => ({ value: id, label: name }))}
+          value={current ?? ""}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <section className="lk-table-frame lk-matrix-frame" aria-label={own.caption} tabIndex={0}>
+        <table className="lk-table lk-matrix">
+          <caption className="lk-hidden">{own.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{own.permission}</th>
+              {columns.map((column) => (
+                <ColumnHead
+                  key={column.id}
+                  column={column}
+                  isCurrent={column.id === current}
+                  membership={membership}
+                  onChanged={onChanged}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {resources.map(([resource, actions]) => (
+              <Fragment key={resource}>
+                <tr className="lk-matrix-resource">
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    {resourceName(own, resource)}
+                  </th>
+                </tr>
+                {actions.map((action) => (
+                  <tr key={action}>
+                    <th scope="row">{actionName(own, `${resource}:${action}`)}</th>
+                    {columns.map((column) => (
+                      <Cell
+                        key={column.id}
+                        column={column}
+                        permission={`${resource}:${action}`}
+                        isCurrent={column.id === current}
+                        canGrant={membership.can(`${resource}:${action}`)}
+                        onToggle={() => column.role && drafts.toggle(column.role, `${resource}:${action}`)}
+                      />
+                    ))}
+                  </tr>
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** The user's own built-in role, whose permissions the server tells, and the custom roles. */
+function useColumns({ member, can }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
+  const { roles: own } = useOrganizationUi().texts;
+  const server = useOrganizationServer();
+  const nameOf = useRoleNames();
+  const [self, ...others] = roleNamesOf(member.role);
+  const isBuiltIn = self !== undefined && others.length === 0 && server.roles.includes(self);
+  const builtIn: readonly RoleColumn[] = isBuiltIn
+    ? [{ id: `built-in ${self}`, name: nameOf(self), role: null, lockedBy: own.builtInNote, isAllowed: can }]
+    : [];
+  const custom = roles.map((role): RoleColumn => {
+    const isWithin = toPermissions(role.permission).every(can);
+    const lockedBy = can("ac:update") ? (isWithin ? null : own.notEditable) : "";
+    const isAllowed = (permission: string): boolean => drafts.has(role, permission);
+    return { id: role.id, name: role.role, role, lockedBy, isAllowed };
+  });
+  return [...builtIn, ...custom];
+}
+
+interface ColumnHeadProps {
+  readonly column: RoleColumn;
+  readonly isCurrent: boolean;
+  readonly membership: Membership;
+  onChanged(): Promise<void>;
+}
+
+function ColumnHead({ column, isCurrent, membership, onChanged }: ColumnHeadProps): ReactElement {
+  const { role, name, lockedBy } = column;
+  return (
+    <th scope="col" data-role-column={isCurrent ? "current" : "other"} title={lockedBy || name}>
+      <span className="lk-matrix-head">
+        <bdi className="lk-truncate">{name}</bdi>
+        {lockedBy ? (
+          <>
+            <Icon name="lock" size={14} />
+            <span className="lk-hidden">{lockedBy}</span>
+          </>
+        ) : null}
+        {role ? <RoleMenu role={role} membership={membership} onChanged={onChanged} /> : null}
+      </span>
+    </th>
+  );
+}
+
+interface CellProps {
+  readonly column: RoleColumn;
+  readonly permission: string;
+  readonly isCurrent: boolean;
+  readonly canGrant: boolean;
+  onToggle(): void;
+}
+
+function Cell({ column, permission, isCurrent, canGrant, onToggle }: CellProps): ReactElement {
+  const { roles: own } = useOrganizationUi().texts;
+  const { name, lockedBy, isAllowed } = column;
+  const resource = permission.slice(0, permission.indexOf(":"));
+  const label = fill(own.allows, {
+    role: name,
+    action: actionName(own, permission),
+    resource: resourceName(own, resource),
+  });
+  const reason = lockedBy ?? (canGrant ? null : own.notGrantable);
+  const checked = isAllowed(permission);
+  return (
+    <td data-role-column={isCurrent ? "current" : "other"} title={reason || undefined}>
+      {reason === null ? (
+        <input type="checkbox" aria-label={label} checked={checked} onChange={onToggle} />
+      ) : (
+        <span className="lk-matrix-locked">
+          {checked ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+          {checked ? <span className="lk-hidden">{label}</span> : null}
+          {lockedBy === null ? <Icon name="lock" size={14} /> : null}
+          {lockedBy === null ? <span className="lk-hidden">{reason}</span> : null}
+        </span>
+      )}
+    </td>
+  );
+}

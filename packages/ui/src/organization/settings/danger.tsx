@@ -1,0 +1,124 @@
+/** The section for leaving, transferring, or deleting the organization. */
+
+import type { ReactElement } from "react";
+import { Field } from "../../primitives/field.tsx";
+import { FormDialog } from "../../primitives/form-dialog.tsx";
+import { Row, type RowDialogProps, Rows } from "../../primitives/row.tsx";
+import { Section } from "../../primitives/section.tsx";
+import { textOf, useForm } from "../../primitives/use-form.ts";
+import { fill } from "../../texts/texts.ts";
+import { roleNamesOf, useOrganizationClient } from "../client.ts";
+import { LeaveDialog } from "../members/leave-dialog.tsx";
+import { isOnlyOwner } from "../members/member-rights.ts";
+import { type OrganizationSectionProps, SectionFrame } from "../section-frame.tsx";
+import { useOrganizationUi } from "../ui.ts";
+import type { Membership } from "../use-membership.ts";
+import { useOrganizationServer } from "../use-server.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+/** Lets members leave the active organization, owners transfer it, and members with permission delete it. */
+export function OrganizationDanger({ focusOnMount }: OrganizationSectionProps): ReactElement {
+  return (
+    <SectionFrame>
+      {(membership) => <Danger membership={membership} focusOnMount={focusOnMount ?? false} />}
+    </SectionFrame>
+  );
+}
+
+interface DangerProps {
+  readonly membership: Membership;
+  readonly focusOnMount: boolean;
+}
+
+function Danger({ membership, focusOnMount }: DangerProps): ReactElement {
+  const { danger, members } = useOrganizationUi().texts;
+  const { creatorRole, delete: canBeDeleted } = useOrganizationServer();
+  const { organization, member, can } = membership;
+  const isOwner = roleNamesOf(member.role).includes(creatorRole);
+  const isOnly = isOnlyOwner(membership, member, creatorRole);
+  return (
+    <Section title={danger.title} focusOnMount={focusOnMount}>
+      <Rows>
+        <Row
+          label={danger.leave}
+          value={<span className="lk-part-text">{isOnly ? members.onlyOwner : danger.leaveText}</span>}
+          {...(isOnly
+            ? {}
+            : {
+                edit: danger.leave,
+                dialog: ({ open, onClose, returnFocusTo }: RowDialogProps) =>
+                  open ? (
+                    <LeaveDialog
+                      organization={organization}
+                      returnTo={returnFocusTo}
+                      onLeft={onClose}
+                      onClose={onClose}
+                    />
+                  ) : null,
+              })}
+        />
+        {isOwner && organization.membersTotal > 1 ? (
+          <Row
+            label={danger.transfer}
+            value={<span className="lk-part-text">{danger.transferText}</span>}
+            edit={danger.transfer}
+            dialog={(props) => (props.open ? <TransferDialog {...props} membership={membership} /> : null)}
+          />
+        ) : null}
+        {canBeDeleted && can("organization:delete") ? (
+          <Row
+            label={danger.remove}
+            value={<span className="lk-part-text">{danger.removeText}</span>}
+            edit={danger.remove}
+            dialog={(props) => (props.open ? <DeleteDialog {...props} membership={membership} /> : null)}
+          />
+        ) : null}
+      </Rows>
+    </Section>
+  );
+}
+
+const slugMismatchError = { code: "SLUG_DIFFERS", message: "", status: 0, statusText: "", details: {} } as const;
+
+interface DeleteDialogProps extends RowDialogProps {
+  readonly membership: Membership;
+}
+
+function DeleteDialog({ membership, returnFocusTo, onClose }: DeleteDialogProps): ReactElement {
+  const client = useOrganizationClient();
+  const { danger } = useOrganizationUi().texts;
+  const { id: organizationId, name, slug } = membership.organization;
+  const form = useForm(
+    async (values) => {
+      if (textOf(values, "slug").trim() !== slug) return { error: slugMismatchError };
+      const result = await client.organization.delete({ organizationId });
+      if (!result.error) onClose();
+      return result;
+    },
+    { SLUG_DIFFERS: "slug" },
+  );
+  return (
+    <FormDialog
+      open
+      variant="destructive"
+      title={fill(danger.removeTitle, { name })}
+      text={danger.removeText}
+      submit={danger.removeSubmit}
+      busy={form.busy}
+      problem={form.problem}
+      returnFocusTo={returnFocusTo}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <Field
+        label={fill(danger.confirm, { slug })}
+        name="slug"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={form.fieldErrors.slug}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,149 @@
+/** The section with the organization's teams. */
+
+import type { Team } from "@latchkey/organization";
+import { type ReactElement, useState } from "react";
+import { Avatar } from "../../primitives/avatar.tsx";
+import { Badge } from "../../primitives/badge.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { EmptyState } from "../../primitives/empty-state.tsx";
+import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { Icon } from "../../primitives/icons.tsx";
+import { Section } from "../../primitives/section.tsx";
+import { useToast } from "../../primitives/toast.tsx";
+import { useQuery } from "../../primitives/use-query.ts";
+import { useSubsection } from "../../primitives/use-section.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
+import { useOrganizationClient } from "../client.ts";
+import { type OrganizationSectionProps, SectionFrame } from "../section-frame.tsx";
+import { useOrganizationUi } from "../ui.ts";
+import { type Membership, readActiveTeamId } from "../use-membership.ts";
+import { useOrganizationServer } from "../use-server.ts";
+import { NameDialog } from "./name-dialog.tsx";
+import { TeamPage } from "./team-page.tsx";
+import { type TeamAccess, useTeamMembers } from "./use-team-members.ts";
+
+/** The teams of the active organization. Renders nothing for servers without teams. */
+export function OrganizationTeams({ focusOnMount }: OrganizationSectionProps): ReactElement {
+  const { teams } = useOrganizationServer();
+  return (
+    <SectionFrame>
+      {(membership) => (teams ? <Teams membership={membership} focusOnMount={focusOnMount ?? false} /> : null)}
+    </SectionFrame>
+  );
+}
+
+interface TeamsProps {
+  readonly membership: Membership;
+  readonly focusOnMount: boolean;
+}
+
+function Teams({ membership, focusOnMount }: TeamsProps): ReactElement {
+  const client = useOrganizationClient();
+  const { id: organizationId, teams } = membership.organization;
+  // The key follows the store, which knows when a team was deleted or renamed.
+  const known = teams.map(({ id, name }) => `${id} ${name}`).join();
+  const own = useQuery(
+    `${organizationId} ${known}`,
+    () => client.organization.listUserTeams({ query: { organizationId } }),
+    () => true,
+  );
+  const opened = useSubsection();
+  const team = teams.find(({ id }) => id === opened);
+  if (own.error && !own.data) return <ErrorPanel error={own.error} onRetry={own.reload} />;
+  const accessOf = ({ id }: Team): TeamAccess => {
+    if (membership.can("member:update")) return "all";
+    return own.data?.some((one) => one.id === id) ? "own" : "none";
+  };
+  if (team) return <TeamPage key={team.id} team={team} membership={membership} access={accessOf(team)} />;
+  const ownIds = new Set(own.data?.map(({ id }) => id));
+  return <TeamList membership={membership} focusOnMount={focusOnMount} accessOf={accessOf} ownIds={ownIds} />;
+}
+
+interface TeamListProps extends TeamsProps {
+  accessOf(team: Team): TeamAccess;
+  /** The teams that the user is in. */
+  readonly ownIds: ReadonlySet<string>;
+}
+
+function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps): ReactElement {
+  const client = useOrganizationClient();
+  const { teams: own } = useOrganizationUi().texts;
+  const toast = useToast();
+  const [creating, setCreating] = useState(false);
+  const activeId = readActiveTeamId(client.useSession().data?.session);
+  const { id: organizationId, teams } = membership.organization;
+  const create = membership.can("team:create") ? (
+    <Button icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
+      {own.create}
+    </Button>
+  ) : null;
+  return (
+    <Section
+      title={own.title}
+      text={own.subtitle}
+      focusOnMount={focusOnMount}
+      actions={teams.length > 0 ? (create ?? undefined) : undefined}
+    >
+      {teams.length === 0 ? (
+        <EmptyState icon="users" title={own.empty} text={own.emptyText} action={create ?? undefined} />
+      ) : (
+        <ul className="lk-rows lk-own-list">
+          {teams.map((team) => (
+            <TeamRow
+              key={team.id}
+              team={team}
+              access={accessOf(team)}
+              isOwn={ownIds.has(team.id)}
+              isActive={team.id === activeId}
+            />
+          ))}
+        </ul>
+      )}
+      {creating ? (
+        <NameDialog
+          title={own.create}
+          text={own.createText}
+          submit={own.create}
+          send={(name) => client.organization.createTeam({ name, organizationId })}
+          onDone={(team) => toast({ text: fill(own.created, { team }) })}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+/** Pictures beside the name of a team. */
+const faces = 5;
+
+interface TeamRowProps {
+  readonly team: Team;
+  readonly access: TeamAccess;
+  readonly isOwn: boolean;
+  readonly isActive: boolean;
+}
+
+function TeamRow({ team, access, isOwn, isActive }: TeamRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const { teams: own } = useOrganizationUi().texts;
+  const { data } = useTeamMembers(team, access, faces);
+  const state = isActive ? own.active : isOwn ? own.own : null;
+  return (
+    <li className="lk-row lk-own-row">
+      <a className="lk-team-link" href={`#teams/${team.id}`}>
+        <bdi className="lk-truncate lk-list-title" title={team.name}>
+          {team.name}
+        </bdi>
+        {state ? <Badge tone={isActive ? "primary" : "neutral"}>{state}</Badge> : null}
+        <span className="lk-note">{data ? fillCount(texts, own.count, data.total) : null}</span>
+        <span className="lk-faces" aria-hidden="true">
+          {data?.members.map(({ userId, user }) => (
+            <Avatar key={userId} size="small" name={user?.name || (user?.email ?? "")} image={user?.image ?? null} />
+          ))}
+        </span>
+        <Icon name="chevron-right" />
+      </a>
+    </li>
+  );
+}

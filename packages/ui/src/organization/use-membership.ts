@@ -1,0 +1,79 @@
+/** The active organization and the user's permissions in it. */
+
+import type { Team } from "@latchkey/organization";
+import type { AuthStore, ClientError, StoreState } from "@latchkey/react";
+import { useSyncExternalStore } from "react";
+import { type OrganizationDetails, type OwnMember, useOrganizationClient } from "./client.ts";
+
+/** Whether the user has a permission, such as `member:update`. The server checks it again. */
+export type HasPermission = (permission: string) => boolean;
+
+/** The active organization. Without teams, the list is empty. */
+export type ActiveOrganization = OrganizationDetails & { readonly teams: readonly Team[] };
+
+/** The active organization, and the user's membership in it. */
+export interface Membership {
+  readonly organization: ActiveOrganization;
+  readonly member: OwnMember;
+  readonly can: HasPermission;
+}
+
+/** The state of reading the membership. */
+export interface MembershipState {
+  /** `null` if no organization is active, or while loading. */
+  readonly membership: Membership | null;
+  readonly isPending: boolean;
+  readonly error: ClientError | null;
+  /** Reloads the organization and the membership. */
+  refetch(): Promise<void>;
+}
+
+/** Returns the active organization with the user's membership. Without an active one, it sends no request. */
+export function useMembership(): MembershipState {
+  const client = useOrganizationClient();
+  const session = client.useSession();
+  const isWanted = readActiveId(session.data?.session) !== null;
+  const active = useStore(client.$stores.activeOrganization, isWanted);
+  const own = useStore(client.$stores.activeMember, isWanted);
+  // A store keeps its data when a read fails, but a removed member must no longer see it.
+  const isOut = active.error?.code === "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
+  const organization = isOut || !isWanted ? null : active.data;
+  const member = organization && own.data?.organizationId === organization.id ? own.data : null;
+  const error = isOut || !isWanted ? null : (active.error ?? (organization && !member ? own.error : null));
+  const isLoading = isWanted && (active.isPending || (organization !== null && member === null));
+  return {
+    membership:
+      organization && member
+        ? { organization: { ...organization, teams: organization.teams ?? [] }, member, can: permissionsOf(member) }
+        : null,
+    isPending: session.isPending || (isLoading && error === null),
+    error,
+    refetch: async () => void (await Promise.all([active.refetch(), own.refetch()])),
+  };
+}
+
+/** Returns the id of the session's active organization. */
+export function readActiveId(session: object | undefined): string | null {
+  const id = session && "activeOrganizationId" in session ? session.activeOrganizationId : null;
+  return typeof id === "string" ? id : null;
+}
+
+/** Returns the id of the session's active team. */
+export function readActiveTeamId(session: object | undefined): string | null {
+  const id = session && "activeTeamId" in session ? session.activeTeamId : null;
+  return typeof id === "string" ? id : null;
+}
+
+function permissionsOf({ permissions }: OwnMember): HasPermission {
+  return (permission) => {
+    const [resource = "", action = ""] = permission.split(":");
+    return (Object.hasOwn(permissions, resource) && permissions[resource]?.includes(action)) || false;
+  };
+}
+
+/** A store only reads while something listens, so this one isn't listened to until it's wanted. */
+function useStore<T>(store: AuthStore<T>, isWanted: boolean): StoreState<T> {
+  return useSyncExternalStore(isWanted ? store.listen : listenToNothing, store.get, store.get);
+}
+
+const listenToNothing = () => () => {};
