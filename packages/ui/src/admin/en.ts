@@ -89,7 +89,6 @@ export const adminEn: AdminTexts = {
     signInMethods: "Sign-in methods",
     none: "None",
     access: "Access",
-    allowed: "Can sign in",
     bannedFor: "Banned: {reason}",
     bannedUntil: "Banned until {date}: {reason}",
     verified: "Verified",

@@ -248,7 +248,6 @@ export interface UserTexts {
   readonly signInMethods: string;
   readonly none: string;
   readonly access: string;
-  readonly allowed: string;
   /** `{reason}`. */
   readonly bannedFor: string;
   /** `{reason}`, `{date}`. */

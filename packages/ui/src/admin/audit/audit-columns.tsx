@@ -34,7 +34,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
       width: isOfUser ? "20%" : "16%",
       phone: "meta",
       cell: (record) => (
-        <span className="lk-truncate">
+        <span className="lk-truncate" dir="auto">
           <Actor record={record} people={people} />
         </span>
       ),
@@ -45,7 +45,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
       width: "18%",
       phone: "hidden",
       cell: (record) => (
-        <span className="lk-truncate">
+        <span className="lk-truncate" dir="auto">
           <Target record={record} people={people} />
         </span>
       ),
