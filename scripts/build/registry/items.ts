@@ -44,17 +44,13 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
     const nearest = users.filter((user) => !users.some((other) => isInside(other, user, reach)));
     const [first] = nearest;
     if (!first) throw new Error(`${path} belongs to no screen.`);
-    if (nearest.every((one) => one.path === first.path)) single.set(path, kebab(first.name));
+    if (nearest.every((one) => one.path === first.path)) single.set(path, itemName(first));
     else share(reach.get(path) ?? [], pluginOf(users));
   }
   for (const [path, screen] of single) if (!owner.has(path)) owner.set(path, screen);
 
-  const names = [
-    base,
-    ...new Set(shared.flatMap(({ plugin }) => plugin ?? [])),
-    ...screens.map(({ name }) => kebab(name)),
-  ];
-  const components = new Map(screens.map(({ name }) => [kebab(name), name]));
+  const names = [base, ...new Set(shared.flatMap(({ plugin }) => plugin ?? [])), ...screens.map(itemName)];
+  const components = new Map(screens.map((screen) => [itemName(screen), screen.name]));
   const groups = names.map((name) => {
     const component = components.get(name) ?? null;
     const path = component === null ? null : (pathOf.get(component) ?? null);
@@ -70,6 +66,11 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
 /** Whether the export is a component of its own, and not a primitive or the provider. */
 export function isScreen({ name, path }: Exported): boolean {
   return /^[A-Z]/.test(name) && !/^(?:primitives|provider)\//.test(path);
+}
+
+/** The name of a component's item. Files that a plugin's components share have the plugin's own name. */
+function itemName({ name, plugin }: Exported): string {
+  return kebab(name) === plugin ? `${plugin}-pages` : kebab(name);
 }
 
 /** Whether `outer` uses `inner`. Files of the inner component then don't belong to the outer one. */

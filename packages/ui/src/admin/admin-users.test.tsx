@@ -91,7 +91,7 @@ test("a user is created, who can sign in, and a taken email is said at its field
   await person.clear(dialog.getByLabelText(en.email));
   await person.type(dialog.getByLabelText(en.email), "dan@example.com");
   await person.click(dialog.getByRole("button", { name: texts.create.submit }));
-  await screen.findByText("dan@example.com");
+  await screen.findByTitle("dan@example.com");
   const { data } = await visitOf("bob").client.signIn.email({ email: "dan@example.com", password: testPassword });
   expect(data?.user.name).toBe("Dan");
 });
