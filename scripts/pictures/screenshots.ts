@@ -41,7 +41,7 @@ export const screenshots: readonly Screenshot[] = [
   screenshot("OrganizationInvitations", "filled", page),
   screenshot("AcceptInvitation", "offer", phone),
   screenshot("AdminUsers", "filled", desktop, "dark"),
-  screenshot("AuditTrail", "filled", desktop),
+  screenshot("AuditLog", "filled", desktop),
   screenshot("PricingTable", "filled", 840),
   screenshot("PlanSection", "active", page),
   screenshot("SellerPage", "subscriptions", desktop, "dark"),

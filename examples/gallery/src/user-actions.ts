@@ -9,7 +9,10 @@ configure({ asyncUtilTimeout: timeout });
 
 /** Finds elements by their visible text or accessible name. */
 export interface UserActions {
-  click(role: "button" | "link" | "menuitem" | "menuitemradio" | "tab" | "radio", name: string | RegExp): Promise<void>;
+  click(
+    role: "button" | "checkbox" | "link" | "menuitem" | "menuitemradio" | "row" | "tab" | "radio",
+    name: string | RegExp,
+  ): Promise<void>;
   type(label: string | RegExp, text: string): Promise<void>;
   choose(label: string, option: string): Promise<void>;
   tabAway(): Promise<void>;

@@ -1,7 +1,10 @@
 /** Tests the admin pages in a browser. */
 
+import { readFileSync } from "node:fs";
 import { sqlite } from "@latchkey/sql/sqlite";
-import type { BrowserContext, Page } from "playwright-core";
+import { en, fill } from "@latchkey/ui";
+import { adminEn as texts } from "@latchkey/ui/admin";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/administrator.ts";
 import { openDialog } from "./browser.ts";
@@ -18,106 +21,149 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
 
   async function signUp(name: string): Promise<Page> {
     const page = await site.open("/sign-up");
-    await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+    await page.getByLabel(en.name, { exact: true }).fill(name);
+    await page.getByLabel(en.email).fill(`${name.toLowerCase()}@example.com`);
+    await page.getByLabel(en.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: en.signUp.submit }).click();
+    await accountMenu(page).waitFor();
     return page;
   }
 
   async function signIn(email: string, secret: string, context?: BrowserContext): Promise<Page> {
     const page = await site.open("/sign-in", context);
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(secret);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByLabel(en.email).fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(secret);
+    await page.getByRole("button", { name: en.signIn.submit, exact: true }).click();
     return page;
   }
 
+  const accountMenu = (page: Page): Locator => page.getByRole("button", { name: en.userButton.open });
+  const dialogOf = (page: Page): Locator => page.locator(openDialog);
+  const clickButton = (on: Page | Locator, name: string): Promise<void> =>
+    on.getByRole("button", { name, exact: true }).click();
+
   async function administrate(context?: BrowserContext): Promise<Page> {
     const page = await signIn(administrator.email, administrator.password, context);
-    await page.getByRole("heading", { name: `Hello, ${administrator.name}` }).waitFor();
-    await page.getByRole("button", { name: "Account menu" }).click();
-    await page.getByRole("menuitem", { name: "Administration" }).click();
-    await page.getByRole("heading", { name: "Users" }).waitFor();
+    await accountMenu(page).click();
+    await page.getByRole("menuitem", { name: texts.menu }).click();
+    await page.getByRole("heading", { name: texts.users.title }).waitFor();
     return page;
   }
 
   /** Finds a user by the start of their email and opens their page. */
   async function openUser(page: Page, name: string): Promise<void> {
-    await page.getByRole("searchbox").fill(name.toLowerCase());
+    await page.getByRole("searchbox").fill(`${name.toLowerCase()}@`);
     await page.getByRole("searchbox").press("Enter");
     await page.getByRole("link", { name, exact: true }).click();
-    await page.getByRole("heading", { name, exact: true }).waitFor();
+    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   }
 
-  test("a ban signs somebody out and keeps them out, until it is lifted", async () => {
+  async function impersonate(page: Page): Promise<void> {
+    await clickButton(page, texts.impersonate.start);
+    await clickButton(dialogOf(page), texts.impersonate.start);
+    await page.getByRole("region", { name: texts.impersonate.label }).waitFor();
+  }
+
+  test("a ban signs the user out and keeps them out, until it's lifted", async () => {
     const bob = await signUp("Bob");
     const page = await administrate();
     await openUser(page, "Bob");
-    await page.getByRole("button", { name: "Ban", exact: true }).click();
-    await page.getByLabel("Reason").fill("too loud");
-    await page.locator(openDialog).getByRole("button", { name: "Ban", exact: true }).click();
-    await page.getByText("Banned: too loud").waitFor();
+    await clickButton(page, texts.ban.ban);
+    await page.getByLabel(texts.ban.reason).fill("too loud");
+    await clickButton(dialogOf(page), texts.ban.ban);
+    await page.getByText(fill(texts.user.bannedFor, { reason: "too loud" })).waitFor();
+    await page.getByText(texts.sessions.empty).waitFor();
     await bob.goto(`${site.app.url}/account`);
-    await bob.getByRole("heading", { name: "Sign in" }).waitFor();
+    await bob.getByRole("button", { name: en.signIn.submit, exact: true }).waitFor();
     const again = await signIn("bob@example.com", password);
-    await again.getByText("This account is banned.").waitFor();
-    await page.getByRole("button", { name: "Lift the ban" }).click();
-    await page.getByRole("button", { name: "Ban", exact: true }).waitFor();
+    await again.getByText(texts.errors.BANNED_USER ?? "").waitFor();
+    await clickButton(page, texts.ban.unban);
+    await page.getByRole("button", { name: texts.ban.ban, exact: true }).waitFor();
     const back = await signIn("bob@example.com", password);
-    await back.getByRole("heading", { name: "Hello, Bob" }).waitFor();
+    await accountMenu(back).waitFor();
   }, 90_000);
 
-  test("acting as somebody shows on every page, changes nothing that is theirs alone, and leads back", async () => {
+  test("an impersonation shows on every page, changes nothing that is the user's alone, and leads back", async () => {
     await signUp("Cem");
     const page = await administrate();
     await openUser(page, "Cem");
-    await page.getByRole("button", { name: "Act as this person" }).click();
-    await page.getByText("You are acting as Cem.").waitFor();
-    await page.getByRole("heading", { name: "Hello, Cem" }).waitFor();
-    await page.getByLabel("Current password").fill(password);
-    await page.getByLabel("New password", { exact: true }).fill("another password");
-    await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("You are acting as somebody else. Only they can do this").waitFor();
-    await page.goto(`${site.app.url}/sessions`);
-    await page.getByText("You are acting as Cem.").waitFor();
-    await page.getByRole("button", { name: "Back to yourself" }).click();
-    await page.getByRole("heading", { name: "Users" }).waitFor();
-    await page.getByRole("link", { name: "Audit trail" }).click();
-    await page.getByText("Began to act as somebody").first().waitFor();
+    const home = page.url();
+    await impersonate(page);
+    expect(await page.title()).toContain(fill(texts.impersonate.pageTitle, { name: "Cem" }));
+    const code = await page.evaluate(
+      async (body) => {
+        const headers = { "content-type": "application/json" };
+        const response = await fetch("/api/auth/change-password", {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        });
+        return (await response.json()).code;
+      },
+      { currentPassword: password, newPassword: "another password" },
+    );
+    expect(code).toBe("NOT_ALLOWED_WHILE_IMPERSONATING");
+    await page.goto(`${site.app.url}/pricing`);
+    await page.getByRole("region", { name: texts.impersonate.label }).waitFor();
+    await clickButton(page, texts.impersonate.stop);
+    await page.getByRole("heading", { level: 1, name: "Cem", exact: true }).waitFor();
+    expect(page.url()).toBe(home);
+    await page.getByRole("link", { name: texts.nav.audit, exact: true }).click();
+    await page
+      .getByText(texts.audit.actions["admin.impersonation.start"] ?? "")
+      .first()
+      .waitFor();
   }, 90_000);
 
-  test("somebody is given a role, a password, and made by hand", async () => {
+  test("a user is created, and gets a role and a password", async () => {
     const page = await administrate();
-    await page.getByRole("button", { name: "New user" }).click();
-    const dialog = page.locator(openDialog);
-    await dialog.getByLabel("Name").fill("Dan");
-    await dialog.getByLabel("Email").fill("dan@example.com");
-    await dialog.getByLabel("Password", { exact: true }).fill(password);
-    await dialog.getByRole("button", { name: "Create" }).click();
+    await clickButton(page, texts.users.create);
+    const dialog = dialogOf(page);
+    await dialog.getByLabel(en.name).fill("Dan");
+    await dialog.getByLabel(en.email).fill("dan@example.com");
+    await dialog.getByLabel(en.password, { exact: true }).fill(password);
+    await clickButton(dialog, texts.create.submit);
     await dialog.waitFor({ state: "detached" });
     await openUser(page, "Dan");
-    await page.getByRole("checkbox", { name: "admin" }).check();
-    await page.getByRole("button", { name: "Save roles" }).click();
-    await page.getByText("The roles are saved.").waitFor();
-    await page.getByRole("button", { name: "Set a password" }).click();
-    await page.getByLabel("New password", { exact: true }).fill("another password");
-    await page.locator(openDialog).getByRole("button", { name: "Set password" }).click();
-    await page.getByText("The new password is set.").waitFor();
+    await clickButton(page, fill(en.editField, { name: texts.roles.title }));
+    await dialog.getByRole("checkbox", { name: "admin" }).check();
+    await clickButton(dialog, texts.roles.submit);
+    await dialog.waitFor({ state: "detached" });
+    await clickButton(page, texts.password.open);
+    await page.getByLabel(en.newPassword, { exact: true }).fill("another password");
+    await clickButton(dialog, texts.password.submit);
+    await dialog.waitFor({ state: "detached" });
     const dan = await signIn("dan@example.com", "another password");
-    await dan.getByRole("heading", { name: "Hello, Dan" }).waitFor();
+    await accountMenu(dan).waitFor();
     await dan.goto(`${site.app.url}/admin`);
-    await dan.getByRole("heading", { name: "Users" }).waitFor();
+    await dan.getByRole("heading", { name: texts.users.title }).waitFor();
   }, 90_000);
 
-  test("who is no administrator sees no one", async () => {
+  test("the audit log is filtered, and what's shown is exported", async () => {
+    const page = await administrate();
+    await page.getByRole("link", { name: texts.nav.audit, exact: true }).click();
+    await page.getByRole("row").nth(1).waitFor();
+    await clickButton(page, texts.audit.action);
+    await page.getByRole("radio", { name: texts.audit.actions["session.create"] ?? "", exact: true }).check();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).searchParams.get("action")).toBe("session.create");
+    const [download] = await Promise.all([page.waitForEvent("download"), clickButton(page, texts.audit.export)]);
+    expect(download.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\r\n")
+      .slice(1);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !line.includes('"session.create"'))).toEqual([]);
+  }, 60_000);
+
+  test("someone without permissions sees no one", async () => {
     const eve = await signUp("Eve");
     await eve.goto(`${site.app.url}/admin`);
-    await eve.getByText("You may not see the list of users.").waitFor();
-    await eve.getByRole("button", { name: "Account menu" }).click();
-    await eve.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    expect(await eve.getByRole("menuitem", { name: "Administration" }).count()).toBe(0);
+    await eve.getByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "").waitFor();
+    await accountMenu(eve).click();
+    await eve.getByRole("menuitem", { name: en.signOut }).waitFor();
+    expect(await eve.getByRole("menuitem", { name: texts.menu }).count()).toBe(0);
   }, 60_000);
 
   test("the table stays quick with 100 000 users", async () => {
@@ -132,11 +178,11 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
       took.push(Math.round(performance.now() - start));
     };
     await timed(async () => {
-      await page.getByRole("button", { name: "Next" }).click();
+      await clickButton(page, en.nextPage);
       await page.getByText(/^21–40 of/).waitFor();
     });
     await timed(async () => {
-      await page.getByRole("button", { name: "Person", exact: true }).click();
+      await clickButton(page, texts.users.person);
       await page.getByText(/^1–20 of/).waitFor();
     });
     await timed(async () => {
@@ -155,22 +201,21 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 900 } });
         const page = await signIn(administrator.email, administrator.password, context);
-        await page.getByRole("heading", { name: `Hello, ${administrator.name}` }).waitFor();
+        await accountMenu(page).waitFor();
         await page.goto(`${site.app.url}/admin`);
         await page.getByText(/^1–20 of/).waitFor();
         await site.look(page, "admin-users");
         await openUser(page, "Finn");
-        await page.getByRole("heading", { name: "Devices" }).waitFor();
+        await page.getByRole("heading", { name: texts.sessions.title }).waitFor();
         await page.getByRole("table").waitFor();
         await site.look(page, "admin-user");
-        await page.getByRole("button", { name: "Ban", exact: true }).click();
+        await clickButton(page, texts.ban.ban);
         await site.look(page, "admin-ban");
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByRole("button", { name: "Act as this person" }).click();
-        await page.getByText("You are acting as Finn.").waitFor();
-        await page.getByRole("heading", { name: "Hello, Finn" }).waitFor();
+        await clickButton(page, en.cancel);
+        await impersonate(page);
         await site.look(page, "impersonating");
-        await page.getByRole("button", { name: "Back to yourself" }).click();
+        await clickButton(page, texts.impersonate.stop);
+        await page.getByRole("heading", { level: 1, name: "Finn", exact: true }).waitFor();
         await page.goto(`${site.app.url}/admin/audit`);
         await page.getByRole("cell").first().waitFor();
         await site.look(page, "admin-audit");

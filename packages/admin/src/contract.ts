@@ -57,6 +57,8 @@ export interface AdminCapabilities {
   readonly searchByPart: boolean;
   /** Maximum duration of an impersonation. */
   readonly impersonationSeconds: number;
+  /** Whether admins can be impersonated, too. */
+  readonly impersonatesAdmins: boolean;
 }
 
 /** Input of `/admin/impersonate-user`. */

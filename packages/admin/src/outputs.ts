@@ -60,6 +60,7 @@ export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabili
   adminRoles: list(text),
   searchByPart: boolean,
   impersonationSeconds: number,
+  impersonatesAdmins: boolean,
 });
 
 /** Response of `/admin/list-audit`. */

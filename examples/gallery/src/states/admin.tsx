@@ -1,62 +1,145 @@
 /** States of the admin components. */
 
-import { en } from "@latchkey/ui";
-import { AdminUser, AdminUsers, AuditTrail, ImpersonationBanner } from "@latchkey/ui/admin";
-import { ann, banned, bob, cleo, long, signedIn } from "../fixtures/users.ts";
-import { errorResponse, ok, pending } from "../mock-fetch.ts";
+import { en, fill, fillCount } from "@latchkey/ui";
+import { Admin, AdminUser, AdminUsers, AuditLog, ImpersonationBanner, adminEn as texts } from "@latchkey/ui/admin";
+import { capabilities, longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
+import { ann, banned, bob, cleo, daysFromNow, long, signedIn } from "../fixtures/users.ts";
+import { errorResponse, type MockResponses, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
-const users = { element: <AdminUsers />, wide: true };
+/** Each state has the server's capabilities. */
+function withCapabilities(states: readonly State[]): readonly State[] {
+  return states.map((state) => ({ ...state, responses: { "/capabilities": ok(capabilities), ...state.responses } }));
+}
+
+const none: MockResponses = { "/admin/list-users": ok({ users: [], total: 0, nextCursor: null }) };
+const actionsFor = (name: string): string => fill(texts.users.actions, { name });
+const selectAll = ({ click }: UserActions): Promise<void> => click("checkbox", en.selectAll);
+
+const list = { element: <AdminUsers />, wide: true };
 const create = async ({ click, type }: UserActions): Promise<void> => {
-  await click("button", "New user");
-  await type("Name", "Dora Lind");
-  await type("Email", "dora@example.com");
-  await click("button", "Create");
+  await click("button", texts.users.create);
+  await type(en.name, "Dora Lind");
+  await type(en.email, "dora@example.com");
+  await click("button", texts.create.submit);
 };
-const tables: readonly State[] = [
-  { ...users, name: "filled", expectedText: bob.email },
+const lists: readonly State[] = [
+  { ...list, name: "filled", expectedText: bob.email },
   {
-    ...users,
+    ...list,
     name: "long",
-    responses: { "/admin/list-users": ok({ users: [long, ann, banned], total: 412, nextCursor: "next" }) },
+    responses: { "/admin/list-users": ok({ users: longUsers, total: 412, nextCursor: "next" }) },
     expectedText: long.email,
   },
+  { ...list, name: "filtered", search: "?q=ann&status=active&created=7d", expectedText: texts.time.week },
+  { ...list, name: "no-matches", search: "?q=nobody", responses: none, expectedText: texts.users.noMatches },
+  { ...list, name: "empty", responses: none, expectedText: texts.users.none },
   {
-    ...users,
-    name: "empty",
-    responses: { "/admin/list-users": ok({ users: [], total: 0, nextCursor: null }) },
-    expectedText: "Nobody is like that.",
+    ...list,
+    name: "read-only",
+    responses: { "/admin/capabilities": ok(readOnly) },
+    expectedText: bob.email,
   },
   {
-    ...users,
-    name: "new",
-    play: ({ click }) => click("button", "New user"),
-    expectedText: "They can sign in at once.",
+    ...list,
+    name: "no-permission",
+    responses: { "/admin/capabilities": ok({ ...readOnly, permissions: { audit: ["list"] } }) },
+    expectedText: texts.errors.YOU_ARE_NOT_ALLOWED_TO_LIST_USERS ?? "",
   },
-  ...loadingStates(users, "/admin/list-users", "(busy)"),
   {
-    ...users,
+    ...list,
+    name: "not-an-admin",
+    responses: { "/admin/capabilities": errorResponse(403, "YOU_ARE_NOT_AN_ADMIN") },
+    expectedText: texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "",
+  },
+  {
+    ...list,
+    name: "menu",
+    play: ({ click }) => click("button", actionsFor(bob.name)),
+    expectedText: texts.users.copyId,
+  },
+  {
+    ...list,
+    name: "filter",
+    play: ({ click }) => click("button", texts.users.status),
+    expectedText: texts.users.banned,
+  },
+  {
+    ...list,
+    name: "filter-time",
+    play: ({ click }) => click("button", texts.users.since),
+    expectedText: texts.time.month,
+  },
+  { ...list, name: "selected", play: selectAll, expectedText: texts.bulk.export },
+  {
+    ...list,
+    name: "bulk-delete",
+    play: async (hand) => {
+      await selectAll(hand);
+      await hand.click("button", texts.bulk.remove);
+    },
+    expectedText: fill(texts.bulk.typeCount, { count: "4" }),
+  },
+  {
+    ...list,
+    name: "bulk-failed",
+    responses: { "/admin/set-role": errorResponse(403, "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE") },
+    play: async (hand) => {
+      await selectAll(hand);
+      await hand.click("button", texts.bulk.setRole);
+      await hand.click("button", texts.roles.submit);
+    },
+    expectedText: texts.errors.YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE ?? "",
+  },
+  {
+    ...list,
+    name: "create",
+    play: ({ click }) => click("button", texts.users.create),
+    expectedText: texts.create.text,
+  },
+  {
+    ...list,
     name: "taken",
     responses: { "/admin/create-user": errorResponse(422, "USER_ALREADY_EXISTS") },
     play: create,
     expectedText: en.errors.USER_ALREADY_EXISTS ?? "",
   },
+  ...loadingStates(list, "/admin/list-users", en.loading),
 ];
 
-const user = { element: <AdminUser userId={cleo.id} /> };
-const ban = async ({ click, type }: UserActions): Promise<void> => {
-  await click("button", "Ban");
-  await type("Reason", "Sent the same offer to two hundred people");
-  await click("button", "Ban");
+const user = { element: <AdminUser userId={cleo.id} />, wide: true };
+const menu = async ({ click }: UserActions, item: string): Promise<void> => {
+  await click("button", texts.user.more);
+  await click("menuitem", item);
+};
+const banWithReason = async (hand: UserActions): Promise<void> => {
+  await hand.click("button", texts.ban.ban);
+  await hand.type(texts.ban.reason, "Sent the same offer to two hundred people");
+  await hand.click("button", texts.ban.ban);
 };
 const userPages: readonly State[] = [
-  { ...user, name: "filled", expectedText: "What happened to this account" },
-  { ...user, name: "banned", responses: { "/admin/get-user": ok(banned) }, expectedText: "Lift the ban" },
+  { ...user, name: "filled", expectedText: texts.audit.titleOfUser },
+  {
+    ...user,
+    name: "everything",
+    responses: {
+      "/admin/get-user": ok({ ...cleo, emailVerified: false, twoFactorEnabled: true, company: "Okafor Ltd" }),
+    },
+    expectedText: "Okafor Ltd",
+  },
+  { ...user, name: "banned", responses: { "/admin/get-user": ok(banned) }, expectedText: texts.ban.unban },
   {
     ...user,
     name: "long",
-    responses: { "/admin/get-user": ok({ ...long, role: "user,editor,publisher,accountant" }) },
+    responses: {
+      "/admin/get-user": ok({
+        ...long,
+        role: "user,editor,publisher,accountant",
+        username: "wolfeschlegelsteinhausen",
+      }),
+      "/admin/list-audit": ok(longAuditPage),
+    },
     expectedText: long.email,
   },
   {
@@ -64,83 +147,166 @@ const userPages: readonly State[] = [
     name: "oneself",
     element: <AdminUser userId={ann.id} />,
     responses: { "/admin/get-user": ok(ann) },
-    expectedText: "This is you.",
+    expectedText: texts.user.isYou,
   },
   {
     ...user,
-    name: "nowhere",
-    responses: { "/admin/list-user-sessions": ok({ sessions: [] }) },
-    expectedText: "Not signed in anywhere.",
+    name: "outranked",
+    responses: { "/admin/capabilities": ok(readOnly), "/admin/get-user": ok({ ...cleo, role: "admin" }) },
+    expectedText: texts.user.outranked,
   },
-  { ...user, name: "ban", play: ({ click }) => click("button", "Ban"), expectedText: "Ban this person?" },
+  {
+    ...user,
+    name: "nothing",
+    responses: {
+      "/admin/list-user-sessions": ok({ sessions: [] }),
+      "/admin/list-user-accounts": ok({ accounts: [] }),
+      "/admin/list-user-organizations": ok({ organizations: [] }),
+      "/admin/list-audit": ok({ records: [], people: {}, nextCursor: null }),
+    },
+    expectedText: texts.sessions.empty,
+  },
+  {
+    ...user,
+    name: "gone",
+    responses: { "/admin/get-user": errorResponse(404, "USER_NOT_FOUND") },
+    expectedText: en.errors.USER_NOT_FOUND ?? "",
+  },
+  {
+    ...user,
+    name: "impersonate",
+    play: ({ click }) => click("button", texts.impersonate.start),
+    expectedText: texts.impersonate.text,
+  },
+  { ...user, name: "roles", play: (hand) => menu(hand, texts.bulk.setRole), expectedText: texts.roles.subtitle },
+  {
+    ...user,
+    name: "sign-out",
+    play: (hand) => menu(hand, texts.sessions.revokeAll),
+    expectedText: texts.sessions.revokeAllText,
+  },
+  { ...user, name: "ban", play: ({ click }) => click("button", texts.ban.ban), expectedText: texts.ban.dialogText },
   {
     ...user,
     name: "ban-refused",
     responses: { "/admin/ban-user": errorResponse(403, "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS") },
-    play: ban,
-    expectedText: "You may not ban users.",
+    play: banWithReason,
+    expectedText: texts.errors.YOU_ARE_NOT_ALLOWED_TO_BAN_USERS ?? "",
   },
-  { ...user, name: "banning", responses: { "/admin/ban-user": pending }, play: ban, expectedText: "(busy)" },
+  { ...user, name: "banning", responses: { "/admin/ban-user": pending }, play: banWithReason, expectedText: "(busy)" },
   {
     ...user,
     name: "password",
-    play: ({ click }) => click("button", "Set a password"),
-    expectedText: "The person is told by mail.",
+    play: ({ click }) => click("button", texts.password.open),
+    expectedText: texts.password.text,
   },
   {
     ...user,
     name: "remove",
-    play: ({ click }) => click("button", "Delete this user"),
-    expectedText: `Delete ${cleo.email}?`,
+    play: ({ click }) => click("button", texts.remove.open),
+    expectedText: fill(texts.remove.confirmTitle, { name: cleo.name }),
   },
-  ...loadingStates(user, "/admin/get-user", "Loading"),
+  {
+    ...user,
+    name: "remove-owner",
+    responses: {
+      "/admin/remove-user": errorResponse(400, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", {
+        organizations: [{ id: "o-acme", name: "Acme", slug: "acme" }],
+      }),
+    },
+    play: async ({ click, type }) => {
+      await click("button", texts.remove.open);
+      await type(fill(texts.remove.type, { email: cleo.email }), cleo.email);
+      await click("button", texts.remove.confirm);
+    },
+    expectedText: texts.remove.confirmAllText,
+  },
+  ...loadingStates(user, "/admin/get-user", en.loading),
 ];
 
-const trail = { element: <AuditTrail />, wide: true };
-const trails: readonly State[] = [
-  { ...trail, name: "filled", expectedText: "Banned" },
+const log = { element: <AuditLog />, wide: true };
+const sentence = (action: string): string => texts.audit.actions[action] ?? "";
+const logs: readonly State[] = [
+  { ...log, name: "filled", expectedText: sentence("admin.user.ban") },
+  { ...log, name: "long", responses: { "/admin/list-audit": ok(longAuditPage) }, expectedText: long.name },
   {
-    ...trail,
-    name: "of-one",
-    element: <AuditTrail userId={bob.id} />,
-    wide: false,
-    expectedText: "What happened to this account",
+    ...log,
+    name: "filtered",
+    search: `?actor=${ann.id}&action=admin.&time=2026-01-01..2026-01-31`,
+    expectedText: texts.audit.families["admin."] ?? "",
   },
   {
-    ...trail,
+    ...log,
     name: "empty",
     responses: { "/admin/list-audit": ok({ records: [], people: {}, nextCursor: null }) },
-    expectedText: "Nothing is recorded yet.",
+    expectedText: texts.audit.empty,
   },
-  ...loadingStates(trail, "/admin/list-audit", "(busy)"),
+  {
+    ...log,
+    name: "no-matches",
+    search: "?action=billing.",
+    responses: { "/admin/list-audit": ok({ records: [], people: {}, nextCursor: null }) },
+    expectedText: texts.audit.noMatches,
+  },
+  {
+    ...log,
+    name: "filter-event",
+    play: ({ click }) => click("button", texts.audit.action),
+    expectedText: fill(texts.audit.wholeFamily, { group: texts.audit.families["admin."] ?? "" }),
+  },
+  {
+    ...log,
+    name: "filter-actor",
+    play: ({ click }) => click("button", texts.audit.who),
+    expectedText: texts.audit.findUser,
+  },
+  {
+    ...log,
+    name: "event",
+    play: ({ click }) => click("row", new RegExp(sentence("admin.user.ban"))),
+    expectedText: texts.audit.drawer.copyJson,
+  },
+  {
+    ...log,
+    name: "no-permission",
+    responses: { "/admin/capabilities": ok({ ...readOnly, permissions: { user: ["list"] } }) },
+    expectedText: texts.errors.YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL ?? "",
+  },
+  ...loadingStates(log, "/admin/list-audit", en.loading),
 ];
 
-const acting = {
-  element: <ImpersonationBanner />,
-  responses: { "/get-session": ok(signedIn(bob, { impersonatedBy: ann.id })) },
-};
-const stop = ({ click }: UserActions): Promise<void> => click("button", "Back to yourself");
+const pages = { element: <Admin currentPath="/admin" />, wide: true };
+const admins: readonly State[] = [
+  { ...pages, name: "users", expectedText: texts.users.subtitle },
+  { ...pages, name: "user", element: <Admin currentPath={`/admin/users/${cleo.id}`} />, expectedText: texts.user.back },
+  { ...pages, name: "audit", element: <Admin currentPath="/admin/audit" />, expectedText: texts.audit.subtitle },
+  ...loadingStates(pages, "/admin/capabilities", en.loading),
+];
+
+const impersonation = (who: typeof bob): MockResponses => ({
+  "/get-session": ok(signedIn(who, { impersonatedBy: ann.id, expiresAt: daysFromNow(58 / 1440) })),
+});
+const banner = (who: typeof bob): string => fillCount(en, texts.impersonate.banner, 58, { name: who.name });
+const acting = { element: <ImpersonationBanner />, wide: true, responses: impersonation(bob) };
+const stop = ({ click }: UserActions): Promise<void> => click("button", texts.impersonate.stop);
 const banners: readonly State[] = [
-  { ...acting, name: "acting", expectedText: "You are acting as Bob Marsh." },
-  {
-    ...acting,
-    name: "long",
-    responses: { "/get-session": ok(signedIn(long, { impersonatedBy: ann.id })) },
-    expectedText: en.errors.NOT_ALLOWED_WHILE_IMPERSONATING ?? "",
-  },
+  { ...acting, name: "acting", expectedText: banner(bob) },
+  { ...acting, name: "long", responses: impersonation(long), expectedText: long.name },
   ...submittingStates({ ...acting, play: stop }, "/admin/stop-impersonating", "(busy)"),
   {
     ...acting,
     name: "lost",
     responses: { ...acting.responses, "/admin/stop-impersonating": errorResponse(401, "ADMIN_SESSION_LOST") },
     play: stop,
-    expectedText: "Your own session is over.",
+    expectedText: texts.errors.ADMIN_SESSION_LOST ?? "",
   },
 ];
 
+/** The gallery of the admin components. */
 export const admin: Gallery = {
-  AdminUsers: tables,
-  AdminUser: userPages,
-  AuditTrail: trails,
-  ImpersonationBanner: banners,
+  Admin: withCapabilities(admins),
+  AdminUsers: withCapabilities(lists),
+  AdminUser: withCapabilities(userPages),
+  AuditLog: withCapabilities(logs),
+  ImpersonationBanner: withCapabilities(banners),
 };

@@ -19,7 +19,8 @@ import {
   VerifyEmailBanner,
 } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
-import { as, capabilities, signedOut, withCapabilities } from "../fixtures/default-responses.ts";
+import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
+import { as, signedOut } from "../fixtures/default-responses.ts";
 import { ann, bob, daysFromNow, long, signedIn } from "../fixtures/users.ts";
 import { errorResponse, offline, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";

@@ -14,6 +14,7 @@ test("an admin learns their permissions, the roles, and the limits", async () =>
     adminRoles: ["admin"],
     searchByPart: false,
     impersonationSeconds: 600,
+    impersonatesAdmins: false,
   });
   const support = await app.person("sue", "support");
   expect((await support.get<{ permissions: object }>("/admin/capabilities")).body.permissions).toEqual({

@@ -31,6 +31,7 @@ export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCall
         adminRoles: settings.adminRoles,
         searchByPart: settings.searchByPart,
         impersonationSeconds: settings.impersonationSeconds,
+        impersonatesAdmins: settings.allowImpersonatingAdmins,
       };
     },
   });

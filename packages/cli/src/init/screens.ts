@@ -34,8 +34,8 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
   admin: {
     create: "adminUi()",
     pages: [
-      { path: "/admin", component: "AdminUsers", from: `${ui}/admin` },
-      { path: "/admin/audit", component: "AuditTrail", from: `${ui}/admin` },
+      { path: "/admin", component: "Admin", from: `${ui}/admin` },
+      { path: "/admin/audit", component: "Admin", from: `${ui}/admin` },
       { path: "/admin/users/:id", component: "AdminUser", from: `${ui}/admin`, idProp: "userId" },
     ],
   },

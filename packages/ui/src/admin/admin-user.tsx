@@ -1,21 +1,26 @@
 /** The admin page of one user, with their details and every action. */
 
-import type { ReactElement } from "react";
-import { Alert, ErrorAlert } from "../primitives/alert.tsx";
-import { Avatar } from "../primitives/avatar.tsx";
-import { Card, CardLevel, Stack } from "../primitives/card.tsx";
-import { useQuery } from "../primitives/use-query.ts";
+import { type ReactElement, useEffect, useRef } from "react";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { RowGroup } from "../primitives/row.tsx";
+import { Screen } from "../primitives/screen.tsx";
+import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
-import { fill } from "../texts/texts.ts";
-import { AccessCard } from "./access-card.tsx";
-import { RoleBadges } from "./admin-users.tsx";
-import { AuditTrail } from "./audit-trail.tsx";
-import { type UserCardProps, useAdminClient } from "./client.ts";
+import { AdminGate, useAdminAccess } from "./access.tsx";
+import { AuditLogOfUser } from "./audit/audit-of-user.tsx";
 import { useAdminUi } from "./plugin.tsx";
-import { RemoveCard } from "./remove-card.tsx";
-import { RolesCard } from "./roles-card.tsx";
-import { UserSessionsCard } from "./user-sessions-card.tsx";
+import { UserAccounts } from "./user/accounts.tsx";
+import { UserDanger } from "./user/danger.tsx";
+import { UserFacts } from "./user/facts.tsx";
+import { UserHeader } from "./user/header.tsx";
+import { UserIdentity } from "./user/identity.tsx";
+import { UserOrganizations } from "./user/organizations.tsx";
+import { UserSecurity } from "./user/security.tsx";
+import { UserSessions } from "./user/sessions.tsx";
+import { useUserPage } from "./user/use-user-page.ts";
+import { useUserCommands } from "./user-commands.tsx";
 
 /** Props of `AdminUser`. */
 export interface AdminUserProps {
@@ -25,63 +30,72 @@ export interface AdminUserProps {
 }
 
 /** Shows one user to admins. */
-export function AdminUser(props: AdminUserProps): ReactElement {
+export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
   return (
     <SetupBoundary>
-      <AdminUserContent {...props} />
+      <Screen className={className}>
+        <div className="lk-admin">
+          <AdminGate resource="user" action="get" code="YOU_ARE_NOT_ALLOWED_TO_GET_USER">
+            {/* Drafts and messages belong to one user. */}
+            <UserPage key={userId} userId={userId} />
+          </AdminGate>
+        </div>
+      </Screen>
     </SetupBoundary>
   );
 }
 
-function AdminUserContent({ userId, className }: AdminUserProps): ReactElement {
-  const client = useAdminClient();
-  const { texts, Link } = useAuthUi();
-  const { texts: own, path } = useAdminUi();
-  const selfId = client.useSession().data?.user.id;
-  const { data: user, error, reload } = useQuery(userId, () => client.admin.getUser({ query: { id: userId } }));
-  const isSelf = selfId === userId;
+function UserPage({ userId }: { readonly userId: string }): ReactElement {
+  const { Link, navigate } = useAuthUi();
+  const { texts, path } = useAdminUi();
+  const page = useUserPage(userId);
+  const access = useAdminAccess();
+  const root = useRef<HTMLDivElement>(null);
+  const commands = useUserCommands({
+    onDone: ({ removes }) => (removes ? navigate(path) : page.reload()),
+  });
+  const { user, error } = page;
+  useEffect(() => {
+    // A change can remove the button that had the focus, such as "Ban user".
+    if (user && page.hasReloaded && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>("h1")?.focus();
+  }, [user, page.hasReloaded]);
   return (
-    <Stack className={className}>
-      <Link href={path} className="lk-link">
-        {own.user.back}
-      </Link>
-      <ErrorAlert error={error} />
-      {!user && !error ? <p className="lk-subtitle">{texts.loading}…</p> : null}
-      {user ? (
-        <>
-          <UserDetails user={user} isSelf={isSelf} />
-          <CardLevel.Provider value="h2">
-            <RolesCard user={user} isSelf={isSelf} onChanged={reload} />
-            <UserSessionsCard user={user} isSelf={isSelf} onChanged={reload} />
-            <AccessCard user={user} isSelf={isSelf} onChanged={reload} />
-            {isSelf ? null : <RemoveCard user={user} />}
-            <AuditTrail userId={userId} />
-          </CardLevel.Provider>
-        </>
-      ) : null}
-    </Stack>
-  );
-}
-
-function UserDetails({ user, isSelf }: Pick<UserCardProps, "user" | "isSelf">): ReactElement {
-  const { texts } = useAuthUi();
-  const { user: own } = useAdminUi().texts;
-  const date = (day: Date): string => day.toLocaleDateString(texts.language, { dateStyle: "long" });
-  const reason = user.banReason ?? "";
-  const ban = user.banExpires
-    ? fill(own.bannedUntil, { reason, date: date(user.banExpires) })
-    : fill(own.bannedFor, { reason });
-  return (
-    <Card wide title={user.name || user.email} subtitle={user.email}>
-      <div className="lk-person">
-        <Avatar size="large" name={user.name || user.email} image={user.image} />
-        <div className="lk-list-text">
-          <RoleBadges user={user} />
-          <p className="lk-note">{fill(own.since, { date: date(user.createdAt) })}</p>
-          {isSelf ? <p className="lk-note">{own.itsYou}</p> : null}
-        </div>
-      </div>
-      {user.banned ? <Alert tone="error">{ban}</Alert> : null}
-    </Card>
+    <div ref={root} className="lk-admin-page">
+      <p className="lk-admin-back">
+        <Link href={path} className="lk-link">
+          <Icon name="chevron-left" />
+          {texts.user.back}
+        </Link>
+      </p>
+      {error && !user ? (
+        <ErrorPanel error={error} onRetry={error.status === 404 ? undefined : page.reload} />
+      ) : (
+        <Loading pending={user === null} skeleton={<RowsSkeleton rows={6} />}>
+          {user ? (
+            <RowGroup>
+              <UserHeader user={user} onCommand={commands.start} />
+              <div className="lk-admin-columns">
+                <div className="lk-admin-main">
+                  <UserIdentity page={page} user={user} onCommand={commands.start} />
+                  {access.can("session", "list") ? (
+                    <UserSessions page={page} user={user} onCommand={commands.start} />
+                  ) : null}
+                  <UserAccounts page={page} user={user} />
+                  {access.can("audit", "list") ? <AuditLogOfUser userId={userId} revision={page.revision} /> : null}
+                </div>
+                <div className="lk-admin-side">
+                  <UserFacts page={page} user={user} />
+                  <UserSecurity user={user} onCommand={commands.start} />
+                  <UserOrganizations page={page} />
+                  <UserDanger user={user} onCommand={commands.start} />
+                </div>
+              </div>
+            </RowGroup>
+          ) : null}
+        </Loading>
+      )}
+      {commands.dialog}
+    </div>
   );
 }

@@ -16,6 +16,15 @@ export interface ManagedUser {
   readonly banned: boolean | null;
   readonly banReason: string | null;
   readonly banExpires: Date | null;
+  /** With the username plugin. */
+  readonly username?: string | null;
+  /** With the two-factor plugin. */
+  readonly twoFactorEnabled?: boolean | null;
+}
+
+/** A user in the list. */
+export interface ListedUser extends ManagedUser {
+  readonly lastActiveAt: Date | null;
 }
 
 /** A session as admins see it. */
@@ -24,7 +33,16 @@ export interface ManagedSession {
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly impersonatedBy?: string | null;
+}
+
+/** A user's organization. */
+export interface ManagedOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly logo?: string | null;
+  readonly role: string;
 }
 
 /** The data that calls return, limited to what the components read. */
@@ -33,9 +51,22 @@ interface ManagedModels extends Omit<AdminTypes["$app"], "user" | "session"> {
   readonly session: ManagedSession;
 }
 
-/** A client of an app with the admin plugin. */
-export type AdminClient = AnyReactClient & AdminClientCalls<AdminCalls<ManagedModels>>;
+/** The calls of other plugins, which only servers with these plugins have. */
+interface PluginCalls {
+  readonly admin: {
+    listUserOrganizations(input: {
+      readonly query: { readonly userId: string };
+    }): Promise<QueryResult<{ readonly organizations: readonly ManagedOrganization[] }>>;
+    resetUserTwoFactor(input: { readonly userId: string }): Promise<AdminResult>;
+  };
+}
 
+type QueryResult<T> = { readonly data: T; readonly error: null } | { readonly data: null; readonly error: ClientError };
+
+/** A client of an app with the admin plugin. */
+export type AdminClient = AnyReactClient & AdminClientCalls<AdminCalls<ManagedModels>> & PluginCalls;
+
+/** Returns the app's client. */
 export const useAdminClient = (): AdminClient => useAuthClient<AdminClient>();
 
 /** The names in a list of roles. */
@@ -43,13 +74,14 @@ export function rolesOf(user: { readonly role?: string | null } | undefined): re
   return (user?.role ?? "").split(",").filter((name) => name !== "");
 }
 
-/** Props of every card on a user's page. */
-export interface UserCardProps {
-  readonly user: ManagedUser;
-  /** Admins can't change their own account here. */
-  readonly isSelf: boolean;
-  /** Reads the changed user again. */
-  onChanged(): Promise<void>;
+/** The user's name, or the email for users without one. */
+export function nameOf({ name, email }: Pick<ManagedUser, "name" | "email">): string {
+  return name || email;
+}
+
+/** Whether the ban still applies. Ended ones stay in the row until the next sign-in. */
+export function isBanned({ banned, banExpires }: Pick<ManagedUser, "banned" | "banExpires">, now: Date): boolean {
+  return banned === true && (!banExpires || banExpires > now);
 }
 
 /** The outcome of a call whose data isn't used. */

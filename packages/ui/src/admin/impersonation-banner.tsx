@@ -1,20 +1,21 @@
-/** A banner on every page while an admin impersonates a user, with a button to stop. */
+/** A bar on every page while an admin impersonates a user, with a button to stop. */
 
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
-import { errorText, fill } from "../texts/texts.ts";
-import { useAdminClient } from "./client.ts";
+import { errorText, fill, fillCount } from "../texts/texts.ts";
+import { nameOf, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
+import { Sentence } from "./sentence.tsx";
 
 /** Props of `ImpersonationBanner`. */
 export interface ImpersonationBannerProps {
-  /** Runs when the impersonation ends. Default: navigates to the admin pages. */
-  onStopped?(): void;
+  /** Runs when the impersonation ends. Default: navigates to the page of the user who was impersonated. */
+  onStopped?(userId: string): void;
 }
 
-/** Shows who is impersonated, with a button to stop. Renders nothing unless the session is impersonated. */
+/** Shows who is impersonated and for how long. Renders nothing unless the session is impersonated. */
 export function ImpersonationBanner(props: ImpersonationBannerProps): ReactElement {
   return (
     <SetupBoundary>
@@ -23,31 +24,90 @@ export function ImpersonationBanner(props: ImpersonationBannerProps): ReactEleme
   );
 }
 
+interface ImpersonatedSession {
+  readonly impersonatedBy?: string | null;
+  readonly expiresAt: Date;
+}
+
 function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, navigate } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const data = client.useSession().data;
-  const session = data?.session as { readonly impersonatedBy?: string | null } | undefined;
-  if (!data || !session?.impersonatedBy) return null;
+  const { data, refetch } = client.useSession();
+  const session = data?.session as ImpersonatedSession | undefined;
+  const isImpersonated = Boolean(session?.impersonatedBy);
+  const minutes = useMinutesLeft(isImpersonated && session ? session.expiresAt : null, () => void refetch());
+  const name = data && isImpersonated ? nameOf(data.user) : null;
+  usePageTitle(name === null ? null : fill(own.impersonate.pageTitle, { name }));
+  if (!data || name === null) return null;
+  const { id: userId } = data.user;
   const stop = async (): Promise<void> => {
     setBusy(true);
     const { error } = await client.admin.stopImpersonating();
     setBusy(false);
     setProblem(error ? errorText(texts, error) : null);
-    if (!error) (onStopped ?? (() => navigate(path)))();
+    if (!error) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(userId);
   };
   return (
     <section className="lk-banner lk-banner-strong" aria-label={own.impersonate.label}>
-      <div className="lk-banner-text" role="status">
-        <p>{fill(own.impersonate.banner, { name: data.user.name || data.user.email })}</p>
-        {problem ? <p className="lk-banner-problem">{problem}</p> : null}
+      <div className="lk-banner-text">
+        <p>
+          <Sentence
+            text={fillCount(texts, own.impersonate.banner, minutes, { name: "{name}" })}
+            values={{ name: <bdi>{name}</bdi> }}
+          />
+        </p>
+        {problem ? (
+          <p className="lk-banner-problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
       </div>
-      <Button variant="secondary" busy={busy} onClick={() => void stop()}>
+      <Button variant="secondary" size="small" busy={busy} onClick={() => void stop()}>
         {own.impersonate.stop}
       </Button>
     </section>
   );
+}
+
+/** In milliseconds. */
+const minute = 60_000;
+const tick = 15_000;
+
+/** Minutes until a time, rounded up. @param onEnd runs once it's over */
+function useMinutesLeft(end: Date | null, onEnd: () => void): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = end ? end.getTime() - now : 0;
+  const isOver = end !== null && left <= 0;
+  useEffect(() => {
+    if (end === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), tick);
+    return () => clearInterval(timer);
+  }, [end]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end matters, not which function it calls
+  useEffect(() => {
+    if (isOver) onEnd();
+  }, [isOver]);
+  return Math.max(0, Math.ceil(left / minute));
+}
+
+/** Puts a text in front of the page's title, even if the app changes the title afterward. */
+function usePageTitle(prefix: string | null): void {
+  useEffect(() => {
+    if (prefix === null) return;
+    const start = `${prefix} `;
+    const apply = (): void => {
+      if (!document.title.startsWith(start)) document.title = start + document.title;
+    };
+    apply();
+    const observer = new MutationObserver(apply);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      if (document.title.startsWith(start)) document.title = document.title.slice(start.length);
+    };
+  }, [prefix]);
 }

@@ -1,8 +1,9 @@
 /** Public exports of `@latchkey/ui/admin`. */
 
+export { Admin, type AdminProps } from "./admin.tsx";
 export { AdminUser, type AdminUserProps } from "./admin-user.tsx";
 export { AdminUsers, type AdminUsersProps } from "./admin-users.tsx";
-export { AuditTrail, type AuditTrailProps } from "./audit-trail.tsx";
+export { AuditLog, type AuditLogProps } from "./audit-log.tsx";
 export { adminEn } from "./en.ts";
 export { ImpersonationBanner, type ImpersonationBannerProps } from "./impersonation-banner.tsx";
 export { type AdminUi, type AdminUiOptions, adminUi } from "./plugin.tsx";

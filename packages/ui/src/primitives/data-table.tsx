@@ -17,6 +17,8 @@ export interface Column<T> {
   /** Whether only screen readers get the title, for columns of buttons. */
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
+  /** CSS width, for tables that keep their columns whatever the rows contain. Give it to all columns but one. */
+  readonly width?: string;
   /**
    * Place on narrow screens: the first line, the second line, the end of the row, or none. Default: `title` for the
    * first column, `end` for those without a title, and `meta` for others.
@@ -76,7 +78,10 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   return (
     <div className="lk-table-frame" aria-busy={busy || rows === null || undefined}>
       <Loading pending={rows === null} skeleton={<TableSkeleton columns={columns.length} />}>
-        <table {...slot("table", "lk-table")} data-stale={(busy && rows !== null) || undefined}>
+        <table
+          {...slot("table", "lk-table", columns.some(({ width }) => width) && "lk-table-fixed")}
+          data-stale={(busy && rows !== null) || undefined}
+        >
           <caption className="lk-hidden">{caption}</caption>
           <thead>
             <tr>
@@ -180,7 +185,12 @@ function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactE
   const slot = useSlots();
   const own = sorting?.by === column.id ? sorting.direction : null;
   const title = column.hideTitle ? <span className="lk-hidden">{column.title}</span> : column.title;
-  const look = { ...slot("tableHead"), "data-phone": phonePlace(column, index), "data-align": column.align };
+  const look = {
+    ...slot("tableHead"),
+    "data-phone": phonePlace(column, index),
+    "data-align": column.align,
+    style: column.width ? { width: column.width } : undefined,
+  };
   if (!column.sortable || !onSort)
     return (
       <th scope="col" {...look}>

@@ -1,6 +1,6 @@
 /** A titled part of a settings page, with navigation between the parts. */
 
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useAppearance, useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
@@ -95,7 +95,7 @@ export interface SectionNavProps {
 /** Links to the sections: at the side, or as a strip on narrow screens that scrolls and fades at its ends. */
 export function SectionNav({ label, items, current }: SectionNavProps): ReactElement {
   const slot = useSlots();
-  const { Link } = useAuthUi();
+  const { Link, navigate } = useAuthUi();
   const list = useRef<HTMLUListElement>(null);
   const [more, setMore] = useState<string | undefined>();
   const measure = (): void => {
@@ -127,7 +127,12 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
                 <>
-                  <a href={href} className={className} aria-current={id === current ? "page" : undefined}>
+                  <a
+                    href={href}
+                    className={className}
+                    aria-current={id === current ? "page" : undefined}
+                    onClick={(event) => followInApp(event, href, navigate)}
+                  >
                     {content}
                   </a>
                   {/* Links to a missing target look broken to checkers. Browsers don't scroll to a hidden one. */}
@@ -144,6 +149,14 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
       </ul>
     </nav>
   );
+}
+
+/** A section can have pages of its own, from which its link leads back without loading the app again. */
+function followInApp(event: MouseEvent<HTMLAnchorElement>, href: string, navigate: (path: string) => void): void {
+  const isNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (href.startsWith("#") || isNewTab) return;
+  event.preventDefault();
+  navigate(href);
 }
 
 function middleOf(element: HTMLElement): number {

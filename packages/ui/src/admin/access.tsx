@@ -1,0 +1,135 @@
+/** What the signed-in admin can do. */
+
+import type { AdminCapabilities } from "@latchkey/admin";
+import type { ClientError } from "@latchkey/react";
+import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from "react";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Loading, TableSkeleton } from "../primitives/skeleton.tsx";
+import { useQuery } from "../primitives/use-query.ts";
+import { isBanned, type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
+
+/** An action on a user. */
+export type UserAction =
+  | "impersonate"
+  | "setRole"
+  | "signOut"
+  | "ban"
+  | "unban"
+  | "remove"
+  | "update"
+  | "setEmail"
+  | "setPassword"
+  | "resetTwoFactor"
+  | "unlinkAccount";
+
+/** What the signed-in admin can do. */
+export interface AdminAccess extends AdminCapabilities {
+  /** Id of the admin. */
+  readonly selfId: string;
+  /** Whether the admin has a permission. */
+  can(resource: "user" | "session" | "audit", action: string): boolean;
+  /** Whether the admin has every permission that the role gives. The server refuses anything on users with more. */
+  covers(role: string): boolean;
+  /** Whether the admin can do this to the user. */
+  canDo(action: UserAction, user: ManagedUser): boolean;
+}
+
+const AccessContext: Context<AdminAccess | null> = createContext<AdminAccess | null>(null);
+
+/** @throws {Error} outside of `AdminGate` */
+export function useAdminAccess(): AdminAccess {
+  const access = useContext(AccessContext);
+  if (!access) throw new Error("useAdminAccess needs an AdminGate around it.");
+  return access;
+}
+
+/** Props of `AdminGate`. */
+export interface AdminGateProps {
+  /** The permission that the content needs. */
+  readonly resource: "user" | "session" | "audit";
+  readonly action: string;
+  /** The server's error code without it. */
+  readonly code: string;
+  readonly children: ReactNode;
+}
+
+/** Reads what the admin can do before it shows the content. Sends nothing that the server would refuse. */
+export function AdminGate({ children, ...needed }: AdminGateProps): ReactElement {
+  return (
+    <AccessProvider>
+      <Permitted {...needed}>{children}</Permitted>
+    </AccessProvider>
+  );
+}
+
+function Permitted({ resource, action, code, children }: AdminGateProps): ReactNode {
+  const { can } = useAdminAccess();
+  return can(resource, action) ? children : <ErrorPanel error={{ code, message: code }} />;
+}
+
+/** Reads what the admin can do. Inside of another one, it only renders its content. */
+export function AccessProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  return useContext(AccessContext) ? children : <AccessLoader>{children}</AccessLoader>;
+}
+
+function AccessLoader({ children }: { readonly children: ReactNode }): ReactElement {
+  const client = useAdminClient();
+  const { data: session, isPending: isSessionPending } = client.useSession();
+  const selfId = session?.user.id ?? null;
+  const isImpersonation = Boolean((session?.session as { impersonatedBy?: string | null } | undefined)?.impersonatedBy);
+  const key = selfId === null || isImpersonation ? null : selfId;
+  const { data, error, reload } = useQuery(key, () => client.admin.capabilities());
+  const access = useMemo(() => (data && selfId !== null ? createAccess(data, selfId) : null), [data, selfId]);
+  const denied = isImpersonation ? "NOT_ALLOWED_WHILE_IMPERSONATING" : "UNAUTHORIZED";
+  const problem = error ?? (key === null && !isSessionPending ? { code: denied, message: denied } : null);
+  if (access) return <AccessContext.Provider value={access}>{children}</AccessContext.Provider>;
+  if (problem) return <ErrorPanel error={problem} onRetry={isFinal(problem) ? undefined : reload} />;
+  return (
+    <Loading pending skeleton={<TableSkeleton columns={4} />}>
+      {null}
+    </Loading>
+  );
+}
+
+/** A refusal, which a retry wouldn't change. */
+function isFinal(error: Pick<ClientError, "code"> & Partial<Pick<ClientError, "status">>): boolean {
+  return error.status === undefined || error.status === 401 || error.status === 403 || error.status === 404;
+}
+
+const permissionOf: Readonly<Record<UserAction, readonly [resource: "user" | "session", action: string]>> = {
+  impersonate: ["user", "impersonate"],
+  setRole: ["user", "set-role"],
+  signOut: ["session", "revoke"],
+  ban: ["user", "ban"],
+  unban: ["user", "ban"],
+  remove: ["user", "delete"],
+  update: ["user", "update"],
+  setEmail: ["user", "set-email"],
+  setPassword: ["user", "set-password"],
+  resetTwoFactor: ["user", "reset-two-factor"],
+  unlinkAccount: ["user", "unlink-account"],
+};
+
+/** Admins change their own name here, and everything else on their account page. */
+const allowedOnSelf: ReadonlySet<UserAction> = new Set(["update"]);
+
+function createAccess(capabilities: AdminCapabilities, selfId: string): AdminAccess {
+  const { permissions, roles, adminRoles, defaultRole } = capabilities;
+  const can: AdminAccess["can"] = (resource, action) => permissions[resource]?.includes(action) ?? false;
+  const covers = (role: string): boolean =>
+    Object.entries(roles[role] ?? {}).every(([resource, actions = []]) =>
+      actions.every((action) => permissions[resource]?.includes(action)),
+    );
+  const canDo = (action: UserAction, user: ManagedUser): boolean => {
+    const own = rolesOf(user);
+    const names = own.length > 0 ? own : [defaultRole];
+    if (!can(...permissionOf[action]) || !names.every(covers)) return false;
+    if (user.id === selfId && !allowedOnSelf.has(action)) return false;
+    const banned = isBanned(user, new Date());
+    if (action === "ban" || action === "unban") return banned === (action === "unban");
+    if (action === "impersonate")
+      return !banned && (capabilities.impersonatesAdmins || !names.some((name) => adminRoles.includes(name)));
+    return action !== "setEmail" || can("user", "update");
+  };
+  return { ...capabilities, selfId, can, covers, canDo };
+}

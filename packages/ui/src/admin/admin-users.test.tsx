@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/admin" }
+
+import { adminAccess, defaultRoles } from "@latchkey/admin/access";
+import { testPassword } from "@latchkey/test-kit";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { button, plugins, prepareAdminScreens, rows, startAdminSite } from "../../test/admin.tsx";
+import { findDialog, queryDialog } from "../../test/dialogs.ts";
+import { en } from "../texts/en.ts";
+import { fill, fillCount } from "../texts/texts.ts";
+import { UserButton } from "../user-button/user-button.tsx";
+import { AdminUsers } from "./admin-users.tsx";
+import * as csv from "./csv.ts";
+import { adminEn as texts } from "./en.ts";
+
+prepareAdminScreens();
+
+const { users, bulk } = texts;
+const menuOf = (name: string): string => fill(users.actions, { name });
+
+test("users are listed by pages, newest first, and sorted by email", async () => {
+  const { visit, idOf } = await startAdminSite(["bob", "bea", "cem"]);
+  const { person } = visit.show(<AdminUsers pageSize={3} />, { plugins });
+  const paths = (...names: string[]): string[] => names.map((name) => `/admin/users/${idOf(name)}`);
+  await waitFor(() => expect(rows()).toEqual(paths("cem", "bea", "bob")));
+  screen.getByText(fill(users.page, { from: "1", to: "3", total: "4" }));
+  await person.click(button(en.nextPage));
+  await waitFor(() => expect(rows()).toEqual(paths("ann")));
+  screen.getByText(fill(users.page, { from: "4", to: "4", total: "4" }));
+  await person.click(button(users.person));
+  await waitFor(() => expect(rows()).toEqual(paths("ann", "bea", "bob")));
+  expect(new URLSearchParams(location.search).get("sort")).toBe("email.asc");
+});
+
+test("one search finds an email's beginning, part of a name, and an id, and is in the URL", async () => {
+  const { visit, idOf, setUser } = await startAdminSite(["bob", "bea"]);
+  await setUser("bea", { name: "Beatrice Long" });
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  const search = screen.getByRole("searchbox");
+  for (const [typed, found] of [
+    ["bob@", "bob"],
+    ["trice", "bea"],
+    [idOf("ann"), "ann"],
+  ] as const) {
+    await person.clear(search);
+    await person.type(search, `${typed}{Enter}`);
+    await waitFor(() => expect(rows()).toEqual([`/admin/users/${idOf(found)}`]));
+    expect(new URLSearchParams(location.search).get("q")).toBe(typed);
+  }
+  await person.clear(search);
+  await person.type(search, "nobody{Enter}");
+  await screen.findByText(users.noMatches);
+  await person.click(within(screen.getByText(users.noMatches).parentElement as HTMLElement).getByRole("button"));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+});
+
+test("filters narrow the list, and a page with them in its URL starts with them", async () => {
+  const { visit, idOf, setUser } = await startAdminSite(["bob", "cem"]);
+  await setUser("bob", { banned: true });
+  await setUser("cem", { emailVerified: true });
+  const first = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  await first.person.click(button(users.status));
+  await first.person.click(await screen.findByRole("radio", { name: users.banned }));
+  await waitFor(() => expect(rows()).toEqual([`/admin/users/${idOf("bob")}`]));
+  first.unmount();
+  history.replaceState(null, "", "/admin?role=admin");
+  const second = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toEqual([`/admin/users/${idOf("ann")}`]));
+  await second.person.click(button(fill(en.clearFilter, { name: users.role })));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  second.unmount();
+  history.replaceState(null, "", "/admin?verified=yes&created=7d");
+  visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toEqual([`/admin/users/${idOf("cem")}`]));
+  expect(screen.queryByRole("button", { name: users.twoFactor })).toBeNull();
+});
+
+test("a user is created, who can sign in, and a taken email is said at its field", async () => {
+  const { visit, visitOf } = await startAdminSite();
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await person.click(await screen.findByRole("button", { name: users.create }));
+  const dialog = within(await findDialog());
+  await person.type(dialog.getByLabelText(en.name), "Dan");
+  await person.type(dialog.getByLabelText(en.email), "bob@example.com");
+  await person.type(dialog.getByLabelText(en.password), testPassword);
+  await person.click(dialog.getByRole("button", { name: texts.create.submit }));
+  await dialog.findByText(en.errors.USER_ALREADY_EXISTS ?? "");
+  await person.clear(dialog.getByLabelText(en.email));
+  await person.type(dialog.getByLabelText(en.email), "dan@example.com");
+  await person.click(dialog.getByRole("button", { name: texts.create.submit }));
+  await screen.findByTitle("dan@example.com");
+  const { data } = await visitOf("bob").client.signIn.email({ email: "dan@example.com", password: testPassword });
+  expect(data?.user.name).toBe("Dan");
+});
+
+test("someone without permissions is told so, and no list is asked for", async () => {
+  const { visitOf } = await startAdminSite();
+  const bob = visitOf("bob");
+  bob.show(<AdminUsers />, { plugins });
+  await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");
+  expect(bob.asked.filter((path) => path.startsWith("/admin/"))).toEqual(["/admin/capabilities"]);
+});
+
+test("only what the admin can do is offered", async () => {
+  const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list"], session: ["revoke"] }) };
+  const { visitOf, setUser } = await startAdminSite(["bob", "cem"], [], { roles });
+  await setUser("bob", { role: "support" });
+  const { person } = visitOf("bob").show(<AdminUsers />, { plugins });
+  await person.click(await screen.findByRole("button", { name: menuOf("cem") }));
+  const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(items).toEqual([users.open, users.copyId, texts.sessions.revokeAll]);
+  await person.keyboard("{Escape}");
+  // Ann has permissions that Bob lacks, so the server would refuse.
+  await person.click(await screen.findByRole("button", { name: menuOf("ann") }));
+  await waitFor(() =>
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([users.open, users.copyId]),
+  );
+  expect(screen.queryByRole("button", { name: users.create, hidden: true })).toBeNull();
+});
+
+test("the menu of the user button offers the admin pages to admins only, without a failing request", async () => {
+  const { visit, visitOf } = await startAdminSite();
+  const { person, unmount } = visit.show(<UserButton />, { plugins });
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await person.click(await screen.findByRole("menuitem", { name: texts.menu }));
+  expect(visit.went).toEqual(["/admin"]);
+  unmount();
+  const bob = visitOf("bob");
+  const shown = bob.show(<UserButton />, { plugins });
+  await shown.person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await screen.findByRole("menuitem", { name: en.signOut });
+  await waitFor(() => expect(bob.answered.filter((path) => path === "/admin/has-permission")).toHaveLength(2));
+  expect(screen.queryByRole("menuitem", { name: texts.menu })).toBeNull();
+});
+
+test("the keyboard moves, selects a range, opens, and searches", async () => {
+  const { visit, idOf } = await startAdminSite(["bob", "cem"]);
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  const [first] = screen.getAllByRole("row").slice(1);
+  first?.focus();
+  await person.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  screen.getByText(fill(en.selected, { count: "2" }));
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByText(fill(en.selected, { count: "2" }))).toBeNull());
+  await person.keyboard("x");
+  screen.getByText(fill(en.selected, { count: "1" }));
+  await person.keyboard("/");
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  await person.keyboard("/");
+  expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("/");
+  screen.getAllByRole("row")[1]?.focus();
+  await person.keyboard("{Enter}");
+  expect(visit.went).toEqual([`/admin/users/${idOf("cem")}`]);
+});
+
+test("an action on several users runs for each, four at a time, and failures stay selected with their reasons", async () => {
+  const others = ["bob", "cem", "dan", "eve", "fay", "gus"];
+  const { visit, visitOf, idOf } = await startAdminSite(others);
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(7));
+  await person.click(screen.getByRole("checkbox", { name: en.selectAll }));
+  const release = visit.hold("/admin/ban-user");
+  await person.click(button(bulk.ban));
+  const dialog = within(await findDialog());
+  // Ann can't ban herself, so she isn't counted.
+  dialog.getByText(fillCount(en, bulk.banTitle, 6));
+  await person.type(dialog.getByLabelText(texts.ban.reason), "spam");
+  await person.click(dialog.getByRole("button", { name: texts.ban.ban }));
+  await waitFor(() => expect(visit.asked.filter((path) => path === "/admin/ban-user")).toHaveLength(4));
+  // One of them is deleted in the meantime.
+  await visit.browser.post("/admin/remove-user", { userId: idOf("gus") });
+  release();
+  await screen.findByText(fill(bulk.someFailed, { done: "5", count: "6", failed: "1" }), {}, { timeout: 15_000 });
+  screen.getByText(new RegExp(en.errors.USER_NOT_FOUND ?? ""));
+  screen.getByText(fill(en.selected, { count: "1" }));
+  expect((await visitOf("bob").client.getSession()).data).toBeNull();
+  const before = visit.asked.filter((path) => path === "/admin/ban-user").length;
+  await person.click(button(en.tryAgain));
+  await waitFor(() => expect(visit.asked.filter((path) => path === "/admin/ban-user")).toHaveLength(before + 1));
+  await person.click(await screen.findByRole("button", { name: bulk.dismiss }));
+});
+
+test("the selected users are exported", async () => {
+  const { visit, idOf, setUser } = await startAdminSite(["bob"]);
+  await setUser("bob", { name: "=1+1" });
+  const save = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await person.click(screen.getByRole("checkbox", { name: fill(users.select, { name: "=1+1" }) }));
+  await person.click(button(bulk.export));
+  const [, text] = save.mock.calls[0] ?? [];
+  expect(text).toContain(`"${idOf("bob")}","'=1+1","bob@example.com"`);
+  expect(text).not.toContain("ann@example.com");
+});
+
+test("a deleted user's row is gone, and the focus moves to another row", async () => {
+  const { visit, idOf } = await startAdminSite(["bob"]);
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await person.click(await screen.findByRole("button", { name: menuOf("bob") }));
+  await person.click(await screen.findByRole("menuitem", { name: texts.remove.open }));
+  const dialog = within(await findDialog());
+  const submit = dialog.getByRole("button", { name: texts.remove.confirm });
+  expect(submit.getAttribute("aria-disabled")).toBe("true");
+  await person.type(dialog.getByLabelText(fill(texts.remove.type, { email: "bob@example.com" })), "bob@example.com");
+  await person.click(submit);
+  await waitFor(() => expect(rows()).toEqual([`/admin/users/${idOf("ann")}`]));
+  expect(queryDialog()).toBeNull();
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("TR"));
+});
+
+test("an error is shown in place of the rows, and the filters stay", async () => {
+  const { visit } = await startAdminSite();
+  const { person } = visit.show(<AdminUsers />, { plugins });
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  visit.isOffline = true;
+  await person.type(screen.getByRole("searchbox"), "bob{Enter}");
+  await screen.findByRole("alert");
+  expect(screen.getByRole("button", { name: users.status })).toBeTruthy();
+  visit.isOffline = false;
+  await person.click(button(en.tryAgain));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});

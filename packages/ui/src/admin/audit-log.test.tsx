@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/admin" }
+
+import { adminAuditActions, adminErrors } from "@latchkey/admin";
+import { billingAuditActions } from "@latchkey/billing";
+import { coreAuditActions } from "@latchkey/core/plugin";
+import { organization, organizationAuditActions } from "@latchkey/organization";
+import { twoFactorAuditActions } from "@latchkey/two-factor";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { button, plugins, prepareAdminScreens, startAdminSite } from "../../test/admin.tsx";
+import { en } from "../texts/en.ts";
+import { fill, fillCount } from "../texts/texts.ts";
+import { AuditLog } from "./audit-log.tsx";
+import * as csv from "./csv.ts";
+import { adminEn as texts } from "./en.ts";
+
+prepareAdminScreens();
+
+const { audit } = texts;
+const sentence = (action: string): string => audit.actions[action] ?? "";
+
+/** Ann bans Bob. */
+async function startWithBan(more: Parameters<typeof startAdminSite>[1] = []) {
+  const site = await startAdminSite(["bob"], more);
+  await site.visit.browser.post("/admin/ban-user", { userId: site.idOf("bob"), banReason: "spam" });
+  return site;
+}
+
+const rowOf = async (action: string): Promise<HTMLElement> =>
+  (await screen.findByText(sentence(action), { selector: "td" })).closest("tr") as HTMLElement;
+
+test("every action that the server records has a sentence and a group", () => {
+  const all = [
+    ...coreAuditActions,
+    ...adminAuditActions,
+    ...organizationAuditActions,
+    ...twoFactorAuditActions,
+    ...billingAuditActions,
+  ];
+  expect(all.filter((action) => sentence(action) === "")).toEqual([]);
+  const families = Object.keys(audit.families);
+  expect(all.filter((action) => !families.some((family) => action.startsWith(family)))).toEqual([]);
+  expect(Object.keys(audit.actions).filter((action) => !all.some((one) => one === action))).toEqual([]);
+});
+
+test("every error has a message", () => {
+  const said = { ...en.errors, ...texts.errors };
+  expect(Object.keys(adminErrors).filter((code) => !Object.hasOwn(said, code))).toEqual([]);
+});
+
+test("the log says who did what to whom, and why", async () => {
+  const { visit, idOf } = await startWithBan();
+  visit.show(<AuditLog />, { plugins });
+  const row = await rowOf("admin.user.ban");
+  const links = within(row).getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    `/admin/users/${idOf("ann")}`,
+    `/admin/users/${idOf("bob")}`,
+  ]);
+  within(row).getByText("spam");
+});
+
+test("invited emails and organizations are targets, too", async () => {
+  const { visit } = await startWithBan([organization({ sendInvitationEmail: async () => {} })]);
+  const { body } = await visit.browser.post<{ id: string }>("/organization/create", { name: "Acme", slug: "acme" });
+  await visit.browser.post("/organization/invite-member", {
+    email: "cem@example.com",
+    role: "member",
+    organizationId: body.id,
+  });
+  visit.show(<AuditLog />, { plugins });
+  within(await rowOf("invitation.create")).getByText("cem@example.com");
+  within(await rowOf("organization.create")).getByText(fill(audit.targets.organization, { value: "acme" }));
+});
+
+test("filters are in the URL: a group of events, an actor, a target, and a time", async () => {
+  const { visit, idOf } = await startWithBan();
+  const { person } = visit.show(<AuditLog />, { plugins });
+  await rowOf("admin.user.ban");
+  await person.click(button(audit.action));
+  const family = fill(audit.wholeFamily, { group: audit.families["admin."] ?? "" });
+  await person.click(await screen.findByRole("radio", { name: family }));
+  await waitFor(() => expect(screen.queryAllByText(sentence("session.create"), { selector: "td" })).toEqual([]));
+  expect(new URLSearchParams(location.search).get("action")).toBe("admin.");
+  await person.keyboard("{Escape}");
+  await person.click(button(en.clearFilters));
+  await waitFor(() => expect(screen.getAllByText(sentence("session.create"), { selector: "td" })).toHaveLength(2));
+  await person.click(button(audit.who));
+  await person.type(await screen.findByRole("combobox"), "bob@");
+  await person.click(await screen.findByRole("option", { name: /bob@example.com/ }));
+  await waitFor(() => expect(screen.queryByText(sentence("admin.user.ban"), { selector: "td" })).toBeNull());
+  expect(new URLSearchParams(location.search).get("actor")).toBe(idOf("bob"));
+});
+
+test("a page with filters in its URL starts with them, and an event without matches can be cleared", async () => {
+  const { visit, idOf } = await startWithBan();
+  history.replaceState(null, "", `/admin/audit?target=${idOf("bob")}&time=24h`);
+  const { person, unmount } = visit.show(<AuditLog />, { plugins });
+  await rowOf("admin.user.ban");
+  expect(screen.getAllByText(sentence("session.create"), { selector: "td" })).toHaveLength(1);
+  unmount();
+  history.replaceState(null, "", "/admin/audit?time=..2020-01-01");
+  const shown = visit.show(<AuditLog />, { plugins });
+  const empty = (await screen.findByText(audit.noMatches)).parentElement as HTMLElement;
+  await shown.person.click(within(empty).getByRole("button"));
+  await rowOf("admin.user.ban");
+  expect(person).toBeTruthy();
+});
+
+test("Enter opens an event with all of its data, and filters by its actor", async () => {
+  const { visit, idOf } = await startWithBan();
+  const { person } = visit.show(<AuditLog />, { plugins });
+  (await rowOf("admin.user.ban")).focus();
+  await person.keyboard("{Enter}");
+  const drawer = within(await screen.findByRole("dialog"));
+  drawer.getByText("admin.user.ban");
+  drawer.getByText(/"reason": "spam"/);
+  await person.click(drawer.getByRole("button", { name: audit.drawer.thisActor }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(new URLSearchParams(location.search).get("actor")).toBe(idOf("ann"));
+});
+
+test("the filtered events are exported, page by page", async () => {
+  const { visit } = await startWithBan();
+  const save = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
+  history.replaceState(null, "", "/admin/audit?action=admin.");
+  const { person } = visit.show(<AuditLog />, { plugins });
+  await rowOf("admin.user.ban");
+  await person.click(button(audit.export));
+  await screen.findAllByText(fillCount(en, audit.exported, 1));
+  const [name, text] = save.mock.calls[0] ?? [];
+  expect(name).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+  expect(text?.trim().split("\r\n")).toHaveLength(2);
+  expect(text).toContain('"admin.user.ban"');
+  expect(text).toContain('"ann@example.com"');
+});
+
+test("an export that fails says so, and saves nothing", async () => {
+  const { visit } = await startWithBan();
+  const save = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
+  const { person } = visit.show(<AuditLog />, { plugins });
+  await rowOf("admin.user.ban");
+  visit.isOffline = true;
+  await person.click(button(audit.export));
+  await screen.findByRole("alert");
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("someone without the permission is told so", async () => {
+  const { visitOf } = await startAdminSite();
+  visitOf("bob").show(<AuditLog />, { plugins });
+  await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");
+});

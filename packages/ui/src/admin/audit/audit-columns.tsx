@@ -1,0 +1,118 @@
+/** The columns of the audit log. */
+
+import type { AuditRecord } from "@latchkey/admin";
+import type { ReactElement } from "react";
+import type { Column } from "../../primitives/data-table.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { timeAgo } from "../../sessions/time-ago.ts";
+import { fillCount } from "../../texts/texts.ts";
+import { useAdminUi } from "../plugin.tsx";
+import { detailsOf, otherTarget, sentenceOf } from "./describe.ts";
+import { Actor, type People, PersonName } from "./person-name.tsx";
+
+/** @param isOfUser whether all entries are about one user, whose page shows them */
+export function useAuditColumns(people: People, isOfUser = false): readonly Column<AuditRecord>[] {
+  const { audit } = useAdminUi().texts;
+  const columns: readonly Column<AuditRecord>[] = [
+    {
+      id: "when",
+      title: audit.when,
+      width: "184px",
+      phone: "meta",
+      cell: ({ createdAt }) => <EventTime date={createdAt} />,
+    },
+    {
+      id: "action",
+      title: audit.action,
+      width: isOfUser ? "32%" : "21%",
+      phone: "title",
+      cell: (record) => <EventSentence record={record} />,
+    },
+    {
+      id: "who",
+      title: audit.who,
+      width: isOfUser ? "20%" : "16%",
+      phone: "meta",
+      cell: (record) => (
+        <span className="lk-truncate" dir="auto">
+          <Actor record={record} people={people} />
+        </span>
+      ),
+    },
+    {
+      id: "whom",
+      title: audit.whom,
+      width: "18%",
+      phone: "hidden",
+      cell: (record) => (
+        <span className="lk-truncate" dir="auto">
+          <Target record={record} people={people} />
+        </span>
+      ),
+    },
+    { id: "details", title: audit.details, phone: "hidden", cell: (record) => <Details record={record} /> },
+    {
+      id: "where",
+      title: audit.where,
+      width: "136px",
+      phone: "hidden",
+      cell: ({ ipAddress }) =>
+        ipAddress === null ? null : (
+          <bdi className="lk-truncate" title={ipAddress}>
+            {ipAddress}
+          </bdi>
+        ),
+    },
+  ];
+  return isOfUser ? columns.filter(({ id }) => id !== "whom" && id !== "where") : columns;
+}
+
+/** The exact time, or how long ago it was where there's little room. */
+function EventTime({ date }: { readonly date: Date }): ReactElement {
+  const { language } = useAuthUi().texts;
+  return (
+    <time
+      className="lk-whole"
+      dateTime={date.toISOString()}
+      title={date.toLocaleString(language, { dateStyle: "full", timeStyle: "long" })}
+    >
+      <span className="lk-wide-only">{date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}</span>
+      <span className="lk-narrow-only">{timeAgo(date, new Date(), language)}</span>
+    </time>
+  );
+}
+
+/** What happened, in words. */
+export function EventSentence({ record }: { readonly record: AuditRecord }): ReactElement {
+  const { texts } = useAuthUi();
+  const { audit } = useAdminUi().texts;
+  const { action, count } = record;
+  if (!Object.hasOwn(audit.actions, action)) return <code className="lk-code">{action}</code>;
+  const sentence = sentenceOf(action, audit);
+  return <>{count && count > 1 ? fillCount(texts, audit.counted, count, { action: sentence }) : sentence}</>;
+}
+
+/** The person, or else the team, role, organization, or invited email. */
+export function Target({
+  record,
+  people,
+}: {
+  readonly record: AuditRecord;
+  readonly people: People;
+}): ReactElement | null {
+  const { audit } = useAdminUi().texts;
+  if (record.userId !== null && !record.action.startsWith("invitation."))
+    return <PersonName id={record.userId} people={people} />;
+  const other = otherTarget(record, audit);
+  return other === null ? null : <bdi title={other}>{other}</bdi>;
+}
+
+function Details({ record }: { readonly record: AuditRecord }): ReactElement | null {
+  const { audit } = useAdminUi().texts;
+  const details = detailsOf(record, audit);
+  return details === null ? null : (
+    <bdi className="lk-truncate" title={details}>
+      {details}
+    </bdi>
+  );
+}

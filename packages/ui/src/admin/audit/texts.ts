@@ -1,0 +1,66 @@
+/** The texts of the audit log. */
+
+import type { PluralText } from "../../texts/texts.ts";
+
+/** Texts of the audit log. */
+export interface AuditTexts {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly titleOfUser: string;
+  readonly all: string;
+  readonly caption: string;
+  readonly when: string;
+  readonly action: string;
+  readonly who: string;
+  readonly whom: string;
+  readonly details: string;
+  readonly where: string;
+  readonly organization: string;
+  readonly time: string;
+  /** Groups of actions, by the beginning of the action. */
+  readonly families: Readonly<Record<string, string>>;
+  /** `{group}`: all actions of a group. */
+  readonly wholeFamily: string;
+  /** `{actor}`, `{admin}`. */
+  readonly onBehalf: string;
+  readonly app: string;
+  /** Of failed attempts. */
+  readonly unknown: string;
+  /** `{id}`, of a deleted user. */
+  readonly deleted: string;
+  readonly empty: string;
+  readonly noMatches: string;
+  /** `{action}`, `{count}`: failed attempts, counted by the hour. */
+  readonly counted: PluralText;
+  /** Sentences by action. An action without one is shown as it is. */
+  readonly actions: Readonly<Record<string, string>>;
+  /** `{from}`, `{to}`. */
+  readonly change: string;
+  /** `{value}`, of a target that isn't a user. */
+  readonly targets: { readonly organization: string; readonly team: string; readonly role: string };
+  readonly findUser: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly apply: string;
+  readonly export: string;
+  readonly exporting: PluralText;
+  /** `{count}` rows. */
+  readonly exported: PluralText;
+  /** Only the first `{count}` rows were exported. */
+  readonly exportedFirst: PluralText;
+  readonly drawer: {
+    readonly title: string;
+    readonly id: string;
+    readonly code: string;
+    readonly userAgent: string;
+    readonly data: string;
+    readonly count: string;
+    readonly onBehalfOf: string;
+    readonly copyJson: string;
+    readonly thisActor: string;
+    readonly thisTarget: string;
+    readonly thisOrganization: string;
+  };
+  /** `{app}`, `{date}`, on paper. */
+  readonly printed: string;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { toCsv } from "./csv.ts";
+
+test("quotes are doubled, and lines end as the format says", () => {
+  expect(
+    toCsv([
+      ["a", 'b "c"'],
+      ["d,e", "f\ng"],
+    ]),
+  ).toBe('"a","b ""c"""\r\n"d,e","f\ng"\r\n');
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("%j can't run as a formula", (value) => {
+  expect(toCsv([[value]])).toBe(`"'${value}"\r\n`);
+});
+
+test.each(["a=1", "", "ann@example.com", " =1"])("%j stays as it is", (value) => {
+  expect(toCsv([[value]])).toBe(`"${value}"\r\n`);
+});

@@ -1,0 +1,31 @@
+/** Writes tables as CSV, and saves them as files. */
+
+/**
+ * Returns a CSV text (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front, because
+ * users choose their own names. See "CSV Injection" by OWASP.
+ */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Saves a text as a file of the browser. */
+export function saveFile(name: string, text: string): void {
+  // Excel only reads UTF-8 if the file starts with this mark.
+  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers start the download after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Today's date, for names of files. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,83 @@
+/** The dialog for deleting users. */
+
+import type { ClientError } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { Field } from "../../primitives/field.tsx";
+import { FormDialog } from "../../primitives/form-dialog.tsx";
+import { useForm } from "../../primitives/use-form.ts";
+import { fill } from "../../texts/texts.ts";
+import { type AdminResult, useAdminClient } from "../client.ts";
+import { useAdminUi } from "../plugin.tsx";
+import type { CommandDialogProps } from "../user-command.ts";
+import { useDialogTexts } from "./use-dialog-texts.ts";
+
+/** Asks to type the email. If the user is the only owner of organizations, asks again with their names. */
+export function RemoveDialog(props: CommandDialogProps): ReactElement {
+  const [owned, setOwned] = useState<string | null>(null);
+  // A new form, because this is another question.
+  return <RemoveForm key={owned} {...props} owned={owned} onOwned={setOwned} />;
+}
+
+interface RemoveFormProps extends CommandDialogProps {
+  /** Names of the organizations that the user alone owns, once the admin has tried to delete the user. */
+  readonly owned: string | null;
+  onOwned(names: string): void;
+}
+
+function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: RemoveFormProps): ReactElement {
+  const client = useAdminClient();
+  const { remove, bulk } = useAdminUi().texts;
+  const { title, done } = useDialogTexts(users, remove.confirmTitle, bulk.removeTitle, remove.removed);
+  const [typed, setTyped] = useState("");
+  const [user] = users;
+  const isSingle = users.length === 1 && user !== undefined;
+  const expected = isSingle ? user.email : String(users.length);
+  const isTyped = typed.trim().toLowerCase() === expected.toLowerCase();
+  const facts = { email: isSingle ? user.email : "", organizations: owned ?? "" };
+  const form = useForm(async (): Promise<AdminResult> => {
+    // Enter submits the form even while the button is off.
+    if (!isTyped) return { error: null };
+    const solelyOwned = owned === null ? "refuse" : "delete";
+    const result = await run({
+      run: ({ id: userId }) => client.admin.removeUser({ userId, solelyOwned }),
+      done,
+      removes: true,
+    });
+    const names = owned === null && result.error ? solelyOwnedNames(result.error) : null;
+    if (names === null) return result;
+    onOwned(names);
+    return { error: null };
+  });
+  return (
+    <FormDialog
+      open
+      title={owned === null ? title : fill(remove.confirmAllTitle, facts)}
+      text={owned === null ? remove.text : remove.confirmAllText}
+      submit={owned === null ? remove.confirm : remove.confirmAll}
+      variant="destructive"
+      busy={form.busy}
+      blocked={!isTyped}
+      problem={form.problem ?? (owned === null ? null : fill(remove.onlyOwner, facts))}
+      returnFocusTo={returnFocusTo}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <Field
+        label={isSingle ? fill(remove.type, facts) : fill(bulk.typeCount, { count: expected })}
+        name="typed"
+        autoComplete="off"
+        required
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The names of the organizations that the user owns alone, if that is why they weren't deleted. */
+function solelyOwnedNames({ code, details }: ClientError): string | null {
+  const organizations = details?.organizations;
+  if (code !== "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" || !Array.isArray(organizations)) return null;
+  const names = organizations.map((one: { readonly name?: unknown }) => String(one.name));
+  return names.length === 0 ? null : names.join(", ");
+}

@@ -1,0 +1,43 @@
+/** Whether the signed-in user can open the admin pages. */
+
+import { useEffect, useState } from "react";
+import { type AdminClient, useAdminClient } from "./client.ts";
+
+/** Answers by client, so that opening the menu again sends no request. */
+const answers = new WeakMap<AdminClient, { readonly key: string; readonly answer: Promise<boolean> }>();
+
+/**
+ * Asks the server once per user. Unlike `/admin/capabilities`, the call succeeds for everyone, so that the menu of other
+ * users causes no errors. The server checks permissions again for each admin call.
+ */
+export function useIsAdmin(): boolean {
+  const client = useAdminClient();
+  const user = client.useSession().data?.user as { readonly id: string; readonly role?: string | null } | undefined;
+  const key = user ? `${user.id} ${user.role ?? ""}` : null;
+  const [admin, setAdmin] = useState<string | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let isCurrent = true;
+    void ask(client, key).then((isAdmin) => isCurrent && setAdmin(isAdmin ? key : null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, key]);
+  return key !== null && admin === key;
+}
+
+function ask(client: AdminClient, key: string): Promise<boolean> {
+  const known = answers.get(client);
+  if (known?.key === key) return known.answer;
+  const answer = askServer(client).catch(() => false);
+  answers.set(client, { key, answer });
+  return answer;
+}
+
+async function askServer({ admin }: AdminClient): Promise<boolean> {
+  for (const permissions of [{ user: ["list"] }, { audit: ["list"] }]) {
+    const { data } = await admin.hasPermission({ permissions });
+    if (data?.success) return true;
+  }
+  return false;
+}

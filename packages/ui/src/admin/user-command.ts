@@ -1,0 +1,36 @@
+/** An action on one or several users. */
+
+import type { RefObject } from "react";
+import type { AdminResult, ManagedUser } from "./client.ts";
+
+/** An action with its own dialog, except `unban`, which runs right away. */
+export type UserCommand =
+  | "impersonate"
+  | "setRole"
+  | "signOut"
+  | "ban"
+  | "unban"
+  | "remove"
+  | "setPassword"
+  | "resetTwoFactor";
+
+/** Starts an action. `opener` gets the focus back. */
+export type StartCommand = (command: UserCommand, users: readonly ManagedUser[], opener: HTMLElement | null) => void;
+
+/** What is done to each user. */
+export interface UserOperation {
+  run(user: ManagedUser): Promise<AdminResult>;
+  /** Says that it's done, for a single user. */
+  readonly done: string;
+  /** Whether the user is gone afterwards. */
+  readonly removes?: boolean;
+}
+
+/** Props of a dialog. */
+export interface CommandDialogProps {
+  readonly users: readonly ManagedUser[];
+  readonly returnFocusTo: RefObject<HTMLElement | null>;
+  /** Runs the operation. Errors of a single user are returned, and the dialog shows them. */
+  run(operation: UserOperation): Promise<AdminResult>;
+  onClose(): void;
+}

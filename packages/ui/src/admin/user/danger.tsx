@@ -1,0 +1,35 @@
+/** Deletes the user. */
+
+import type { ReactElement } from "react";
+import { Button } from "../../primitives/button.tsx";
+import { Row, Rows } from "../../primitives/row.tsx";
+import { Section } from "../../primitives/section.tsx";
+import { useAdminAccess } from "../access.tsx";
+import { useAdminUi } from "../plugin.tsx";
+import type { UserSecurityProps } from "./security.tsx";
+
+/** Absent if the admin can't delete this user. */
+export function UserDanger({ user, onCommand }: UserSecurityProps): ReactElement | null {
+  const access = useAdminAccess();
+  const { remove, user: own } = useAdminUi().texts;
+  if (!access.canDo("remove", user)) return null;
+  return (
+    <Section title={own.danger}>
+      <Rows>
+        <Row
+          label={remove.title}
+          value={<span className="lk-note">{remove.text}</span>}
+          actions={
+            <Button
+              variant="destructive"
+              size="small"
+              onClick={(event) => onCommand("remove", [user], event.currentTarget)}
+            >
+              {remove.open}
+            </Button>
+          }
+        />
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+/** The head of a user's page. */
+
+import type { ReactElement } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Avatar } from "../../primitives/avatar.tsx";
+import { Badge } from "../../primitives/badge.tsx";
+import { Button, IconButton } from "../../primitives/button.tsx";
+import { Icon } from "../../primitives/icons.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill } from "../../texts/texts.ts";
+import { useAdminAccess } from "../access.tsx";
+import { isBanned, type ManagedUser, nameOf, rolesOf } from "../client.ts";
+import { useAdminUi } from "../plugin.tsx";
+import type { StartCommand } from "../user-command.ts";
+import { UserMenu, useCopyId } from "../user-menu.tsx";
+import { UserStatus } from "../users/user-columns.tsx";
+
+/** Props of `UserHeader`. */
+export interface UserHeaderProps {
+  readonly user: ManagedUser;
+  readonly onCommand: StartCommand;
+}
+
+/** Who it is, whether they can sign in, and what to do about them. */
+export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
+  const { impersonate, users, user: own } = useAdminUi().texts;
+  const access = useAdminAccess();
+  const copyId = useCopyId(user.id);
+  const isSelf = user.id === access.selfId;
+  const isOutranked = !rolesOf(user).every(access.covers);
+  return (
+    <>
+      <header className="lk-admin-header">
+        <Avatar size="large" name={nameOf(user)} image={user.image} />
+        <div className="lk-list-text">
+          <h1 className="lk-title lk-title-page lk-admin-name" tabIndex={-1}>
+            <bdi>{nameOf(user)}</bdi>
+          </h1>
+          <p className="lk-subtitle lk-break">
+            <bdi>{user.email}</bdi>
+          </p>
+          <div className="lk-admin-meta">
+            <UserStatus user={user} />
+            {isSelf ? <Badge>{own.isYou}</Badge> : null}
+            <span className="lk-admin-id">
+              <bdi className="lk-code lk-truncate" title={user.id}>
+                {shortened(user.id)}
+              </bdi>
+              <IconButton label={users.copyId} size="small" icon={<Icon name="copy" />} onClick={() => void copyId()} />
+            </span>
+          </div>
+        </div>
+        <div className="lk-actions">
+          {access.canDo("impersonate", user) ? (
+            <Button variant="secondary" onClick={(event) => onCommand("impersonate", [user], event.currentTarget)}>
+              {impersonate.start}
+            </Button>
+          ) : null}
+          <UserMenu user={user} onCommand={onCommand} />
+        </div>
+      </header>
+      {isBanned(user, new Date()) ? <Ban user={user} /> : null}
+      {isOutranked ? <Alert tone="warning">{own.outranked}</Alert> : null}
+    </>
+  );
+}
+
+function Ban({ user }: { readonly user: ManagedUser }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { user: own } = useAdminUi().texts;
+  const reason = user.banReason ?? "";
+  const date = user.banExpires?.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  return <Alert tone="error">{date ? fill(own.bannedUntil, { reason, date }) : fill(own.bannedFor, { reason })}</Alert>;
+}
+
+const longId = 16;
+
+/** The start and the end of a long id, which tell ids apart. */
+function shortened(id: string): string {
+  return id.length <= longId ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+}

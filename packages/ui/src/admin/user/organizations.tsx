@@ -1,0 +1,39 @@
+/** The organizations that a user belongs to. */
+
+import type { ReactElement } from "react";
+import { EmptyState } from "../../primitives/empty-state.tsx";
+import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { Person } from "../../primitives/person.tsx";
+import { Section } from "../../primitives/section.tsx";
+import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
+import { useCapabilities } from "../../provider/use-capabilities.ts";
+import { useAdminUi } from "../plugin.tsx";
+import type { UserPageState } from "./use-user-page.ts";
+
+/** Name and role in each organization. Absent on servers without the organization plugin. */
+export function UserOrganizations({ page }: { readonly page: UserPageState }): ReactElement | null {
+  const { organizations: own } = useAdminUi().texts;
+  const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
+  const { data, error, reload } = page.organizations;
+  if (!hasOrganizations) return null;
+  return (
+    <Section title={own.title}>
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={reload} />
+      ) : (
+        <Loading pending={data === null} skeleton={<RowsSkeleton rows={1} />}>
+          <div className="lk-rows">
+            {data?.organizations.length === 0 ? <EmptyState title={own.empty} /> : null}
+            <ul className="lk-list">
+              {data?.organizations.map(({ id, name, logo = null, role }) => (
+                <li key={id} className="lk-list-row">
+                  <Person name={name} image={logo} detail={role} shape="square" />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Loading>
+      )}
+    </Section>
+  );
+}

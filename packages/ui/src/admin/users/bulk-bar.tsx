@@ -1,0 +1,132 @@
+/** The actions for the selected users, and what came of them. */
+
+import { type ReactElement, useEffect, useRef } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { SelectionBar } from "../../primitives/data-table.tsx";
+import { Icon } from "../../primitives/icons.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill, fillCount } from "../../texts/texts.ts";
+import { type UserAction, useAdminAccess } from "../access.tsx";
+import { type ListedUser, nameOf } from "../client.ts";
+import { saveFile, toCsv, today } from "../csv.ts";
+import { useAdminUi } from "../plugin.tsx";
+import type { StartCommand, UserCommand } from "../user-command.ts";
+import type { Bulk, BulkRun } from "./use-bulk.ts";
+
+/** Props of `BulkBar`. */
+export interface BulkBarProps {
+  readonly selected: readonly ListedUser[];
+  readonly bulk: Bulk;
+  readonly onCommand: StartCommand;
+  onClear(): void;
+}
+
+/** Buttons for the selected users. Those that the admin can use on none of them are absent. */
+export function BulkBar({ selected, bulk, onCommand, onClear }: BulkBarProps): ReactElement {
+  const access = useAdminAccess();
+  const { bulk: texts } = useAdminUi().texts;
+  const action = (name: UserAction & UserCommand, label: string): ReactElement | null => {
+    const possible = selected.filter((user) => access.canDo(name, user));
+    return possible.length > 0 ? (
+      <Button
+        variant={name === "remove" ? "destructive" : "secondary"}
+        size="small"
+        onClick={(event) => onCommand(name, possible, event.currentTarget)}
+      >
+        {label}
+      </Button>
+    ) : null;
+  };
+  return (
+    <>
+      <SelectionBar count={selected.length} onClear={onClear}>
+        {action("setRole", texts.setRole)}
+        {action("signOut", texts.signOut)}
+        {action("ban", texts.ban)}
+        {action("remove", texts.remove)}
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<Icon name="download" />}
+          onClick={() => saveFile(`users-${today()}.csv`, usersCsv(selected))}
+        >
+          {texts.export}
+        </Button>
+      </SelectionBar>
+      {bulk.run ? <BulkResult run={bulk.run} bulk={bulk} /> : null}
+    </>
+  );
+}
+
+function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk }): ReactElement {
+  const { texts } = useAuthUi();
+  const { bulk: own } = useAdminUi().texts;
+  const element = useRef<HTMLElement>(null);
+  const { done, total, failures, isRunning, operation } = run;
+  useEffect(() => {
+    // The pressed button is gone if nothing is selected anymore.
+    if (!isRunning && document.activeElement === document.body) element.current?.focus();
+  }, [isRunning]);
+  const number = (count: number): string => count.toLocaleString(texts.language);
+  const progress = isRunning
+    ? fillCount(texts, own.progress, total, { done: number(done) })
+    : failures.length === 0
+      ? fillCount(texts, own.allDone, total)
+      : fill(own.someFailed, { done: number(done), count: number(total), failed: number(failures.length) });
+  return (
+    <section ref={element} tabIndex={-1} className="lk-bulk-result" aria-label={progress}>
+      <Alert tone={isRunning ? "warning" : failures.length > 0 ? "error" : "success"}>
+        <p className="lk-bulk-line">{progress}</p>
+        {isRunning ? null : (
+          <>
+            <ul className="lk-bulk-failures">
+              {failures.map(({ user, error }) => (
+                <li key={user.id}>
+                  <bdi>{nameOf(user)}</bdi>: {errorText(texts, error)}
+                </li>
+              ))}
+            </ul>
+            <div className="lk-actions">
+              {failures.length > 0 ? (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  onClick={() =>
+                    bulk.start(
+                      failures.map(({ user }) => user),
+                      operation,
+                    )
+                  }
+                >
+                  {texts.tryAgain}
+                </Button>
+              ) : null}
+              <Button variant="secondary" size="small" onClick={bulk.dismiss}>
+                {own.dismiss}
+              </Button>
+            </div>
+          </>
+        )}
+      </Alert>
+    </section>
+  );
+}
+
+/** The columns that admins see, without anything secret. */
+export function usersCsv(users: readonly ListedUser[]): string {
+  const head = ["id", "name", "email", "emailVerified", "role", "banned", "createdAt", "lastActiveAt"];
+  return toCsv([
+    head,
+    ...users.map((user) => [
+      user.id,
+      user.name,
+      user.email,
+      String(user.emailVerified),
+      user.role ?? "",
+      String(user.banned === true),
+      user.createdAt.toISOString(),
+      user.lastActiveAt?.toISOString() ?? "",
+    ]),
+  ]);
+}
