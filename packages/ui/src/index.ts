@@ -49,6 +49,8 @@ export { Screen, type ScreenProps } from "./primitives/screen.tsx";
 export { SearchField, type SearchFieldProps } from "./primitives/search-field.tsx";
 export {
   type NavItem,
+  RowsGroup,
+  type RowsGroupProps,
   Section,
   SectionNav,
   type SectionNavProps,
@@ -66,6 +68,9 @@ export type { Appearance, Slot } from "./provider/appearance.tsx";
 export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export type {
+  AccountExtension,
+  AccountSection,
+  AccountSectionProps,
   AuthPaths,
   AuthUi,
   FormExtension,

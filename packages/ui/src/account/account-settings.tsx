@@ -35,10 +35,10 @@ export function AccountSettings({ className, title, children }: AccountSettingsP
               <EmailCard />
               <PasswordCard />
               <LinkedAccountsCard />
-              {plugins.map(({ id, AccountCards }) =>
-                AccountCards ? (
+              {plugins.map(({ id, account }) =>
+                account?.SecurityGroups ? (
                   <SetupBoundary key={id}>
-                    <AccountCards />
+                    <account.SecurityGroups />
                   </SetupBoundary>
                 ) : null,
               )}

@@ -79,7 +79,7 @@ function createOrganizationUi(options: OrganizationUiOptions, language: Organiza
     statements,
     path,
     checkRolePermission,
-    AccountCards: ReceivedInvitations,
+    account: { SecurityGroups: ReceivedInvitations },
     MenuItems: OrganizationMenuItem,
     GlobalElements: ReturnToInvitation,
   };

@@ -43,6 +43,36 @@ export function Section({ title, text, actions, focusOnMount = false, children }
   );
 }
 
+/** Props of `RowsGroup`. */
+export interface RowsGroupProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** Buttons at the end of the heading. */
+  readonly actions?: ReactNode;
+  /** Usually `Rows`. */
+  readonly children: ReactNode;
+}
+
+/** A titled group of rows within a section. */
+export function RowsGroup({ title, text, actions, children }: RowsGroupProps): ReactElement {
+  const slot = useSlots();
+  const id = useId();
+  return (
+    <section {...slot("section", "lk-section", "lk-rows-group")} aria-labelledby={id}>
+      <div className="lk-section-header">
+        <div>
+          <h3 id={id} className="lk-group-title">
+            {title}
+          </h3>
+          {text ? <p className="lk-part-text">{text}</p> : null}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 /** A link of the navigation. */
 export interface NavItem {
   readonly id: string;

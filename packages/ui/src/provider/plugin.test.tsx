@@ -24,7 +24,7 @@ const pets: PetsUi = {
   id: "pets",
   petName: "Rex",
   errors: { NO_PETS: "You have no pets.", UNAUTHORIZED: "The plugin's own." },
-  AccountCards: () => <p>{useUiPlugin<PetsUi>("pets", "petsUi()").petName}</p>,
+  account: { SecurityGroups: () => <p>{useUiPlugin<PetsUi>("pets", "petsUi()").petName}</p> },
   MenuItems: () => <MenuItem onSelect={opened}>Pets</MenuItem>,
 };
 

@@ -3,6 +3,7 @@
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ClientError } from "@latchkey/react";
 import type { ComponentType, ReactNode } from "react";
+import type { IconName } from "../primitives/icons.tsx";
 import type { ProviderInfo } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
 
@@ -66,8 +67,8 @@ export interface UiPlugin {
   readonly captcha?: FormCaptcha;
   /** Additional fields of the profile form. */
   readonly profile?: FormExtension;
-  /** Cards on the account page, above the one for deleting the account. */
-  readonly AccountCards?: ComponentType;
+  /** What the plugin adds to the account page. */
+  readonly account?: AccountExtension;
   /** Items of the user menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
   /** Elements to render inside the provider on every page. */
@@ -77,6 +78,37 @@ export interface UiPlugin {
    * @returns whether the plugin handles it
    */
   onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi): boolean;
+}
+
+/** What a plugin adds to the account page. */
+export interface AccountExtension {
+  /** `Row`s of the profile, after the name. */
+  readonly ProfileRows?: ComponentType;
+  /** `Row`s of the security section, after the password. */
+  readonly SecurityRows?: ComponentType;
+  /** Groups at the end of the security section, each a `RowsGroup`. */
+  readonly SecurityGroups?: ComponentType;
+  /** Sections with an item in the navigation, above the danger zone. */
+  readonly sections?: readonly AccountSection[];
+}
+
+/** A section that a plugin adds to the account page. */
+export interface AccountSection {
+  /** Names the section in the URL, such as `billing` for `/account#billing`. */
+  readonly id: string;
+  /** Title in the navigation. */
+  readonly title: string;
+  readonly icon: IconName;
+  /** Renders a `Section`. */
+  readonly Section: ComponentType<AccountSectionProps>;
+  /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
+  isAvailable?(capabilities: Capabilities | null): boolean;
+}
+
+/** Props of a section of the account page. */
+export interface AccountSectionProps {
+  /** Whether to focus the heading, because the user navigated to the section. Pass it to `Section`. */
+  readonly focusOnMount?: boolean;
 }
 
 /** Fields that a plugin adds to a form. */

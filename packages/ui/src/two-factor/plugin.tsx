@@ -35,7 +35,7 @@ function createTwoFactorUi(options: TwoFactorUiOptions, language: TwoFactorTexts
     errors: texts.errors,
     methods,
     path,
-    AccountCards: TwoFactorCard,
+    account: { SecurityGroups: TwoFactorCard },
     GlobalElements: ReturnFromProvider,
     onChallenge(answer, { navigate }) {
       if (answer.twoFactorRedirect !== true) return false;

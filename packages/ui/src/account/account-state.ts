@@ -1,0 +1,91 @@
+/** Reads what the account has beyond what the session says. */
+
+import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
+import { useEffect, useSyncExternalStore } from "react";
+
+type Reply = Awaited<ReturnType<AnyReactClient["accountState"]>>;
+
+/** What the account has, such as a password or a pending email. Plugins add to it. */
+export type AccountState = NonNullable<Reply["data"]>;
+
+/** The state of the read. */
+export interface AccountStateQuery {
+  /** `null` until it's loaded, and for a server without the call. */
+  readonly data: AccountState | null;
+  readonly error: ClientError | null;
+  readonly isPending: boolean;
+  /** Reads it again. Resolves once the response is stored. */
+  reload(): Promise<void>;
+}
+
+/** Returns the state of the signed-in user's account. All components share one request. */
+export function useAccountState(): AccountStateQuery {
+  const client = useAuthClient();
+  const session = client.useSession();
+  const store = storeOf(client);
+  const state = useSyncExternalStore(store.listen, store.get, getPending);
+  const user = session.data?.user;
+  // Also after the email changed or was verified, which ends what was pending.
+  const key = user ? `${user.id} ${user.email} ${user.emailVerified}` : null;
+  useEffect(() => store.show(key), [store, key]);
+  return { ...state, reload: store.reload };
+}
+
+type State = Omit<AccountStateQuery, "reload">;
+
+interface Store {
+  get(): State;
+  listen(changed: () => void): () => void;
+  /** Reads for this user, unless that's what the store has already. */
+  show(key: string | null): void;
+  reload(): Promise<void>;
+}
+
+const pending: State = { data: null, error: null, isPending: true };
+const getPending = (): State => pending;
+const stores = new WeakMap<object, Store>();
+
+function storeOf(client: AnyReactClient): Store {
+  const known = stores.get(client);
+  if (known) return known;
+  const store = createStore(client);
+  stores.set(client, store);
+  return store;
+}
+
+function createStore(client: AnyReactClient): Store {
+  const listeners = new Set<() => void>();
+  let state = pending;
+  let shown: string | null = null;
+  let reads = 0;
+  const set = (next: State): void => {
+    state = next;
+    for (const notify of listeners) notify();
+  };
+  const reload = async (): Promise<void> => {
+    reads++;
+    const own = reads;
+    const { data, error } = await client.accountState();
+    // A newer read knows more.
+    if (own === reads) set({ data: data ?? (error ? state.data : null), error, isPending: false });
+  };
+  return {
+    get: () => state,
+    listen(changed) {
+      listeners.add(changed);
+      return () => {
+        listeners.delete(changed);
+        // The next page reads again, because the account can change elsewhere.
+        if (listeners.size === 0) shown = null;
+      };
+    },
+    show(key) {
+      if (key === shown) return;
+      const isOtherUser = shown === null || key?.split(" ")[0] !== shown.split(" ")[0];
+      shown = key;
+      if (isOtherUser) set(pending);
+      if (key !== null) void reload();
+    },
+    reload,
+  };
+}
