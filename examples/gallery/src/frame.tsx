@@ -36,6 +36,8 @@ const plugins = [
  */
 export async function showState(root: Root, state: State): Promise<void> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
+  // Each state has its own server, so what another one offered must not be remembered.
+  sessionStorage.clear();
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }),
@@ -43,7 +45,14 @@ export async function showState(root: Root, state: State): Promise<void> {
     navigate: noop,
   });
   root.render(
-    <AuthUiProvider key={state.name} client={client} navigate={noop} providers={providers} plugins={plugins}>
+    <AuthUiProvider
+      key={state.name}
+      client={client}
+      navigate={noop}
+      providers={providers}
+      plugins={plugins}
+      {...state.provider}
+    >
       <main className={state.wide ? "stage stage-wide" : "stage"}>
         <h1 className="unseen">{state.name}</h1>
         {state.element}

@@ -1,6 +1,7 @@
 /** Tests the admin pages in a browser. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
+import { en } from "@latchkey/ui";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/administrator.ts";
@@ -76,10 +77,12 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     await page.getByRole("button", { name: "Act as this person" }).click();
     await page.getByText("You are acting as Cem.").waitFor();
     await page.getByRole("heading", { name: "Hello, Cem" }).waitFor();
-    await page.getByLabel("Current password").fill(password);
-    await page.getByLabel("New password", { exact: true }).fill("another password");
-    await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("You are acting as somebody else. Only they can do this").waitFor();
+    await page.getByRole("link", { name: en.security.title }).click();
+    await page.getByRole("button", { name: `${en.changePassword.change} (${en.password})` }).click();
+    await page.getByLabel(en.currentPassword).fill(password);
+    await page.getByLabel(en.newPassword, { exact: true }).fill("another password");
+    await page.getByRole("button", { name: en.changePassword.submit }).click();
+    await page.getByText(en.errors.NOT_ALLOWED_WHILE_IMPERSONATING as string).waitFor();
     await page.goto(`${site.app.url}/sessions`);
     await page.getByText("You are acting as Cem.").waitFor();
     await page.getByRole("button", { name: "Back to yourself" }).click();

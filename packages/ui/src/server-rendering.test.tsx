@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { billingScreens, startShop, ui } from "../test/billing.tsx";
 import { screens } from "../test/screens.tsx";
 import { startSite } from "../test/site.tsx";
+import { en } from "./texts/en.ts";
 
 test("a server renders every screen without asking anybody, and shows members' content to nobody it does not know", async () => {
   expect(typeof window).toBe("undefined");
@@ -13,7 +14,7 @@ test("a server renders every screen without asking anybody, and shows members' c
     screens.map(([name, element]) => [name, renderToString(visit.wrap(element, { providers: ["github"] }))]),
   );
   expect(html.get("SignIn")).toContain("Welcome back.");
-  expect(html.get("SignUp")).toContain("At least 8 characters.");
+  expect(html.get("SignUp")).toContain(en.signUp.passwordAdvice);
   for (const name of ["SignIn", "SignUp", "SocialButtons"]) expect(html.get(name)).toContain("Continue with GitHub");
   expect(html.get("SessionList")).toContain("Loading");
   expect(html.get("UserButton")).toBe("");
@@ -21,7 +22,7 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect(html.get("ForgotPassword")).toContain("Send the link");
   // The query string isn't known yet, so neither success nor an error is shown.
   for (const name of ["EmailVerified", "ResetPassword"]) expect(html.get(name)).toMatch(/<h1[^>]*>Loading<\/h1>/);
-  expect(html.get("AccountSettings")).not.toContain("Profile");
+  expect(html.get("Account")).not.toContain("Profile");
   expect(html.get("RequireSession")).not.toContain("for members");
   expect([visit.asked, visit.went]).toEqual([[], []]);
 });

@@ -2,7 +2,7 @@
 
 import type { ReactElement } from "react";
 import {
-  AccountSettings,
+  Account,
   EmailVerified,
   ForgotPassword,
   RequireSession,
@@ -24,7 +24,7 @@ export const screens: readonly (readonly [name: string, element: ReactElement])[
   ["ResetPassword", <ResetPassword key="reset" />],
   ["EmailVerified", <EmailVerified key="verified" />],
   ["VerifyEmailBanner", <VerifyEmailBanner key="banner" />],
-  ["AccountSettings", <AccountSettings key="account" />],
+  ["Account", <Account key="account" />],
   ["UserButton", <UserButton key="user" />],
   ["RequireSession", <RequireSession key="gate">for members</RequireSession>],
 ];

@@ -73,7 +73,7 @@ test("a link that was used meanwhile is said so, and the focus goes there", asyn
   await visit.browser.post("/reset-password", { newPassword: "another new password", token });
   await person.type(field(), "a brand new password{Enter}");
   const heading = await screen.findByRole("heading", { name: "This link is not good any more" });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 test("a server that cannot be reached is said so, and what was typed stays", async () => {

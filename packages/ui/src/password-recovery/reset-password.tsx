@@ -5,10 +5,10 @@ import { type ReactElement, useState } from "react";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
-import { PasswordField } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { NewPasswordField } from "../sign-up/new-password-field.tsx";
 
 /** Props of `ResetPassword`. */
 export interface ResetPasswordProps {
@@ -94,14 +94,7 @@ function NewPassword({ token, onOutcome }: NewPasswordProps): ReactElement {
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
       <ErrorAlert error={form.problem} />
-      <PasswordField
-        label={texts.newPassword}
-        name="newPassword"
-        autoComplete="new-password"
-        required
-        hint={texts.signUp.passwordHint}
-        error={form.fieldErrors.newPassword}
-      />
+      <NewPasswordField label={texts.newPassword} name="newPassword" error={form.fieldErrors.newPassword} />
       <Button type="submit" busy={form.busy}>
         {texts.resetPassword.submit}
       </Button>

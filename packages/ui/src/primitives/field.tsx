@@ -9,6 +9,8 @@ import { Icon } from "./icons.tsx";
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Whether screen readers announce changes of the hint. */
+  readonly liveHint?: boolean;
   /** Shown instead of the hint. */
   readonly error?: string | null | undefined;
   /** Whether only screen readers get the label, because the context makes it clear. */
@@ -23,7 +25,19 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** An input with its label, hint, and error. */
 export function Field(props: FieldProps): ReactElement {
-  const { label, hint, error, hideLabel = false, aside, icon, action, className, id, ...input } = props;
+  const {
+    label,
+    hint,
+    liveHint = false,
+    error,
+    hideLabel = false,
+    aside,
+    icon,
+    action,
+    className,
+    id,
+    ...input
+  } = props;
   const slot = useSlots();
   const own = useId();
   const inputId = id ?? own;
@@ -53,7 +67,7 @@ export function Field(props: FieldProps): ReactElement {
         />
         {action}
       </div>
-      <FieldNote inputId={inputId} hint={hint} error={error} />
+      <FieldNote inputId={inputId} hint={hint} error={error} live={liveHint} />
     </div>
   );
 }
@@ -61,6 +75,8 @@ export function Field(props: FieldProps): ReactElement {
 /** Props of `FieldNote`. */
 export interface FieldNoteProps extends Pick<FieldProps, "hint" | "error"> {
   readonly inputId: string;
+  /** Whether screen readers announce changes. */
+  readonly live?: boolean;
 }
 
 /** Id of the note below an input, for `aria-describedby`. */
@@ -69,11 +85,15 @@ export function noteId(inputId: string): string {
 }
 
 /** The error of a field, or else its hint. */
-export function FieldNote({ inputId, hint, error }: FieldNoteProps): ReactElement | null {
+export function FieldNote({ inputId, hint, error, live = false }: FieldNoteProps): ReactElement | null {
   const slot = useSlots();
   if (!error && !hint) return null;
   return (
-    <p id={noteId(inputId)} {...slot(error ? "error" : "hint", "lk-note", error && "lk-note-error")}>
+    <p
+      id={noteId(inputId)}
+      aria-live={live ? "polite" : undefined}
+      {...slot(error ? "error" : "hint", "lk-note", error && "lk-note-error")}
+    >
       {error ? error : hint}
     </p>
   );

@@ -54,10 +54,10 @@ export interface AuthUiProviderProps {
 const defaultPaths: AuthPaths = {
   signIn: "/sign-in",
   signUp: "/sign-up",
-  sessions: "/sessions",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   emailVerified: "/email-verified",
+  accountDeleted: "/account-deleted",
   account: "/account",
   home: "/",
 };

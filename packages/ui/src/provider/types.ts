@@ -18,13 +18,15 @@ export interface LinkProps {
 export interface AuthPaths {
   readonly signIn: string;
   readonly signUp: string;
-  readonly sessions: string;
   /** Path of `ForgotPassword`. `null` if the app doesn't send reset links, which hides all links to it. */
   readonly forgotPassword: string | null;
   /** Path of `ResetPassword`, where reset links lead. */
   readonly resetPassword: string;
   /** Path of `EmailVerified`, where verification links lead. */
   readonly emailVerified: string;
+  /** Path of `AccountDeleted`, where deletion links lead. */
+  readonly accountDeleted: string;
+  /** Path of `Account`. */
   readonly account: string;
   /** Path to go to after sign-in and sign-up. */
   readonly home: string;
@@ -65,8 +67,6 @@ export interface UiPlugin {
   readonly signUp?: FormExtension;
   /** A captcha for the sign-in, sign-up, and forgot-password forms. */
   readonly captcha?: FormCaptcha;
-  /** Additional fields of the profile form. */
-  readonly profile?: FormExtension;
   /** What the plugin adds to the account page. */
   readonly account?: AccountExtension;
   /** Items of the user menu, made of `MenuItem`. */

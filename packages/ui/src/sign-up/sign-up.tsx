@@ -5,11 +5,12 @@ import { type ReactElement, type ReactNode, useState } from "react";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Card } from "../primitives/card.tsx";
-import { Field, PasswordField } from "../primitives/field.tsx";
+import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useFormCaptchas, useFormExtensions } from "../provider/plugin.ts";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Props of `SignUp`. */
 export interface SignUpProps {
@@ -42,7 +43,7 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
   const client = useAuthClient();
   const { texts, paths, Link, navigate } = useAuthUi();
   const [mailed, setMailed] = useState(false);
-  const further = useFormExtensions("signUp");
+  const further = useFormExtensions();
   const challenges = useFormCaptchas();
   const form = useForm(
     async (values) => {
@@ -94,14 +95,7 @@ export function SignUp({ className, search, email, values: given, onSignedUp, ..
         {further.extensions.map(({ id, Fields }) => (
           <Fields key={id} errors={form.fieldErrors} />
         ))}
-        <PasswordField
-          label={texts.password}
-          name="password"
-          autoComplete="new-password"
-          required
-          hint={texts.signUp.passwordHint}
-          error={form.fieldErrors.password}
-        />
+        <NewPasswordField label={texts.password} name="password" error={form.fieldErrors.password} />
         {challenges.fields}
         <Button type="submit" busy={form.busy}>
           {texts.signUp.submit}

@@ -1,5 +1,7 @@
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 
+import type { PluralText } from "./texts.ts";
+
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 export interface AuthenticationTexts {
   readonly signIn: {
@@ -15,7 +17,15 @@ export interface AuthenticationTexts {
     readonly title: string;
     readonly subtitle: string;
     readonly submit: string;
-    readonly passwordHint: string;
+    /** The minimum length as `{count}`. */
+    readonly passwordHint: PluralText;
+    /** For a server that doesn't tell its rules. */
+    readonly passwordAdvice: string;
+    /** The number of missing characters as `{count}`. */
+    readonly passwordShort: PluralText;
+    /** The maximum length as `{count}`. */
+    readonly passwordLong: PluralText;
+    readonly passwordFits: string;
     readonly haveAccount: string;
     readonly toSignIn: string;
     readonly checkMail: string;
@@ -64,7 +74,14 @@ export const authentication: AuthenticationTexts = {
     title: "Create your account",
     subtitle: "It takes a minute.",
     submit: "Create account",
-    passwordHint: "At least 8 characters. A few words in a row are easy to remember and hard to guess.",
+    passwordHint: {
+      one: "Use at least {count} character. A few random words work well.",
+      other: "Use at least {count} characters. A few random words work well.",
+    },
+    passwordAdvice: "A few random words work well.",
+    passwordShort: { one: "{count} more character needed.", other: "{count} more characters needed." },
+    passwordLong: { one: "Use at most {count} character.", other: "Use at most {count} characters." },
+    passwordFits: "This password meets the requirements.",
     haveAccount: "Already have an account?",
     toSignIn: "Sign in",
     checkMail: "Almost there: we sent you a mail. Open the link in it to finish.",

@@ -25,10 +25,16 @@ export interface CommonTexts {
   readonly previousPage: string;
   readonly nextPage: string;
   readonly required: string;
+  /** Label of a field that can stay empty, with its name as `{label}`. */
+  readonly optional: string;
+  /** Labels of the app's own fields, by name. Default: the name in words. */
+  readonly fieldLabels: Readonly<Record<string, string>>;
   readonly signOut: string;
   readonly edit: string;
   /** Label of a row's edit button for screen readers. */
   readonly editField: string;
+  /** The same for a button with another text. `{action}` and `{name}`. */
+  readonly fieldAction: string;
   readonly saved: string;
   readonly undo: string;
   /** Label of the toasts for screen readers. `{hotkey}` moves the focus there. */
@@ -90,9 +96,12 @@ export const common: CommonTexts = {
   previousPage: "Previous",
   nextPage: "Next",
   required: "This field is required.",
+  optional: "{label} (optional)",
+  fieldLabels: {},
   signOut: "Sign out",
   edit: "Edit",
   editField: "Edit {name}",
+  fieldAction: "{action} ({name})",
   saved: "Saved",
   undo: "Undo",
   notifications: "Notifications ({hotkey})",
