@@ -8,6 +8,10 @@ import {
   AccountSecurity,
   en,
   fill,
+  Row,
+  Rows,
+  RowsGroup,
+  Section,
   SessionList,
   UserButton,
 } from "@latchkey/ui";
@@ -431,6 +435,22 @@ const proofs: readonly State[] = [
   },
 ];
 
+const groups: readonly State[] = [
+  {
+    name: "in-a-section",
+    element: (
+      <Section title={en.security.title}>
+        <RowsGroup title={en.password} text={en.changePassword.text}>
+          <Rows>
+            <Row label={en.password} value={en.account.notSet} />
+          </Rows>
+        </RowsGroup>
+      </Section>
+    ),
+    expectedText: en.changePassword.text,
+  },
+];
+
 export const account: Gallery = {
   Account: pages,
   AccountProfile: profiles,
@@ -440,4 +460,5 @@ export const account: Gallery = {
   AccountDanger: ends,
   UserButton: buttons,
   ProofDialog: proofs,
+  RowsGroup: groups,
 };
