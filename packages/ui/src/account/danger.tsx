@@ -68,14 +68,14 @@ function DeletionRow({ user, hasPassword, isPending, onDeleted }: DeletionRowPro
   const { title, subtitle, open } = useAuthUi().texts.deleteAccount;
   const [isOpen, setOpen] = useState(false);
   const button = (
-    <Button variant="destructive" size="small" blocked={isPending} onClick={() => setOpen(true)}>
+    <Button variant="destructive" size="small" busy={isOpen && isPending} onClick={() => setOpen(true)}>
       {open}
     </Button>
   );
   return (
     <>
       <Row label={title} value={subtitle} actions={button} />
-      {isOpen ? (
+      {isOpen && !isPending ? (
         <DeleteAccountDialog
           email={user.email}
           hasPassword={hasPassword}
