@@ -54,13 +54,13 @@ for (const file of readdirSync(folder)) {
 const main = `import { createAuthClient } from "@latchkey/react";
 import { createRoot } from "react-dom/client";
 import "./components/latchkey/styles.css";
-import { AccountSettings } from "./components/latchkey/account/account-settings";
+import { Account } from "./components/latchkey/account/account";
 import { AuthUiProvider } from "./components/latchkey/provider/provider";
 
 const client = createAuthClient({ baseURL: location.origin });
 createRoot(document.body).render(
   <AuthUiProvider client={client}>
-    <AccountSettings />
+    <Account />
   </AuthUiProvider>,
 );
 `;

@@ -37,7 +37,7 @@ export async function showState(root: Root, state: State): Promise<void> {
     navigate: noop,
   });
   root.render(
-    <AuthUiProvider key={state.name} client={client} navigate={noop} plugins={plugins}>
+    <AuthUiProvider key={state.name} client={client} navigate={noop} plugins={plugins} {...state.provider}>
       <main className={state.wide ? "stage stage-wide" : "stage"}>
         <h1 className="unseen">{state.name}</h1>
         {state.element}

@@ -1,6 +1,7 @@
 /** Defines the states of a component. */
 
 import { en } from "@latchkey/ui";
+import type { AuthUiProviderProps } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import {
   forbidden,
@@ -20,10 +21,12 @@ export interface State {
   readonly element: ReactElement;
   /** Responses in addition to the defaults in `fixtures/default-responses.ts`. */
   readonly responses?: MockResponses;
-  /** Query string of the page, such as `?token=…`. */
+  /** Query string or fragment of the page, such as `?token=…`. */
   readonly search?: string;
   /** Runs before the state is rendered, such as to fill `localStorage`. */
   readonly prepare?: () => void;
+  /** Props of the provider, such as `uploadImage`. */
+  readonly provider?: Partial<AuthUiProviderProps>;
   /** User actions that lead to this state. */
   readonly play?: (hand: UserActions) => Promise<void>;
   /** Text that is visible in this state. */

@@ -45,6 +45,12 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     return door;
   }
 
+  async function changeEmail(page: Page, email: string): Promise<void> {
+    await page.getByRole("button", { name: `${en.changeEmail.change} (${en.email})` }).click();
+    await page.getByLabel(en.changeEmail.newEmail).fill(email);
+    await page.getByRole("button", { name: en.changeEmail.submit }).click();
+  }
+
   test("signing up, opening the mail, being verified", async () => {
     const { page, link } = await signUp("ann@example.com");
     const banner = page.getByText(fill(en.verifyEmail.text, { email: "ann@example.com" }));
@@ -93,16 +99,17 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     const { page, link } = await signUp("old@example.com");
     await page.goto(link);
     await page.goto(`${site.app.url}/account`);
-    await page.getByLabel("New email").fill("new@example.com");
-    await page.getByRole("button", { name: "Change email" }).click();
-    await page.getByText("open the mail that we sent to old@example.com").waitFor();
+    await changeEmail(page, "new@example.com");
+    await page
+      .getByText(fill(en.changeEmail.asked, { email: "old@example.com", newEmail: "new@example.com" }))
+      .waitFor();
     await page.goto(await mailedLink("old@example.com", /new email address/i));
     await page.getByText(fill(en.emailVerified.openText, { email: "new@example.com" })).waitFor();
     await page.goto(await mailedLink("new@example.com"));
     await page.getByRole("heading", { name: en.emailVerified.changeTitle }).waitFor();
     await page.goto(`${site.app.url}/account`);
     await page.getByText("new@example.com").first().waitFor();
-    await page.getByText("Confirmed", { exact: true }).waitFor();
+    await page.getByText(en.changeEmail.verified, { exact: true }).waitFor();
 
     const owner = await site.open("/");
     await owner.goto(await mailedLink("old@example.com", /was changed/i));
@@ -114,11 +121,10 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
 
   test("deleting the account by mail", async () => {
     const { page } = await signUp("leaver@example.com");
-    await page.goto(`${site.app.url}/account`);
-    await page.getByRole("button", { name: "Delete account…" }).click();
-    await page.locator(openDialog).getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Delete for good" }).click();
-    await page.getByText("Nothing is deleted yet").waitFor();
+    await page.goto(`${site.app.url}/account#danger`);
+    await page.getByRole("button", { name: en.deleteAccount.open }).click();
+    await page.locator(openDialog).getByRole("button", { name: en.deleteAccount.mailSubmit }).click();
+    await page.getByText(fill(en.deleteAccount.mailed, { email: "leaver@example.com" })).waitFor();
     await page.goto(await mailedLink("leaver@example.com", /delet/i));
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -134,31 +140,35 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
       `UPDATE session SET proofs = '{"password":1}' WHERE userId = (SELECT id FROM user WHERE email = 'stale@example.com')`,
     );
     await page.goto(`${site.app.url}/account`);
-    await page.getByLabel("New email").fill("fresh@example.com");
-    await page.getByRole("button", { name: "Change email" }).click();
+    await changeEmail(page, "fresh@example.com");
     const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText(en.errors.INVALID_PASSWORD ?? "").waitFor();
+    await dialog.getByText(en.errors.INVALID_PASSWORD as string).waitFor();
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("open the mail that we sent to stale@example.com").waitFor();
+    await page
+      .getByText(fill(en.changeEmail.asked, { email: "stale@example.com", newEmail: "fresh@example.com" }))
+      .waitFor();
     await expect.poll(() => dialog.count()).toBe(0);
   }, 60_000);
 
   test("name and password are changed, and this device stays signed in", async () => {
     const { page } = await signUp("changer@example.com");
     await page.goto(`${site.app.url}/account`);
-    await page.getByLabel("Name", { exact: true }).fill("Anna Changed");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Your profile is saved.").waitFor();
-    await page.getByLabel("Current password").fill(password);
-    await page.getByLabel("New password", { exact: true }).fill(better);
-    await page.getByLabel("Sign out other devices").check();
-    await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("Your password is changed, and all other devices are signed out.").waitFor();
-    await page.reload();
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Anna Changed");
+    await page.getByRole("button", { name: fill(en.editField, { name: en.name }) }).click();
+    await page.getByLabel(en.name, { exact: true }).fill("Anna Changed");
+    await page.getByRole("button", { name: en.save }).click();
+    await page.getByText("Anna Changed", { exact: true }).waitFor();
+    await page.getByRole("link", { name: en.security.title }).click();
+    await page.getByRole("button", { name: `${en.changePassword.change} (${en.password})` }).click();
+    await page.getByLabel(en.currentPassword).fill(password);
+    await page.getByLabel(en.newPassword, { exact: true }).fill(better);
+    await page.getByLabel(en.changePassword.signOutOthers).check();
+    await page.getByRole("button", { name: en.changePassword.submit }).click();
+    await page.getByText(en.changePassword.doneEverywhere).first().waitFor();
+    await page.goto(`${site.app.url}/account`);
+    await page.getByText("Anna Changed", { exact: true }).waitFor();
     const phone = await signIn("changer@example.com", better);
     await phone.getByRole("button", { name: "Account menu" }).waitFor();
   }, 60_000);
@@ -172,9 +182,14 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
         await page.getByRole("heading", { name: /development console/ }).waitFor();
         expect(page.url()).toBe(`${site.app.url}/api/auth/dev`);
         await page.goto(`${site.app.url}/account`);
-        await page.getByRole("heading", { name: "Delete account" }).waitFor();
-        await site.look(page, "account-settings");
-        await page.getByRole("button", { name: "Delete account…" }).click();
+        await page.getByRole("heading", { name: en.profile.title }).waitFor();
+        await site.look(page, "account-profile");
+        await page.goto(`${site.app.url}/account#security`);
+        await page.getByRole("heading", { name: en.security.title }).waitFor();
+        await site.look(page, "account-security");
+        await page.goto(`${site.app.url}/account#danger`);
+        await page.getByRole("heading", { name: en.deleteAccount.section }).waitFor();
+        await page.getByRole("button", { name: en.deleteAccount.open }).click();
         await page.locator(openDialog).waitFor();
         await site.look(page, "delete-dialog");
         for (const [name, path] of [

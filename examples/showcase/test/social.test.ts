@@ -2,8 +2,8 @@
 
 import type { Capabilities } from "@latchkey/core";
 import { sqlite } from "@latchkey/sql/sqlite";
-import { en } from "@latchkey/ui";
-import type { BrowserContext, Page, Route } from "playwright-core";
+import { en, fill } from "@latchkey/ui";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
@@ -54,6 +54,11 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
     return page;
+  }
+  /** Connects the provider, from any section of the account page. */
+  async function connect(page: Page): Promise<void> {
+    await page.getByRole("link", { name: en.linkedAccounts.title }).click();
+    await page.getByRole("button", { name: "Connect Local identity" }).click();
   }
   const isIn = (page: Page, name = "Ann Example"): Promise<void> =>
     page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
@@ -115,7 +120,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   test("a user with a password connects the provider, disconnects it, and connects it again to sign in by it", async () => {
     const page = await signUp("both@local.example");
-    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(page);
     await answer(page, "both@local.example");
     await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/account");
@@ -123,10 +128,13 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
     await page.getByRole("button", { name: "Disconnect Local identity" }).click();
     await page.locator(openDialog).getByRole("button", { name: "Disconnect" }).click();
-    await page.getByText("Local identity is disconnected.").waitFor();
+    await page
+      .getByText(fill(en.linkedAccounts.disconnected, { provider: "Local identity" }))
+      .first()
+      .waitFor();
     expect(await waysOf("both@local.example")).toEqual(["credential"]);
 
-    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(page);
     await page.getByRole("button", { name: "Ann Example both@local.example" }).click();
     await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
     const phone = await toProvider("/sign-in");
@@ -137,7 +145,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   test("an old session is asked for the password before it disconnects anything", async () => {
     const page = await signUp("stale@local.example");
-    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(page);
     await answer(page, "stale@local.example");
     await page.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
     const database = await sqlite(site.file);
@@ -149,7 +157,10 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     const dialog = page.getByRole("dialog", { name: en.proof.title });
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Local identity is disconnected.").waitFor();
+    await page
+      .getByText(fill(en.linkedAccounts.disconnected, { provider: "Local identity" }))
+      .first()
+      .waitFor();
   }, 60_000);
 
   test("who came by a provider alone, and long ago, proves themselves there in the middle of what they do", async () => {
@@ -161,8 +172,9 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       `UPDATE session SET proofs = '{"provider":1}' WHERE userId = (SELECT id FROM user WHERE email = 'returning@local.example')`,
     );
     const change = async (): Promise<void> => {
-      await page.getByLabel("New email").fill("elsewhere@local.example");
-      await page.getByRole("button", { name: "Change email" }).click();
+      await page.getByRole("button", { name: `${en.changeEmail.change} (${en.email})` }).click();
+      await page.getByLabel(en.changeEmail.newEmail).fill("elsewhere@local.example");
+      await page.getByRole("button", { name: en.changeEmail.submit }).click();
     };
     await page.reload();
     await change();
@@ -173,17 +185,20 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await page.getByRole("button", { name: "Ann Example returning@local.example" }).click();
     await isIn(page);
     await change();
-    await page.getByText("open the mail that we sent to returning@local.example").waitFor();
+    await page
+      .getByText(fill(en.changeEmail.asked, { email: "returning@local.example", newEmail: "elsewhere@local.example" }))
+      .waitFor();
   }, 60_000);
 
   test("the last way in stays: its button says why, and the server refuses too", async () => {
     const page = await toProvider("/sign-up");
     await answer(page, "only@local.example");
     await isIn(page);
+    await page.getByRole("link", { name: en.linkedAccounts.title }).click();
     const button = page.getByRole("button", { name: "Disconnect Local identity" });
     await button.waitFor();
     expect(await button.getAttribute("aria-disabled")).toBe("true");
-    await page.getByText("Your only way to sign in").waitFor();
+    await page.getByText(en.linkedAccounts.last).waitFor();
     await button.click({ force: true });
     expect(await page.locator(openDialog).count()).toBe(0);
     const refusal = await page.evaluate(
@@ -195,9 +210,9 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   test("an account with another email is not connected; an app can allow it", async () => {
     const page = await signUp("mine@local.example");
-    await page.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(page);
     await answer(page, "other@local.example");
-    await isRefused(page, en.social.errors.email_does_not_match ?? "", "/account");
+    await isRefused(page, /^That account has another email/, "/account#connections");
     expect(await waysOf("mine@local.example")).toEqual(["credential"]);
 
     lenient = await openSite({ allowDifferentEmails: true });
@@ -205,20 +220,21 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await guest.getByRole("button", { name: "Continue with Local identity" }).click();
     await answer(guest, "mine@local.example");
     await isIn(guest);
+    await guest.getByRole("link", { name: en.linkedAccounts.title }).click();
     await guest.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
     const member = await lenient.open("/sign-up");
     await member.getByLabel("Name", { exact: true }).fill("Bo");
     await member.getByLabel("Email").fill("bo@example.com");
     await member.getByLabel("Password", { exact: true }).fill(password);
     await member.getByRole("button", { name: "Create account" }).click();
-    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(member);
     await member.getByRole("button", { name: /mine@local\.example/ }).click();
     await isRefusedAt(
       member,
-      en.social.errors.account_already_linked_to_different_user ?? "",
-      `${lenient.app.url}/account`,
+      /^That account is connected to another user here/,
+      `${lenient.app.url}/account#connections`,
     );
-    await member.getByRole("button", { name: "Connect Local identity" }).click();
+    await connect(member);
     await answer(member, "third@local.example", "Third");
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   }, 120_000);
@@ -310,9 +326,10 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
         await page.getByRole("heading", { name: "Who are you?" }).waitFor();
         await site.look(page, "local-identity");
         await answer(page, `look-${width}-${colorScheme}@local.example`);
-        await page.getByText("Your only way to sign in").waitFor();
+        await page.getByText(en.linkedAccounts.last).waitFor();
         await site.look(page, "linked-accounts-last");
         const member = await signUp(`open-${width}-${colorScheme}@local.example`, every);
+        await member.getByRole("link", { name: en.linkedAccounts.title }).click();
         await member.getByRole("button", { name: "Connect GitHub" }).waitFor();
         await site.look(member, "linked-accounts");
         await context.close();

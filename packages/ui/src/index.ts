@@ -1,11 +1,11 @@
 /** Public exports of `@latchkey/ui`. */
 
-export { AccountSettings, type AccountSettingsProps } from "./account/account-settings.tsx";
-export { DeleteAccountCard, type DeleteAccountCardProps } from "./account/delete-account-card.tsx";
-export { EmailCard, type EmailCardProps } from "./account/email-card.tsx";
-export { LinkedAccountsCard, type LinkedAccountsCardProps } from "./account/linked-accounts-card.tsx";
-export { PasswordCard, type PasswordCardProps } from "./account/password-card.tsx";
-export { ProfileCard, type ProfileCardProps } from "./account/profile-card.tsx";
+export { Account, type AccountProps } from "./account/account.tsx";
+export { type AccountState, type AccountStateQuery, useAccountState } from "./account/account-state.ts";
+export { AccountConnections, type AccountConnectionsProps } from "./account/connections.tsx";
+export { AccountDanger, type AccountDangerProps } from "./account/danger.tsx";
+export { AccountProfile } from "./account/profile.tsx";
+export { AccountSecurity } from "./account/security.tsx";
 export { AccountDeleted } from "./auth/account-deleted.tsx";
 export { Auth, type AuthProps } from "./auth/auth.tsx";
 export type { AuthPageProps } from "./auth/auth-card.tsx";

@@ -28,7 +28,7 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect(html.get("ForgotPassword")).toContain(en.forgotPassword.submit);
   // The query string isn't known yet, so neither success nor an error is shown.
   for (const name of ["EmailVerified", "ResetPassword"]) expect(html.get(name)).toMatch(/<h1[^>]*>Loading<\/h1>/);
-  expect(html.get("AccountSettings")).not.toContain("Profile");
+  expect(html.get("Account")).not.toContain("Profile");
   expect(html.get("RequireSession")).not.toContain("for members");
   expect([visit.asked, visit.went]).toEqual([[], []]);
 });

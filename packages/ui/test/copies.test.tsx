@@ -74,9 +74,10 @@ test("copied account settings change a name", async () => {
   const site = await startSite();
   const visit = site.visit();
   await visit.browser.signUp("ann@example.com");
-  const { AccountSettings } = await copied("account/account-settings.tsx");
-  const { person } = await show(visit, <AccountSettings />);
+  const { Account } = await copied("account/account.tsx");
+  const { person } = await show(visit, <Account />);
 
+  await person.click(await screen.findByRole("button", { name: "Edit Name" }));
   const name = await screen.findByLabelText("Name");
   await person.clear(name);
   await person.type(name, "Ann of Acme{Enter}");

@@ -2,8 +2,8 @@
 
 import type { ReactElement } from "react";
 import {
+  Account,
   AccountDeleted,
-  AccountSettings,
   Auth,
   AuthError,
   EmailVerified,
@@ -30,7 +30,7 @@ export const screens: readonly (readonly [name: string, element: ReactElement])[
   ["ResetPassword", <ResetPassword key="reset" />],
   ["EmailVerified", <EmailVerified key="verified" />],
   ["VerifyEmailBanner", <VerifyEmailBanner key="banner" />],
-  ["AccountSettings", <AccountSettings key="account" />],
+  ["Account", <Account key="account" />],
   ["UserButton", <UserButton key="user" />],
   ["RequireSession", <RequireSession key="gate">for members</RequireSession>],
 ];

@@ -26,8 +26,7 @@ const ui = "@latchkey/ui";
 const corePages: readonly Page[] = [
   { path: "/sign-in", component: "SignIn", from: ui, isPublic: true },
   { path: "/sign-up", component: "SignUp", from: ui, isPublic: true },
-  { path: "/account", component: "AccountSettings", from: ui },
-  { path: "/sessions", component: "SessionList", from: ui },
+  { path: "/account", component: "Account", from: ui },
 ];
 
 const pluginUis: Readonly<Record<string, PluginUi>> = {

@@ -1,33 +1,36 @@
 /** The last confirmation before an account is deleted. */
 
 import { useAuthClient } from "@latchkey/react";
-import type { ReactElement } from "react";
-import { PasswordField } from "../primitives/field.tsx";
+import { type ReactElement, useState } from "react";
+import { Field, PasswordField } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
 
 export interface DeleteAccountDialogProps {
   readonly email: string;
-  /** Whether to ask for the password. */
+  /** Whether to ask for the password. Without one, the server asks for another proof if the session isn't fresh. */
   readonly hasPassword: boolean;
-  onOutcome(outcome: "deleted" | "mailed" | "closed"): void;
+  onDeleted(): void;
+  onClose(): void;
 }
 
-export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAccountDialogProps): ReactElement {
+export function DeleteAccountDialog(props: DeleteAccountDialogProps): ReactElement {
+  const { email, hasPassword, onDeleted, onClose } = props;
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
+  const own = texts.deleteAccount;
+  const [typed, setTyped] = useState("");
   const form = useForm(
     async (values) => {
       const result = await client.deleteUser({
         ...(hasPassword ? { password: textOf(values, "password") } : {}),
-        callbackURL: paths.signIn,
+        callbackURL: paths.accountDeleted,
       });
-      if (result.data) onOutcome(result.data.message === "User deleted" ? "deleted" : "mailed");
-      // Without account deletion, the server has no such path. Show that as disabled instead of as a missing page.
-      const isOff = result.error?.code === "NOT_FOUND";
-      return isOff ? { error: { ...result.error, code: "DELETE_USER_DISABLED" } } : result;
+      if (result.data) onDeleted();
+      return result;
     },
     { INVALID_PASSWORD: "password" },
   );
@@ -35,14 +38,15 @@ export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAcc
     <FormDialog
       open
       variant="destructive"
-      title={texts.deleteAccount.dialogTitle}
-      text={texts.deleteAccount.dialogText}
-      submit={texts.deleteAccount.submit}
+      title={own.dialogTitle}
+      text={own.dialogText}
+      submit={own.submit}
       busy={form.busy}
+      blocked={typed.trim().toLowerCase() !== email.toLowerCase()}
       problem={form.problem}
       onSubmit={form.onSubmit}
       // A request in flight can't be canceled.
-      onClose={() => (form.busy ? undefined : onOutcome("closed"))}
+      onClose={() => (form.busy ? undefined : onClose())}
     >
       {hasPassword ? (
         <>
@@ -56,6 +60,16 @@ export function DeleteAccountDialog({ email, hasPassword, onOutcome }: DeleteAcc
           />
         </>
       ) : null}
+      <Field
+        label={fill(own.typeEmail, { email })}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={form.fieldErrors.email}
+      />
     </FormDialog>
   );
 }

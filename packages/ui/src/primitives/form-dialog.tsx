@@ -1,7 +1,7 @@
 /** A dialog with a form. It traps the focus and returns it when it closes. */
 
 import { Dialog } from "radix-ui";
-import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { ErrorAlert } from "./alert.tsx";
@@ -15,8 +15,11 @@ export interface FormDialogProps {
   readonly title: string;
   readonly text: string;
   readonly submit: string;
-  /** Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. */
-  readonly dismiss?: string;
+  /**
+   * Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. `null` for a last
+   * step that only has one button.
+   */
+  readonly dismiss?: string | null;
   /** Variant of the submit button. Default: `primary`. */
   readonly variant?: "primary" | "destructive";
   /** Whether there's room for a list. */
@@ -44,7 +47,14 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const slot = useSlots();
   const form = useRef<HTMLFormElement>(null);
   const before = useRef<Element | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const shownTitle = useRef(props.title);
   const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    // Another title is another step, and the input of the last one is gone.
+    if (props.open && shownTitle.current !== props.title) title.current?.focus();
+    shownTitle.current = props.title;
+  }, [props.open, props.title]);
   const variant = props.variant ?? "primary";
   const isConfirmation = variant === "destructive";
   const focusFirst = (event: Event): void => {
@@ -56,10 +66,10 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   };
   const focusBack = (event: Event): void => {
     event.preventDefault();
-    const { activeElement: now, body } = document;
-    // A message that appeared in the meantime has the focus and keeps it.
-    if (now && now !== body && !form.current?.contains(now)) return;
     const target = props.returnFocusTo?.current ?? before.current;
+    const { activeElement: now } = document;
+    // A message that appeared in the meantime has the focus and keeps it. The page and the dialog below don't.
+    if (now && !now.contains(target) && !form.current?.contains(now)) return;
     if (target instanceof HTMLElement) target.focus();
   };
   const leave = (): void => {
@@ -77,15 +87,19 @@ export function FormDialog(props: FormDialogProps): ReactElement {
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={focusBack}
         >
-          <Dialog.Title className="lk-dialog-title">{props.title}</Dialog.Title>
+          <Dialog.Title ref={title} className="lk-dialog-title" tabIndex={-1}>
+            {props.title}
+          </Dialog.Title>
           <Dialog.Description className="lk-dialog-text">{props.text}</Dialog.Description>
           <form className="lk-form" ref={form} onSubmit={props.onSubmit} noValidate>
             <ErrorAlert error={props.problem} />
             {props.children}
             <div className="lk-dialog-actions">
-              <Button variant="secondary" onClick={props.onClose}>
-                {props.dismiss ?? texts.cancel}
-              </Button>
+              {props.dismiss === null ? null : (
+                <Button variant="secondary" onClick={props.onClose}>
+                  {props.dismiss ?? texts.cancel}
+                </Button>
+              )}
               <Button
                 type="submit"
                 variant={variant}

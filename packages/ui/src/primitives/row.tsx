@@ -42,6 +42,8 @@ export interface RowDialogProps {
 /** Props of `Row`. */
 export interface RowProps {
   readonly label: string;
+  /** Before the label, such as a provider's logo. */
+  readonly icon?: ReactNode;
   /** The current value. Wrap names and emails in `<bdi>`. */
   readonly value: ReactNode;
   /** A line below the value. */
@@ -78,7 +80,7 @@ export function Rows({ children }: { readonly children: ReactNode }): ReactEleme
 
 /** A setting: its name, its value, and a button to change it. */
 export function Row(props: RowProps): ReactElement {
-  const { label, value, hint, error, actions, inline, dialog } = props;
+  const { label, icon, value, hint, error, actions, inline, dialog } = props;
   const { texts } = useAuthUi();
   const slot = useSlots();
   const own = useState<string | null>(null);
@@ -101,7 +103,10 @@ export function Row(props: RowProps): ReactElement {
   };
   return (
     <div {...slot("row", "lk-row", isEditing && "lk-row-open")}>
-      <div {...slot("rowLabel", "lk-row-label")}>{label}</div>
+      <div {...slot("rowLabel", "lk-row-label", icon ? "lk-row-label-icon" : null)}>
+        {icon}
+        {icon ? <span>{label}</span> : label}
+      </div>
       <div {...slot("rowValue", "lk-row-value")}>
         {isEditing ? (
           <InlineForm inline={inline} onClose={close} />
@@ -120,7 +125,11 @@ export function Row(props: RowProps): ReactElement {
               ref={button}
               variant="secondary"
               size="small"
-              aria-label={props.edit ? `${props.edit} (${label})` : fill(texts.editField, { name: label })}
+              aria-label={
+                props.edit
+                  ? fill(texts.fieldAction, { action: props.edit, name: label })
+                  : fill(texts.editField, { name: label })
+              }
               onClick={open}
             >
               {props.edit ?? texts.edit}

@@ -3,10 +3,11 @@
 import { useAuthClient } from "@latchkey/react";
 import { Dialog } from "radix-ui";
 import type { ReactElement } from "react";
-import { useLinkedAccounts } from "../account/use-linked-accounts.ts";
 import { useOffer } from "../auth/use-offer.ts";
+import type { ListedAccount } from "../account/connection-list.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { useQuery } from "../primitives/use-query.ts";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { currentUrl } from "../social/current-url.ts";
@@ -26,9 +27,9 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
   const slot = useSlots();
   const { texts } = ui;
   const { providers } = useOffer();
-  const linked = useLinkedAccounts();
+  const linked = useQuery<readonly ListedAccount[]>("accounts", () => client.listAccounts());
   const { redirectingTo, error, start } = useExternalRedirect();
-  const ids = new Set(linked.accounts?.map(({ providerId }) => providerId).filter((id) => id !== "credential"));
+  const ids = new Set(linked.data?.map(({ providerId }) => providerId).filter((id) => id !== "credential"));
   const problem = error ?? linked.error;
   // A round trip to an already linked account proves the identity and changes nothing else.
   const leave = (provider: string): void =>

@@ -3,7 +3,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
-import { AccountSettings } from "../account/account-settings.tsx";
+import { AccountSecurity } from "../account/security.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { en } from "../texts/en.ts";
 import { errorText } from "../texts/texts.ts";
@@ -36,7 +36,7 @@ test("a plugin's cards, lines of the menu and sentences join those of the core",
   const { person } = visit.show(
     <>
       <UserButton />
-      <AccountSettings />
+      <AccountSecurity />
       <Sentence code="NO_PETS" />
     </>,
     { plugins: [pets] },

@@ -20,9 +20,9 @@ export interface FormExtensions {
   readonly fieldByErrorCode: Readonly<Record<string, string>>;
 }
 
-/** Returns the form fields that plugins add to a form. */
-export function useFormExtensions(form: "signUp" | "profile"): FormExtensions {
-  const parts = useAvailablePlugins().flatMap(({ id, [form]: part }) => (part ? [{ id, ...part }] : []));
+/** Returns the form fields that plugins add to the sign-up form. */
+export function useFormExtensions(): FormExtensions {
+  const parts = useAvailablePlugins().flatMap(({ id, signUp }) => (signUp ? [{ id, ...signUp }] : []));
   return {
     extensions: parts,
     getValues: (values) => Object.assign({}, ...parts.map((part) => part.getValues(values))),

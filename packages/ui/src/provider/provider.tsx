@@ -58,7 +58,6 @@ export interface AuthUiProviderProps {
 const defaultPaths: AuthPaths = {
   signIn: "/sign-in",
   signUp: "/sign-up",
-  sessions: "/sessions",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   emailVerified: "/email-verified",

@@ -5,7 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
-import { AccountSettings } from "../account/account-settings.tsx";
+import { AccountSecurity } from "../account/security.tsx";
 import { BillingPage } from "../billing/page/billing-page.tsx";
 import { billingUi } from "../billing/plugin.tsx";
 import { PricingTable } from "../billing/pricing/pricing-table.tsx";
@@ -13,6 +13,7 @@ import { AcceptInvitation } from "../organization/invitations/accept-invitation.
 import { organizationUi } from "../organization/plugin.tsx";
 import { OrganizationSwitcher } from "../organization/switcher/organization-switcher.tsx";
 import { OwnOrganizations } from "../organization/switcher/own-organizations.tsx";
+import { en } from "../texts/en.ts";
 import { twoFactorUi } from "../two-factor/plugin.tsx";
 import { TwoFactorStep } from "../two-factor/two-factor-step.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
@@ -71,9 +72,9 @@ describe.each(cases)("%s without its client plugin", (_, element, statement) => 
 });
 
 test("a plugin without its client half doesn't blank the account page", async () => {
-  (await visitAsAnn()).show(<AccountSettings />, { plugins });
+  (await visitAsAnn()).show(<AccountSecurity />, { plugins });
   await screen.findByText(twoFactor);
-  screen.getByRole("heading", { name: "Your account" });
+  screen.getByRole("heading", { name: en.security.title });
 });
 
 test("a missing UI plugin is named", async () => {

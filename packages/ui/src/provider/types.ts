@@ -20,7 +20,6 @@ export interface LinkProps {
 export interface AuthPaths {
   readonly signIn: string;
   readonly signUp: string;
-  readonly sessions: string;
   /** Path of `ForgotPassword`. */
   readonly forgotPassword: string;
   /** Path of `ResetPassword`, where reset links lead. */
@@ -31,6 +30,7 @@ export interface AuthPaths {
   readonly authError: string;
   /** Path of `AccountDeleted`, where deletion links lead. */
   readonly accountDeleted: string;
+  /** Path of `Account`. */
   readonly account: string;
   /** Path to go to after sign-in and sign-up, unless the user came from another page. */
   readonly home: string;
@@ -75,8 +75,6 @@ export interface UiPlugin {
   readonly signUp?: FormExtension;
   /** A captcha for the sign-in, sign-up, and forgot-password forms. */
   readonly captcha?: FormCaptcha;
-  /** Additional fields of the profile form. */
-  readonly profile?: FormExtension;
   /** What the plugin adds to the account page. */
   readonly account?: AccountExtension;
   /** What the plugin adds to the organization page. */
@@ -139,6 +137,37 @@ export interface AccountSectionProps {
 export interface OrganizationExtension {
   /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
   readonly sections?: readonly AccountSection[];
+}
+
+/** What a plugin adds to the account page. */
+export interface AccountExtension {
+  /** `Row`s of the profile, after the name. */
+  readonly ProfileRows?: ComponentType;
+  /** `Row`s of the security section, after the password. */
+  readonly SecurityRows?: ComponentType;
+  /** Groups at the end of the security section, each a `RowsGroup`. */
+  readonly SecurityGroups?: ComponentType;
+  /** Sections with an item in the navigation, above the danger zone. */
+  readonly sections?: readonly AccountSection[];
+}
+
+/** A section that a plugin adds to the account page. */
+export interface AccountSection {
+  /** Names the section in the URL, such as `billing` for `/account#billing`. */
+  readonly id: string;
+  /** Title in the navigation. */
+  readonly title: string;
+  readonly icon: IconName;
+  /** Renders a `Section`. */
+  readonly Section: ComponentType<AccountSectionProps>;
+  /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
+  isAvailable?(capabilities: Capabilities | null): boolean;
+}
+
+/** Props of a section of the account page. */
+export interface AccountSectionProps {
+  /** Whether to focus the heading, because the user navigated to the section. Pass it to `Section`. */
+  readonly focusOnMount?: boolean;
 }
 
 /** Fields that a plugin adds to a form. */

@@ -33,6 +33,8 @@ export interface CommonTexts {
   readonly edit: string;
   /** Label of a row's edit button for screen readers. */
   readonly editField: string;
+  /** The same for a button with another text. `{action}` and `{name}`. */
+  readonly fieldAction: string;
   readonly saved: string;
   readonly undo: string;
   /** Label of the toasts for screen readers. `{hotkey}` moves the focus there. */
@@ -99,6 +101,7 @@ export const common: CommonTexts = {
   signOut: "Sign out",
   edit: "Edit",
   editField: "Edit {name}",
+  fieldAction: "{action} ({name})",
   saved: "Saved",
   undo: "Undo",
   notifications: "Notifications ({hotkey})",

@@ -2,7 +2,7 @@
 
 /** The texts of active sessions and the user menu. */
 export interface SessionTexts {
-  readonly userButton: { readonly open: string; readonly account: string; readonly sessions: string };
+  readonly userButton: { readonly open: string; readonly account: string };
   readonly sessions: {
     readonly title: string;
     readonly subtitle: string;
@@ -26,7 +26,7 @@ export interface SessionTexts {
 
 /** The English texts. */
 export const sessions: SessionTexts = {
-  userButton: { open: "Account menu", account: "Your account", sessions: "Your devices" },
+  userButton: { open: "Account menu", account: "Account settings" },
   sessions: {
     title: "Your devices",
     subtitle: "Browsers and apps that are signed in to your account. End any that you do not recognise.",

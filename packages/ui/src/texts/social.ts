@@ -39,6 +39,8 @@ export interface SocialTexts {
     readonly disconnected: string;
     /** Why the last sign-in method can't be unlinked. */
     readonly last: string;
+    /** A link to the security section, after the reason. */
+    readonly setPassword: string;
     /** Names by provider id. Default: the id itself. */
     readonly providers: Readonly<Record<string, string>>;
   };
@@ -97,18 +99,19 @@ export const social: SocialTexts = {
     },
   },
   linkedAccounts: {
-    title: "Ways to sign in",
-    subtitle: "Any of these leads to your account.",
-    since: "Since {date}",
+    title: "Connected accounts",
+    subtitle: "You can sign in to your account with any of these.",
+    since: "Added on {date}",
     notConnected: "Not connected",
     connect: "Connect",
     connectLabel: "Connect {provider}",
     disconnect: "Disconnect",
     disconnectLabel: "Disconnect {provider}",
     disconnectTitle: "Disconnect {provider}?",
-    disconnectText: "It will not lead to your account any more. You can connect it again later.",
-    disconnected: "{provider} is disconnected.",
-    last: "This is your only way to sign in. Connect another one, or set a password, before you take it away.",
+    disconnectText: "You'll no longer be able to sign in with it. You can connect it again at any time.",
+    disconnected: "{provider} disconnected.",
+    last: "This is your only sign-in method. Connect another one or set a password before removing it.",
+    setPassword: "Set a password",
     providers: {
       credential: "Email and password",
       github: "GitHub",

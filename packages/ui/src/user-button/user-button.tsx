@@ -4,8 +4,10 @@ import { useAuthClient } from "@latchkey/react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useState } from "react";
 import { Avatar } from "../primitives/avatar.tsx";
-import { MenuItem } from "../primitives/menu.tsx";
+import { classNames } from "../primitives/class-names.ts";
+import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { MenuProblem } from "../primitives/menu-problem.tsx";
+import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText } from "../texts/texts.ts";
@@ -25,6 +27,7 @@ interface ShownUser {
 export function UserButton({ className }: UserButtonProps): ReactElement | null {
   const client = useAuthClient();
   const { texts, paths, navigate, plugins } = useAuthUi();
+  const slot = useSlots();
   const [problem, setProblem] = useState<string | null>(null);
   const user = client.useSession().data?.user as ShownUser | undefined;
   if (!user) return null;
@@ -38,18 +41,17 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
   };
   return (
     <DropdownMenu.Root onOpenChange={() => setProblem(null)}>
-      <DropdownMenu.Trigger className={`lk-avatar-button ${className ?? ""}`} aria-label={texts.userButton.open}>
+      <DropdownMenu.Trigger className={classNames("lk-avatar-button", className)} aria-label={texts.userButton.open}>
         <Avatar name={user.name || user.email} image={user.image} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="lk-menu" align="end" sideOffset={8} collisionPadding={8}>
+        <DropdownMenu.Content {...slot("menu", "lk-menu")} align="end" sideOffset={8} collisionPadding={8}>
           <DropdownMenu.Label className="lk-menu-label">
-            <span className="lk-list-title">{user.name || user.email}</span>
-            <span className="lk-note">{user.email}</span>
+            <bdi className="lk-list-title lk-truncate">{user.name || user.email}</bdi>
+            {user.name ? <bdi className="lk-note lk-truncate">{user.email}</bdi> : null}
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="lk-menu-line" />
           <MenuItem onSelect={() => navigate(paths.account)}>{texts.userButton.account}</MenuItem>
-          <MenuItem onSelect={() => navigate(paths.sessions)}>{texts.userButton.sessions}</MenuItem>
           {plugins.map(({ id, MenuItems }) =>
             MenuItems ? (
               <SetupBoundary key={id}>
@@ -57,6 +59,7 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
               </SetupBoundary>
             ) : null,
           )}
+          <MenuSeparator />
           <MenuItem onSelect={(event) => void signOut(event)}>{texts.signOut}</MenuItem>
           {problem ? <MenuProblem>{problem}</MenuProblem> : null}
         </DropdownMenu.Content>

@@ -3,14 +3,10 @@
 import { textOf } from "../primitives/use-form.ts";
 import type { IdentifierResult } from "../provider/types.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
-import {
-  EditUsernameField,
-  NewUsernameField,
-  previousUsernameInput,
-  type UsernameClient,
-  type UsernameUi,
-} from "./fields.tsx";
+import { NewUsernameField } from "./fields.tsx";
 import { type UsernameTexts, usernameEn } from "./texts.ts";
+import type { UsernameClient, UsernameUi } from "./ui.ts";
+import { UsernameRow } from "./username-row.tsx";
 
 /** Options of `usernameUi`. */
 export interface UsernameUiOptions {
@@ -50,7 +46,7 @@ function createUsernameUi(options: UsernameUiOptions, language: UsernameTexts): 
         (client as UsernameClient).signIn.username({ username: identifier, ...values }, options),
     },
     signUp: { Fields: NewUsernameField, getValues: usernameFrom, fieldByErrorCode },
-    profile: { Fields: EditUsernameField, getValues: changedUsernameFrom, fieldByErrorCode },
+    account: { ProfileRows: UsernameRow },
   };
 }
 
@@ -60,11 +56,4 @@ type Values = Readonly<Record<string, string>>;
 function usernameFrom(values: FormData): Values {
   const username = textOf(values, "username").trim();
   return username === "" ? {} : { username };
-}
-
-/** A username can be changed, but not removed. It's shown the way it was typed. */
-function changedUsernameFrom(values: FormData): Values {
-  const { username } = usernameFrom(values);
-  const isChanged = username !== undefined && username !== textOf(values, previousUsernameInput);
-  return isChanged ? { username, displayUsername: username } : {};
 }

@@ -3,7 +3,10 @@
 /** All texts of the username fields. */
 export interface UsernameTexts {
   readonly label: string;
+  /** `{min}` and `{max}`: the allowed lengths. */
   readonly hint: string;
+  /** For a server that doesn't tell its rules. */
+  readonly hintWithoutRules: string;
   /** Label of the field that accepts an email or a username. */
   readonly emailOrUsername: string;
   readonly available: string;
@@ -12,16 +15,17 @@ export interface UsernameTexts {
 
 /** The English texts. */
 export const usernameEn: UsernameTexts = {
-  label: "User name",
-  hint: "3 to 30 letters, digits, dots and underscores. You can sign in with it.",
-  emailOrUsername: "Email or user name",
-  available: "This name is free.",
+  label: "Username",
+  hint: "{min} to {max} letters, numbers, periods, or underscores. You can use it to sign in.",
+  hintWithoutRules: "Letters, numbers, periods, or underscores. You can use it to sign in.",
+  emailOrUsername: "Email or username",
+  available: "This username is available.",
   errors: {
-    INVALID_USERNAME_OR_PASSWORD: "User name or password is not right. Check both and try again.",
-    USERNAME_TOO_SHORT: "This user name is too short.",
-    USERNAME_TOO_LONG: "This user name is too long.",
-    INVALID_USERNAME: "A user name has letters, digits, dots and underscores only.",
-    INVALID_DISPLAY_USERNAME: "A username can be shown in upper or lower case, but not as another name.",
-    USERNAME_IS_ALREADY_TAKEN: "Somebody has this user name already. Try another one.",
+    INVALID_USERNAME_OR_PASSWORD: "Incorrect username or password. Try again.",
+    USERNAME_TOO_SHORT: "That username is too short. Choose a longer one.",
+    USERNAME_TOO_LONG: "That username is too long. Choose a shorter one.",
+    INVALID_USERNAME: "Use only letters, numbers, periods, and underscores.",
+    INVALID_DISPLAY_USERNAME: "You can change the upper and lower case of the displayed username, but not its letters.",
+    USERNAME_IS_ALREADY_TAKEN: "That username is taken. Try another one.",
   },
 };

@@ -6,10 +6,11 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
-import { ProfileCard } from "../account/profile-card.tsx";
+import { AccountProfile } from "../account/profile.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { usernameUi } from "./plugin.ts";
 import { usernameEn } from "./texts.ts";
 
@@ -50,10 +51,10 @@ test("nobody has to choose one", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ username: null });
 });
 
-test("whether it is free is said when the field is left", async () => {
+test("whether it's available is shown while it's typed", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
-  const leave = (name: string) => person.type(field(usernameEn.label), `${name}{Tab}`);
+  const leave = (name: string) => person.type(field(usernameEn.label), name);
   await leave("bob");
   await screen.findByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "");
   await leave("by");
@@ -95,21 +96,48 @@ test("a wrong password says nothing of the name, and what cannot be a name is to
   await waitFor(() => expect(field(usernameEn.emailOrUsername).getAttribute("aria-invalid")).toBe("true"));
 });
 
-test("the username is changed in the profile, and shown as it was typed", async () => {
+test("the username is changed in its row, and shown as it was typed", async () => {
   const visit = await visitSite();
   await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
-  const { person } = visit.show(<ProfileCard />, { plugins });
-  await waitFor(() => expect(field(usernameEn.label).value).toBe("bob"));
-  await person.type(field(usernameEn.label), "BY");
-  await person.click(screen.getByRole("button", { name: en.save }));
-  await screen.findByText(en.profile.saved);
-  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "bobby", displayUsername: "bobBY" });
+  const { person } = visit.show(<AccountProfile />, { plugins });
+  const edit = (): Promise<HTMLElement> =>
+    screen.findByRole("button", { name: fill(en.editField, { name: usernameEn.label }) });
+  await person.click(await edit());
+  expect(field(usernameEn.label).value).toBe("bob");
+  await screen.findByText(fill(usernameEn.hint, { min: "3", max: "30" }));
   await person.clear(field(usernameEn.label));
-  await person.type(field(usernameEn.label), "Bobby");
-  await person.click(screen.getByRole("button", { name: en.save }));
+  await person.type(field(usernameEn.label), "bobBY");
+  await screen.findByText(usernameEn.available);
+  await person.keyboard("{Enter}");
+  await screen.findByText("bobBY");
+  expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "bobby", displayUsername: "bobBY" });
+  expect(visit.asked.filter((path) => path === "/is-username-available")).toHaveLength(1);
+});
+
+test("another casing of the own username needs no check", async () => {
+  const visit = await visitSite();
+  await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
+  const { person } = visit.show(<AccountProfile />, { plugins });
+  await person.click(await screen.findByRole("button", { name: fill(en.editField, { name: usernameEn.label }) }));
+  await person.clear(field(usernameEn.label));
+  await person.type(field(usernameEn.label), "Bob{Enter}");
+  await screen.findByText("Bob", { selector: ".lk-row bdi" });
   await waitFor(async () =>
-    expect((await visit.client.getSession()).data?.user).toMatchObject({ displayUsername: "Bobby" }),
+    expect((await visit.client.getSession()).data?.user).toMatchObject({ displayUsername: "Bob" }),
   );
+  expect(visit.asked).not.toContain("/is-username-available");
+});
+
+test("a user without a username can add one", async () => {
+  const visit = await visitSite();
+  await visit.browser.signUp("ann@example.com");
+  const { person } = visit.show(<AccountProfile />, { plugins });
+  await person.click(await screen.findByRole("button", { name: `${en.account.add} (${usernameEn.label})` }));
+  await person.type(field(usernameEn.label), "bob");
+  await screen.findByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "");
+  await person.clear(field(usernameEn.label));
+  await person.type(field(usernameEn.label), "ann{Enter}");
+  await waitFor(async () => expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "ann" }));
 });
 
 test("every refusal has a sentence", () => {

@@ -1,0 +1,107 @@
+/** The dialog to change the email: the new email, then what comes next. */
+
+import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { Field } from "../primitives/field.tsx";
+import { FormDialog } from "../primitives/form-dialog.tsx";
+import type { RowDialogProps } from "../primitives/row.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import type { AuthPaths } from "../provider/types.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import type { SignedInUser } from "../session-gate/with-user.tsx";
+import { fill, type Texts } from "../texts/texts.ts";
+
+export interface ChangeEmailDialogProps extends RowDialogProps {
+  readonly user: SignedInUser;
+  /** Runs when the server has accepted the new email. */
+  onAsked(): void;
+}
+
+const fieldByErrorCode = {
+  INVALID_EMAIL: "newEmail",
+  EMAIL_IS_THE_SAME: "newEmail",
+  COULDNT_UPDATE_YOUR_EMAIL: "newEmail",
+};
+
+/** Whether the email stands for none. Users whose provider shares no email have one that can't receive any. */
+export function isPlaceholder(email: string): boolean {
+  return email.endsWith(".invalid");
+}
+
+/** Asks for a change of the email, or for another link. */
+export function emailChangeCall(
+  client: AnyReactClient,
+  paths: AuthPaths,
+  newEmail: string,
+): Promise<{ readonly error: ClientError | null }> {
+  return client.changeEmail({ newEmail, callbackURL: `${paths.emailVerified}?for=change` });
+}
+
+/** What the user has to do next. `null` in the first step. */
+type NextStep = string | null;
+
+export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
+  const { user, open, onAsked, onClose, returnFocusTo } = props;
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const own = texts.changeEmail;
+  const showToast = useToast();
+  const canVerify = useCapabilities()?.email.verification ?? true;
+  const [next, setNext] = useState<NextStep>(null);
+  const form = useForm(async (values) => {
+    const newEmail = textOf(values, "newEmail").trim();
+    const result = await emailChangeCall(client, paths, newEmail);
+    if (result.error) return result;
+    // The response doesn't say whether the email changed or needs a confirmation first. The session does.
+    const session = await client.getSession();
+    const now = session.data?.user ?? user;
+    onAsked();
+    if (now.email === newEmail.toLowerCase() && !canVerify) {
+      showToast({ text: fill(own.changedUnverified, { newEmail: now.email }) });
+      onClose();
+    } else setNext(nextStep(texts, newEmail, now));
+    return result;
+  }, fieldByErrorCode);
+  return (
+    <FormDialog
+      open={open}
+      title={next ? own.sentTitle : isPlaceholder(user.email) ? own.addTitle : own.submit}
+      text={next ?? own.text}
+      submit={next ? own.done : own.submit}
+      {...(next ? { dismiss: null } : {})}
+      busy={form.busy}
+      problem={form.problem}
+      returnFocusTo={returnFocusTo}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (next) onClose();
+        else form.onSubmit(event);
+      }}
+      onClose={onClose}
+    >
+      {next ? null : (
+        <Field
+          label={own.newEmail}
+          name="newEmail"
+          type="email"
+          autoComplete="off"
+          required
+          error={form.fieldErrors.newEmail}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface EmailState {
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+function nextStep({ changeEmail }: Texts, newEmail: string, user: EmailState): string {
+  if (user.email === newEmail.toLowerCase()) return fill(changeEmail.changed, { newEmail: user.email });
+  // The link goes to the last verified email, which can be the one before the current email.
+  return fill(user.emailVerified ? changeEmail.asked : changeEmail.askedBefore, { email: user.email, newEmail });
+}

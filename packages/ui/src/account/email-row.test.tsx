@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
+import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
+import { AccountProfile } from "./profile.tsx";
+
+watchScreens();
+
+const own = en.changeEmail;
+
+interface Ann {
+  readonly visit: Visit;
+  readonly mailbox: Mailbox;
+}
+
+async function visitAsAnn({ verified }: { readonly verified: boolean }): Promise<Ann> {
+  const mailbox = createMailbox();
+  const visit = (await startSite(mailbox.options)).visit();
+  await visit.browser.signUp("ann@example.com");
+  if (verified) {
+    await visit.browser.post("/send-verification-email", { email: "ann@example.com", callbackURL: "/" });
+    await openLink(visit.browser, (await mailbox.arrival("verify")).url);
+  }
+  return { visit, mailbox };
+}
+
+const change = (): Promise<HTMLElement> => screen.findByRole("button", { name: `${own.change} (${en.email})` });
+
+async function changeTo(person: UserEvent, email: string): Promise<void> {
+  await person.click(await change());
+  await person.type(await screen.findByLabelText(own.newEmail), `${email}{Enter}`);
+}
+
+test("a verified email asks its owner first, and the row says what is pending", async () => {
+  const { visit, mailbox } = await visitAsAnn({ verified: true });
+  const { person } = visit.show(<AccountProfile />);
+  await screen.findByText(own.verified);
+  await changeTo(person, "Anna@example.com");
+  const dialog = await screen.findByRole("dialog", { name: own.sentTitle });
+  within(dialog).getByText(fill(own.asked, { email: "ann@example.com", newEmail: "Anna@example.com" }));
+  expect(document.activeElement).toBe(within(dialog).getByRole("heading"));
+  await person.click(within(dialog).getByRole("button", { name: own.done }));
+  await waitFor(async () => expect(document.activeElement).toBe(await change()));
+  const { to, url } = await mailbox.arrival("change-email");
+  expect(to).toBe("ann@example.com");
+  expect(await openLink(visit.browser, url)).toEqual({ path: "/email-verified", search: "?for=change" });
+});
+
+test("a pending change is shown after a reload, and its link can be sent again", async () => {
+  const { visit, mailbox } = await visitAsAnn({ verified: true });
+  await visit.client.changeEmail({ newEmail: "anna@example.com" });
+  await mailbox.arrival("change-email");
+  const { person } = visit.show(<AccountProfile />);
+  await screen.findByText(fill(own.pending, { newEmail: "anna@example.com" }));
+  await person.click(screen.getByRole("button", { name: own.resend }));
+  await mailbox.arrival("change-email", 2);
+  const button = await screen.findByRole("button", { name: /\d/ });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+});
+
+test("an unverified email gets a link, and another one after a while", async () => {
+  const { visit, mailbox } = await visitAsAnn({ verified: false });
+  const { person } = visit.show(<AccountProfile />);
+  await screen.findByText(own.unverified);
+  await person.click(await screen.findByRole("button", { name: own.sendLink }));
+  await screen.findByText(fill(own.linkSent, { email: "ann@example.com" }));
+  expect((await mailbox.arrival("verify")).to).toBe("ann@example.com");
+  const button = screen.getByRole("button", { name: fill(own.resendIn, { seconds: "30" }) });
+  await person.click(button);
+  expect(visit.asked.filter((path) => path === "/send-verification-email")).toHaveLength(1);
+});
+
+test("an email that was never verified is replaced immediately", async () => {
+  const { visit } = await visitAsAnn({ verified: false });
+  const { person } = visit.show(<AccountProfile />);
+  await changeTo(person, "Anna@example.com");
+  await screen.findByText(fill(own.changed, { newEmail: "anna@example.com" }));
+  await person.click(screen.getByRole("button", { name: own.done }));
+  await screen.findByText("anna", { exact: false, selector: ".lk-email" });
+});
+
+test("invalid emails are rejected at the field, which keeps the focus", async () => {
+  const { visit } = await visitAsAnn({ verified: false });
+  const { person } = visit.show(<AccountProfile />);
+  await person.click(await change());
+  const field = await screen.findByLabelText<HTMLInputElement>(own.newEmail);
+  for (const [typed, code] of [
+    ["ann@example.com", "EMAIL_IS_THE_SAME"],
+    ["ann.example.com", "INVALID_EMAIL"],
+  ] as const) {
+    await person.clear(field);
+    await person.type(field, `${typed}{Enter}`);
+    const note = await screen.findByText(en.errors[code] as string);
+    expect([field.getAttribute("aria-describedby"), document.activeElement]).toEqual([note.id, field]);
+  }
+});
+
+test("a server that can't change emails offers nothing to do", async () => {
+  const visit = (await startSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  visit.show(<AccountProfile />);
+  await screen.findByText(en.email);
+  await waitFor(() => expect(visit.answered).toContain("/capabilities"));
+  expect(screen.queryByRole("button", { name: `${own.change} (${en.email})` })).toBeNull();
+  expect(screen.queryByText(own.unverified)).toBeNull();
+});
+
+test("a user without an email can add one", async () => {
+  const mailbox = createMailbox();
+  const site = await startSite(mailbox.options);
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp("ann@example.com")).body;
+  await site.setUser(user.id, { email: "4711@twitter.invalid" });
+  visit.show(<AccountProfile />);
+  await screen.findByText(own.none);
+  await screen.findByRole("button", { name: `${en.account.add} (${en.email})` });
+  expect(screen.queryByText(/twitter\.invalid/)).toBeNull();
+});

@@ -1,0 +1,151 @@
+/** The row for the email: whether it's verified, a pending change, and the dialog to change it. */
+
+import { type ClientError, useAuthClient } from "@latchkey/react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { Badge } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Row, type RowDialogProps } from "../primitives/row.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import type { SignedInUser } from "../session-gate/with-user.tsx";
+import { errorText, fill } from "../texts/texts.ts";
+import { useAccountState } from "./account-state.ts";
+import { ChangeEmailDialog, emailChangeCall, isPlaceholder } from "./change-email-dialog.tsx";
+import { useCooldown } from "./use-cooldown.ts";
+
+export interface EmailRowProps {
+  readonly user: SignedInUser;
+}
+
+export function EmailRow({ user }: EmailRowProps): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const own = texts.changeEmail;
+  const capabilities = useCapabilities();
+  const state = useAccountState();
+  const verification = useMailer(() =>
+    client.sendVerificationEmail({ email: user.email, callbackURL: paths.emailVerified }),
+  );
+  const pending = state.data?.pendingEmail ?? null;
+  const isNone = isPlaceholder(user.email);
+  const canVerify = (capabilities ? capabilities.email.verification : capabilities === null) && !isNone;
+  const canChange = capabilities !== undefined && canChangeEmail(capabilities?.email.change, user);
+  const dialog = canChange
+    ? {
+        edit: isNone ? texts.account.add : own.change,
+        dialog: (props: RowDialogProps) =>
+          props.open ? <ChangeEmailDialog {...props} user={user} onAsked={() => void state.reload()} /> : null,
+      }
+    : {};
+  return (
+    <Row
+      label={texts.email}
+      value={<EmailValue user={user} showStatus={canVerify} />}
+      hint={<EmailHint isSent={verification.isSent} email={user.email} pendingEmail={pending?.email ?? null} />}
+      error={verification.error ? errorText(texts, verification.error) : null}
+      actions={
+        <>
+          {canVerify && !user.emailVerified && !pending ? (
+            <MailButton mailer={verification}>{verification.isSent ? own.resend : own.sendLink}</MailButton>
+          ) : null}
+          {pending && canChange ? <ResendChange key={pending.email} newEmail={pending.email} /> : null}
+        </>
+      }
+      {...dialog}
+    />
+  );
+}
+
+/** Servers with `immediate` can only change emails that aren't verified. */
+function canChangeEmail(change: string | undefined, user: SignedInUser): boolean {
+  return change === "immediate" ? !user.emailVerified : change !== "off";
+}
+
+function EmailValue({ user, showStatus }: EmailRowProps & { readonly showStatus: boolean }): ReactElement {
+  const own = useAuthUi().texts.changeEmail;
+  if (isPlaceholder(user.email)) return <span className="lk-muted">{own.none}</span>;
+  return (
+    <span className="lk-value-line">
+      <bdi className="lk-email">
+        {/* Long emails break before the @. */}
+        {user.email.slice(0, user.email.lastIndexOf("@"))}
+        <wbr />
+        {user.email.slice(user.email.lastIndexOf("@"))}
+      </bdi>
+      {showStatus ? (
+        <Badge tone={user.emailVerified ? "success" : "warning"}>
+          {user.emailVerified ? own.verified : own.unverified}
+        </Badge>
+      ) : null}
+    </span>
+  );
+}
+
+interface EmailHintProps {
+  readonly isSent: boolean;
+  readonly email: string;
+  readonly pendingEmail: string | null;
+}
+
+/** The region exists from the start, because screen readers miss regions that appear with their text. */
+function EmailHint({ isSent, email, pendingEmail }: EmailHintProps): ReactElement {
+  const own = useAuthUi().texts.changeEmail;
+  const sent = isSent ? fill(own.linkSent, { email }) : null;
+  return <span role="status">{pendingEmail ? fill(own.pending, { newEmail: pendingEmail }) : sent}</span>;
+}
+
+interface Mailer {
+  readonly busy: boolean;
+  readonly isSent: boolean;
+  readonly error: ClientError | null;
+  /** Seconds until another email can be requested. */
+  readonly left: number;
+  send(): void;
+}
+
+function useMailer(call: () => Promise<{ readonly error: ClientError | null }>): Mailer {
+  const { refetch } = useAuthClient().useSession();
+  const cooldown = useCooldown();
+  const [busy, setBusy] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const [error, setError] = useState<ClientError | null>(null);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const result = await call();
+    setBusy(false);
+    setError(result.error);
+    setSent(!result.error);
+    if (!result.error) cooldown.start();
+    // The email was verified or changed elsewhere.
+    else if (["EMAIL_ALREADY_VERIFIED", "EMAIL_MISMATCH", "EMAIL_IS_THE_SAME"].includes(result.error.code)) {
+      void refetch();
+    }
+  };
+  return { busy, isSent, error, left: cooldown.left, send: () => void send() };
+}
+
+function MailButton({ mailer, children }: { readonly mailer: Mailer; readonly children: ReactNode }): ReactElement {
+  const { changeEmail } = useAuthUi().texts;
+  return (
+    <Button variant="secondary" size="small" busy={mailer.busy} blocked={mailer.left > 0} onClick={mailer.send}>
+      {mailer.left > 0 ? fill(changeEmail.resendIn, { seconds: String(mailer.left) }) : children}
+    </Button>
+  );
+}
+
+/** Sends the link for a pending change again. */
+function ResendChange({ newEmail }: { readonly newEmail: string }): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const mailer = useMailer(() => emailChangeCall(client, paths, newEmail));
+  return (
+    <>
+      <MailButton mailer={mailer}>{texts.changeEmail.resend}</MailButton>
+      {mailer.error ? (
+        <span className="lk-note lk-note-error" role="alert">
+          {errorText(texts, mailer.error)}
+        </span>
+      ) : null}
+    </>
+  );
+}

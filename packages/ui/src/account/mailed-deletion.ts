@@ -1,0 +1,51 @@
+/** Remembers that a deletion link was sent, also after a reload. */
+
+import { useState } from "react";
+
+const key = "latchkey.deletion-link";
+
+/** In milliseconds. The server's default for the link. */
+const lifetime = 86_400_000;
+
+interface SentLink {
+  readonly userId: string;
+  readonly at: number;
+}
+
+export interface MailedDeletion {
+  /** Whether a link was sent that may still work. */
+  readonly isSent: boolean;
+  markSent(): void;
+}
+
+export function useMailedDeletion(userId: string): MailedDeletion {
+  const [isSent, setSent] = useState(() => isValid(readSent(), userId));
+  return {
+    isSent,
+    markSent() {
+      setSent(true);
+      writeSent({ userId, at: Date.now() });
+    },
+  };
+}
+
+function isValid(sent: Partial<SentLink> | null, userId: string): boolean {
+  return sent?.userId === userId && typeof sent.at === "number" && Date.now() - sent.at < lifetime;
+}
+
+function readSent(): Partial<SentLink> | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<SentLink> | null;
+  } catch {
+    // Storage is off, or something else wrote there.
+    return null;
+  }
+}
+
+function writeSent(sent: SentLink): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(sent));
+  } catch {
+    // Storage is off or full. The message then disappears with the page.
+  }
+}

@@ -1,0 +1,65 @@
+/** The row for the password. Users without one get a link to set it. */
+
+import { type ReactElement, useState } from "react";
+import { Button } from "../primitives/button.tsx";
+import { Row, type RowDialogProps } from "../primitives/row.tsx";
+import { Skeleton } from "../primitives/skeleton.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import type { SignedInUser } from "../session-gate/with-user.tsx";
+import { errorText, fill } from "../texts/texts.ts";
+import { useAccountState } from "./account-state.ts";
+import { isPlaceholder } from "./change-email-dialog.tsx";
+import { ChangePasswordDialog } from "./change-password-dialog.tsx";
+import { SetPasswordDialog } from "./set-password-dialog.tsx";
+
+export interface PasswordRowProps {
+  readonly user: SignedInUser;
+}
+
+/** What a password is shown as. */
+const dots = "••••••••";
+
+export function PasswordRow({ user }: PasswordRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const own = texts.changePassword;
+  const { data, error, isPending, reload } = useAccountState();
+  if (isPending) return <Row label={texts.password} value={<Skeleton width="80px" />} />;
+  if (error && error.code !== "NOT_FOUND" && !data) {
+    const retry = (
+      <Button variant="secondary" size="small" onClick={() => void reload()}>
+        {texts.tryAgain}
+      </Button>
+    );
+    return <Row label={texts.password} value="" error={errorText(texts, error)} actions={retry} />;
+  }
+  // A server without the call can't say. It then rejects a change.
+  if (data?.hasPassword === false) return <MissingPasswordRow user={user} />;
+  return (
+    <Row
+      label={texts.password}
+      value={<span aria-hidden="true">{dots}</span>}
+      edit={own.change}
+      dialog={(props) => (props.open ? <ChangePasswordDialog {...props} email={user.email} /> : null)}
+    />
+  );
+}
+
+function MissingPasswordRow({ user }: PasswordRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const own = texts.changePassword;
+  const [isSent, setSent] = useState(false);
+  const canSend = (useCapabilities()?.password?.reset ?? true) && !isPlaceholder(user.email);
+  if (!canSend) return <Row label={texts.password} value={<span className="lk-muted">{own.setUnavailable}</span>} />;
+  return (
+    <Row
+      label={texts.password}
+      value={<span className="lk-muted">{own.none}</span>}
+      hint={<span role="status">{isSent ? fill(own.setSent, { email: user.email }) : null}</span>}
+      edit={own.set}
+      dialog={(props: RowDialogProps) =>
+        props.open ? <SetPasswordDialog {...props} email={user.email} onSent={() => setSent(true)} /> : null
+      }
+    />
+  );
+}

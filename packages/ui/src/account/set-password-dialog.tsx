@@ -1,0 +1,40 @@
+/** The dialog that sends a link to set a password, for users who only sign in with a provider. */
+
+import { useAuthClient } from "@latchkey/react";
+import type { ReactElement } from "react";
+import { FormDialog } from "../primitives/form-dialog.tsx";
+import type { RowDialogProps } from "../primitives/row.tsx";
+import { useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
+
+export interface SetPasswordDialogProps extends RowDialogProps {
+  readonly email: string;
+  onSent(): void;
+}
+
+/** The link proves who owns the email. With a form here, a stolen session could set a password of the thief's. */
+export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialogProps): ReactElement {
+  const client = useAuthClient();
+  const { texts, paths } = useAuthUi();
+  const own = texts.changePassword;
+  const form = useForm(async () => {
+    const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword });
+    if (!result.error) {
+      onSent();
+      dialog.onClose();
+    }
+    return result;
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      title={own.setTitle}
+      text={fill(own.setText, { email })}
+      submit={own.setSubmit}
+      busy={form.busy}
+      problem={form.problem}
+      onSubmit={form.onSubmit}
+    />
+  );
+}
