@@ -1,6 +1,6 @@
 /** The frame and the routes of all pages. */
 
-import { Auth, RequireSession, SessionList, UserButton, VerifyEmailBanner } from "@latchkey/ui";
+import { Auth, Devices, RequireSession, UserButton, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
 import { AcceptInvitation, Organization, OrganizationSwitcher } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
@@ -40,7 +40,7 @@ export function App(): ReactElement {
           </Route>
           <Route path="/sessions">
             <RequireSession>
-              <SessionList />
+              <Devices />
             </RequireSession>
           </Route>
           <Route path="/organization" component={OrganizationPage} />

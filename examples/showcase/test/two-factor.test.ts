@@ -1,5 +1,7 @@
 /** Tests usernames and 2FA in a browser: an authenticator app, codes by real email, and backup codes. */
 
+import { en, fill } from "@latchkey/ui";
+import { twoFactorEn } from "@latchkey/ui/two-factor";
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +9,8 @@ import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
+const { step, settings, enroll, backupCodes, devices: trusted, errors } = twoFactorEn;
+const wrongCode = errors.INVALID_CODE ?? "";
 
 describe.skipIf(!chromium)("user names and second factors, in a browser", () => {
   let site: Site;
@@ -35,13 +39,12 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     return door;
   }
 
-  const card = (page: Page) => page.getByRole("region", { name: "Two-step sign-in" });
-
   async function confirm(page: Page, submit: string): Promise<void> {
     const dialog = page.locator(openDialog);
-    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    const field = dialog.getByLabel(en.password, { exact: true });
+    await field.fill(password);
     await dialog.getByRole("button", { name: submit }).click();
-    await dialog.waitFor({ state: "detached" });
+    await field.waitFor({ state: "detached" });
   }
 
   /**
@@ -50,17 +53,38 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 
-  async function setUpApp(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
-    await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
-    await confirm(page, "Continue");
-    await card(page).getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
-    const key = (await card(page).locator("code").first().textContent()) ?? "";
-    await card(page).getByLabel("Code from the app").fill(codeOf(key));
-    await card(page).getByText("Two-step sign-in is on.").waitFor();
-    const codes = await card(page).getByRole("listitem").allTextContents();
+  /** Opens the dialog and goes to its first step after the password. */
+  async function startSetUp(page: Page, method: string): Promise<void> {
+    await page.getByRole("button", { name: `${settings.setUp} (${method})` }).click();
+    await confirm(page, settings.continue);
+  }
+
+  /** Goes on from the QR code. Returns the app's key and the backup codes, which it saves. */
+  async function scanAndVerify(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
+    const dialog = page.locator(openDialog);
+    await dialog.getByRole("img", { name: enroll.qrLabel }).waitFor();
+    const key = (await dialog.locator(".lk-scan .lk-code").textContent()) ?? "";
+    await dialog.getByRole("button", { name: settings.continue }).click();
+    await dialog.getByLabel(enroll.code).fill(codeOf(key));
+    return { key, codes: await saveCodes(page) };
+  }
+
+  async function saveCodes(page: Page): Promise<readonly string[]> {
+    const dialog = page.locator(openDialog);
+    await dialog.getByText(enroll.done).waitFor();
+    const codes = await dialog.getByRole("listitem").allTextContents();
     expect(codes).toHaveLength(10);
-    await card(page).getByRole("button", { name: "I have kept them" }).click();
-    return { key, codes };
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: backupCodes.download }).click();
+    await download;
+    await dialog.getByRole("button", { name: backupCodes.saved }).click();
+    await dialog.waitFor({ state: "detached" });
+    return codes;
+  }
+
+  async function setUpApp(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
+    await startSetUp(page, settings.totp);
+    return scanAndVerify(page);
   }
 
   test("a name is chosen at sign-up, signs in, and cannot be chosen twice", async () => {
@@ -79,52 +103,51 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     const context = await site.person();
     const phone = await site.open("/sign-in", context);
     await signIn("bea@example.com", phone);
-    await phone.getByRole("heading", { name: "One more step" }).waitFor();
+    await phone.getByRole("heading", { name: step.title }).waitFor();
     await phone.goto(`${site.app.url}/account`);
     await phone.getByRole("heading", { name: "Sign in" }).waitFor();
     await signIn("bea", phone);
-    await phone.getByLabel("Code").fill("000000");
-    await phone.getByText("This code is not right.").waitFor();
-    await phone.getByLabel("Do not ask again on this device for 30 days").check();
+    await phone.getByLabel(step.code).fill("000000");
+    await phone.getByText(wrongCode).waitFor();
+    await phone.getByLabel(fill(step.trust, { time: "30 days" })).check();
     const code = codeOf(key, 1);
-    await phone.getByLabel("Code").fill(code);
+    await phone.getByLabel(step.code).fill(code);
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
     const tablet = await signIn("bea");
-    await tablet.getByLabel("Code").fill(code);
-    await tablet.getByText("This code is not right.").waitFor();
+    await tablet.getByLabel(step.code).fill(code);
+    await tablet.getByText(wrongCode).waitFor();
 
     await phone.getByRole("button", { name: "Account menu" }).click();
     await phone.getByRole("menuitem", { name: "Sign out" }).click();
     await signIn("bea", phone);
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    const devices = phone.getByRole("region", { name: "Trusted devices" });
-    await devices.getByRole("button", { name: /^Forget/ }).click();
+    const devices = phone.getByRole("region", { name: trusted.title });
+    await devices.getByRole("button", { name: /^Remove/ }).click();
     await devices.waitFor({ state: "detached" });
   }, 90_000);
 
   test("codes come by mail, and a backup code stands in for them", async () => {
     const page = await signUp("cem");
-    await card(page).getByRole("button", { name: "Use codes by mail" }).click();
-    await confirm(page, "Continue");
+    await startSetUp(page, settings.otp);
     const mailedCode = async (after?: string): Promise<string> => {
       const mail = await site.app.mail.next({ to: "cem@example.com", subject: /code/i, ...(after ? { after } : {}) });
       return /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
     };
-    await card(page)
-      .getByLabel("Code from the app")
+    await page
+      .locator(openDialog)
+      .getByLabel(enroll.code)
       .fill(await mailedCode());
-    await card(page).getByText("Two-step sign-in is on.").waitFor();
-    const [backup = ""] = await card(page).getByRole("listitem").allTextContents();
+    const [backup = ""] = await saveCodes(page);
     const before = site.app.mail.list()[0]?.id;
     const phone = await signIn("cem@example.com");
-    await phone.getByRole("button", { name: "Send me a code", exact: true }).click();
-    await phone.getByText("A code is on its way.").waitFor();
-    await phone.getByLabel("Code").fill(await mailedCode(before));
+    await phone.getByRole("button", { name: step.send, exact: true }).click();
+    await phone.getByText(step.sent).first().waitFor();
+    await phone.getByLabel(step.code).fill(await mailedCode(before));
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
 
     const tablet = await signIn("cem");
-    await tablet.getByRole("button", { name: "Use a backup code" }).click();
-    await tablet.getByLabel("Backup code").fill(backup);
+    await tablet.getByRole("button", { name: step.useBackup }).click();
+    await tablet.getByLabel(step.backupCode).fill(backup);
     await tablet.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
   }, 90_000);
 
@@ -137,22 +160,19 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await page.getByLabel("Name").fill("Ann Example");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
+    await page.getByRole("button", { name: `${settings.setUp} (${settings.totp})` }).click();
     const dialog = page.locator(openDialog);
-    expect(await dialog.getByLabel("Password").count()).toBe(0);
-    await dialog.getByRole("button", { name: "Continue" }).click();
-    await card(page).getByLabel("Code from the app").waitFor();
-    const key = (await card(page).locator("code").first().textContent()) ?? "";
-    await card(page).getByLabel("Code from the app").fill(codeOf(key));
-    await card(page).getByText("Two-step sign-in is on.").waitFor();
+    expect(await dialog.getByLabel(en.password).count()).toBe(0);
+    await dialog.getByRole("button", { name: settings.continue }).click();
+    const { key } = await scanAndVerify(page);
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
     await page.getByRole("heading", { name: "Who are you?" }).waitFor();
     await page.getByLabel("Email").fill("dan@example.com");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("heading", { name: "One more step" }).waitFor();
-    await page.getByLabel("Code").fill(codeOf(key, 1));
+    await page.getByRole("heading", { name: step.title }).waitFor();
+    await page.getByLabel(step.code).fill(codeOf(key, 1));
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
   }, 90_000);
 
@@ -161,20 +181,22 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 900 } });
         const page = await signUp(`look_${width}_${colorScheme}`, context);
-        await card(page).getByRole("button", { name: "Set up an authenticator app" }).click();
-        await confirm(page, "Continue");
-        await card(page).getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+        await startSetUp(page, settings.totp);
+        const dialog = page.locator(openDialog);
+        await dialog.getByRole("img", { name: enroll.qrLabel }).waitFor();
         await site.look(page, "two-factor-scan");
-        const key = (await card(page).locator("code").first().textContent()) ?? "";
-        await card(page).getByLabel("Code from the app").fill(codeOf(key));
-        await card(page).getByText("Two-step sign-in is on.").waitFor();
+        const key = (await dialog.locator(".lk-scan .lk-code").textContent()) ?? "";
+        await dialog.getByRole("button", { name: settings.continue }).click();
+        await dialog.getByLabel(enroll.code).fill(codeOf(key));
+        await dialog.getByText(enroll.done).waitFor();
         await site.look(page, "two-factor-codes");
         const phone = await site.open("/sign-in", await site.person({ colorScheme, viewport: { width, height: 900 } }));
         await site.look(phone, "sign-in-by-name");
         await signIn(`look_${width}_${colorScheme}`, phone);
-        await phone.getByRole("heading", { name: "One more step" }).waitFor();
+        await phone.getByRole("heading", { name: step.title }).waitFor();
         await site.look(phone, "two-factor-step");
-        await phone.getByRole("button", { name: "Send me a code by mail" }).click();
+        await phone.getByRole("button", { name: step.otherMethods }).click();
+        await phone.getByRole("button", { name: step.useOtp }).click();
         await site.look(phone, "two-factor-step-mail");
       }
     }

@@ -1,9 +1,11 @@
-/** What the plugin tells screens. */
+/** What the plugin tells screens: about the app, and about the caller's account. */
 
-import type { CapabilitiesPart } from "@latchkey/core/plugin";
-import { backupCodeLength } from "./backup-codes/store.ts";
-import type { TwoFactorCapabilities } from "./contract.ts";
+import type { CapabilitiesPart, RequestContext } from "@latchkey/core/plugin";
+import { backupCodeLength, countBackupCodes } from "./backup-codes/store.ts";
+import { methodsOf } from "./challenge/gate.ts";
+import type { TwoFactorAccountState, TwoFactorCapabilities } from "./contract.ts";
 import type { TwoFactorSettings } from "./options.ts";
+import { twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 
 /** Returns the plugin's part of `GET /capabilities`. */
 export function describeTwoFactor(
@@ -19,4 +21,15 @@ export function describeTwoFactor(
     backupCode: { length: backupCodeLength },
   };
   return { plugin };
+}
+
+/** Returns the plugin's part of `GET /account-state`. Sends two queries for users with 2FA, and none for others. */
+export async function describeFactors(
+  { db }: RequestContext,
+  settings: TwoFactorSettings,
+  { id, twoFactorEnabled }: UserWithTwoFactor,
+): Promise<TwoFactorAccountState> {
+  const row = twoFactorEnabled ? await db.findOne(twoFactorTable, { where: { id } }) : null;
+  if (!row) return { twoFactor: null };
+  return { twoFactor: { methods: methodsOf(settings, row), backupCodes: await countBackupCodes(db, row) } };
 }

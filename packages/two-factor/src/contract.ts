@@ -245,7 +245,19 @@ export interface TwoFactorCapabilities {
   readonly backupCode: { readonly length: number };
 }
 
+/** What the plugin adds to `GET /account-state`. */
+export interface TwoFactorAccountState {
+  /** The user's second factors. `null` if two-factor authentication is off. */
+  readonly twoFactor?: null | {
+    /** What a sign-in accepts now, in addition to backup codes. */
+    readonly methods: readonly TwoFactorMethod[];
+    /** How many backup codes are left. */
+    readonly backupCodes: number;
+  };
+}
+
 declare global {
+  interface LatchkeyAccountState extends TwoFactorAccountState {}
   interface LatchkeyCapabilities {
     readonly "two-factor"?: TwoFactorCapabilities;
   }

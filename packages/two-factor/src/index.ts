@@ -12,6 +12,7 @@ export type {
   RevokeTrustedDeviceInput,
   TotpURI,
   TrustedDevice,
+  TwoFactorAccountState,
   TwoFactorCalls,
   TwoFactorCapabilities,
   TwoFactorChallenge,

@@ -3,7 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
-import { describeTwoFactor } from "./capabilities.ts";
+import { describeFactors, describeTwoFactor } from "./capabilities.ts";
 import { twoFactorGate } from "./challenge/gate.ts";
 import { findPendingSignIn, pendingTwoFactor } from "./challenge/pending.ts";
 import { pausedSignInToken } from "./challenge/token.ts";
@@ -19,7 +19,7 @@ import { createOtpMailHandler, otpMailKind } from "./otp/mail.ts";
 import { otpToken } from "./otp/token.ts";
 import { challengeOutput } from "./outputs.ts";
 import { markVerifiedFactors, removeUnverifiedFactors } from "./recovery.ts";
-import { backupCodeTable, twoFactorColumns, twoFactorTable } from "./tables.ts";
+import { backupCodeTable, twoFactorColumns, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 import { generateTotp, getTotpURI, verifyTotp } from "./totp/endpoints.ts";
 import { listTrustedDevices, revokeTrustedDevice, revokeTrustedDevices } from "./trusted-devices/endpoints.ts";
 import { trustToken } from "./trusted-devices/trust.ts";
@@ -62,6 +62,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     gates: [twoFactorGate(settings)],
     challenge: challengeOutput,
     capabilities: (_, isCallable) => describeTwoFactor(settings, isCallable),
+    accountState: (context, user) => describeFactors(context, settings, user as UserWithTwoFactor),
     pendingSignIn: (context) => findPendingSignIn(context, settings),
     onReclaim: removeUnverifiedFactors,
     onMailboxVerified: markVerifiedFactors,

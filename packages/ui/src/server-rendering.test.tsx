@@ -22,7 +22,7 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect(html.get("SignIn")).toContain(en.signIn.subtitle);
   expect(html.get("SignUp")).toContain(fillCount(en, en.signUp.passwordHint, 8));
   for (const name of ["SignIn", "SignUp", "SocialButtons"]) expect(html.get(name)).toContain("Continue with GitHub");
-  expect(html.get("SessionList")).toContain("Loading");
+  expect(html.get("Devices")).toContain("Loading");
   expect(html.get("UserButton")).toBe("");
   expect(html.get("VerifyEmailBanner")).toBe("");
   expect(html.get("ForgotPassword")).toContain(en.forgotPassword.submit);

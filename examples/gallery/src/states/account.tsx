@@ -12,7 +12,6 @@ import {
   Rows,
   RowsGroup,
   Section,
-  SessionList,
   UserButton,
 } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
@@ -348,33 +347,6 @@ const ends: readonly State[] = [
   ...submittingStates({ ...danger, play: confirmEnd }, "/delete-user", "(busy)"),
 ];
 
-const devices = { element: <SessionList /> };
-const list: readonly State[] = [
-  { ...devices, name: "filled", expectedText: "Unknown device" },
-  { ...devices, name: "one", responses: { "/list-sessions": ok([own]) }, expectedText: "This device" },
-  {
-    ...devices,
-    name: "ended",
-    play: ({ click }) => click("button", /^Sign out Safari/),
-    expectedText: "That device is signed out.",
-  },
-  {
-    ...devices,
-    name: "question",
-    play: ({ click }) => click("button", "Sign out all other devices"),
-    expectedText: "Sign out all other devices?",
-  },
-  {
-    ...devices,
-    name: "ending",
-    responses: { "/revoke-session": pending },
-    play: ({ click }) => click("button", /^Sign out Safari/),
-    expectedText: "(busy)",
-  },
-  { ...devices, name: "not-fresh", responses: { "/list-sessions": notFresh }, expectedText: en.proof.title },
-  ...loadingStates(devices, "/list-sessions", "Loading"),
-];
-
 const button = { element: <UserButton /> };
 const open = ({ click }: UserActions): Promise<void> => click("button", "Account menu");
 const buttons: readonly State[] = [
@@ -456,7 +428,6 @@ export const account: Gallery = {
   AccountProfile: profiles,
   AccountSecurity: securities,
   AccountConnections: links,
-  SessionList: list,
   AccountDanger: ends,
   UserButton: buttons,
   ProofDialog: proofs,

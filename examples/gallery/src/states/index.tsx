@@ -8,12 +8,14 @@ import { shop } from "./billing.tsx";
 import { organization } from "./organization.tsx";
 import { primitives } from "./primitives.tsx";
 import { layoutPrimitives } from "./primitives-layout.tsx";
+import { activeSessions } from "./sessions.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
 export const gallery: Gallery = {
   ...authentication,
   ...account,
   ...twoFactor,
+  ...activeSessions,
   ...organization,
   ...admin,
   ...shop,

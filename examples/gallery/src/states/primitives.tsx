@@ -10,6 +10,7 @@ import {
   ConfirmDialog,
   CopyButton,
   DataTable,
+  DeviceRow,
   Field,
   FormDialog,
   Menu,
@@ -20,14 +21,12 @@ import {
   QrCode,
   SearchField,
   SelectField,
-  SessionRow,
 } from "@latchkey/ui";
 import { bob, cleo, long, picture, sessions } from "../fixtures/users.ts";
 import type { Gallery } from "../state.ts";
 import { one } from "./parts.tsx";
 
 const noop = (): void => {};
-const rest = async (): Promise<void> => {};
 
 interface Person {
   readonly id: string;
@@ -295,13 +294,13 @@ export const primitives: Gallery = {
     one("filled", <SearchField label="Search by name" value={long.name} onSearch={noop} />, long.name),
   ],
   SelectField: [one("plain", <SelectField label="State" options={choices} defaultValue="b" name="state" />, "State")],
-  SessionRow: [
+  DeviceRow: [
     one(
       "some",
-      <ul className="lk-list">
-        {phone ? <SessionRow session={phone} isCurrent onRevoke={rest} /> : null}
+      <ul className="lk-rows">
+        {phone ? <DeviceRow userAgent={phone.userAgent} used="Active now" badge="This device" /> : null}
         {unknown ? (
-          <SessionRow session={unknown} isCurrent={false} note="An administrator acts here" onRevoke={rest} />
+          <DeviceRow userAgent={unknown.userAgent} used="Active 2 days ago" warning="An administrator acts here" />
         ) : null}
       </ul>,
       "An administrator acts here",

@@ -1,61 +1,89 @@
-/** States of the two-factor step at sign-in and the card to set it up. */
+/** States of the two-factor step at sign-in, and of the settings to set it up. */
 
-import { en } from "@latchkey/ui";
-import { TwoFactorCard, TwoFactorStep } from "@latchkey/ui/two-factor";
+import { en, errorText, fill, fillCount, Rows } from "@latchkey/ui";
+import { TrustedDevices, TwoFactorRows, TwoFactorSettings, TwoFactorStep, twoFactorEn } from "@latchkey/ui/two-factor";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, own } from "../fixtures/users.ts";
-import { errorResponse, ok, pending } from "../mock-fetch.ts";
+import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
-const step = { element: <TwoFactorStep />, responses: signedOut, search: "?methods=totp,otp" };
-const enter = async ({ type, click }: UserActions): Promise<void> => {
-  await type("Code", "123456");
-  await click("button", "Sign in");
-};
+const { step: words, settings, enroll, backupCodes, devices: trusted, errors } = twoFactorEn;
+
+const waiting = (changes: object = {}) =>
+  ok({ methods: ["totp", "otp"], expiresAt: daysFromNow(1), attemptsLeft: 5, ...changes });
+const inSignIn: MockResponses = { ...signedOut, "/two-factor/pending": waiting() };
+const step = { element: <TwoFactorStep />, responses: inSignIn };
+const enter = ({ type }: UserActions): Promise<void> => type(words.code, "123456");
+const choose =
+  (method: string) =>
+  async ({ click }: UserActions): Promise<void> => {
+    await click("button", words.otherMethods);
+    await click("button", method);
+  };
+const sent = { ...inSignIn, "/two-factor/send-otp": ok({ status: true }) };
+const refusal = (code: string, changes: object = {}): MockResponses => ({
+  ...inSignIn,
+  "/two-factor/pending": waiting(changes),
+  "/two-factor/verify-totp": errorResponse(401, code),
+});
+
 const steps: readonly State[] = [
-  { ...step, name: "app", expectedText: "Enter the code that your authenticator app shows." },
+  { ...step, name: "app", expectedText: words.totpText },
+  { ...step, name: "ways", play: ({ click }) => click("button", words.otherMethods), expectedText: words.useBackup },
   {
     ...step,
     name: "mail",
-    play: ({ click }) => click("button", "Send me a code by mail"),
-    expectedText: "Enter the code that we send you by mail.",
+    responses: { ...inSignIn, "/two-factor/pending": waiting({ methods: ["otp"] }) },
+    expectedText: words.otpText,
   },
-  {
-    ...step,
-    name: "mail-sent",
-    responses: { ...signedOut, "/two-factor/send-otp": ok({ status: true }) },
-    play: async ({ click }) => {
-      await click("button", "Send me a code by mail");
-      await click("button", "Send me a code");
-    },
-    expectedText: "A code is on its way.",
-  },
-  {
-    ...step,
-    name: "backup",
-    play: ({ click }) => click("button", "Use a backup code"),
-    expectedText: "Each works once.",
-  },
+  { ...step, name: "mail-sent", responses: sent, play: choose(words.useOtp), expectedText: words.sent },
+  { ...step, name: "backup", play: choose(words.useBackup), expectedText: words.backupText },
   {
     ...step,
     name: "refused",
-    responses: { ...signedOut, "/two-factor/verify-totp": errorResponse(401, "INVALID_CODE") },
+    responses: refusal("INVALID_CODE", { attemptsLeft: 2 }),
     play: enter,
-    expectedText: "This code is not right.",
+    expectedText: fillCount(en, words.attemptsLeft, 2),
   },
   {
     ...step,
     name: "over",
-    responses: { ...signedOut, "/two-factor/verify-totp": errorResponse(429, "ACCOUNT_TEMPORARILY_LOCKED") },
+    responses: refusal("TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"),
     play: enter,
-    expectedText: "Too many wrong codes.",
+    expectedText: String(errors.TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE),
+  },
+  {
+    ...step,
+    name: "locked",
+    responses: refusal("ACCOUNT_TEMPORARILY_LOCKED"),
+    play: enter,
+    expectedText: words.lockedTitle,
+  },
+  {
+    ...step,
+    name: "expired",
+    responses: { ...signedOut, "/two-factor/pending": ok(null) },
+    expectedText: words.expiredTitle,
+  },
+  {
+    ...step,
+    name: "loading",
+    responses: { ...signedOut, "/two-factor/pending": pending },
+    expectedText: words.title,
+  },
+  {
+    ...step,
+    name: "failed",
+    responses: { ...signedOut, "/two-factor/pending": serverError },
+    expectedText: en.tryAgain,
   },
   ...submittingStates({ ...step, play: enter }, "/two-factor/verify-totp", "(busy)"),
 ];
 
-const card = { element: <TwoFactorCard /> };
-const enabled = as({ ...ann, twoFactorEnabled: true });
+const state = (twoFactor: object | null, changes: object = {}): MockResponses => ({
+  "/account-state": ok({ hasPassword: true, pendingEmail: null, twoFactor, ...changes }),
+});
 const device = (id: string, changes: object = {}) => ({
   id,
   current: false,
@@ -66,69 +94,173 @@ const device = (id: string, changes: object = {}) => ({
   userAgent: own.userAgent,
   ...changes,
 });
+const twoDevices = ok([device("1", { current: true }), device("2", { userAgent: null })]);
 const uri =
   "otpauth://totp/Acme:ann%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme&algorithm=SHA1&digits=6&period=30";
 const codes = Array.from({ length: 10 }, (_, at) => `aB3d${at}-Xy9z${at}`);
-const begun = { "/two-factor/enable": ok({ method: "totp", totpURI: uri, backupCodes: codes }) };
-const confirm =
-  (button: string, submit: string) =>
-  async ({ click, type }: UserActions): Promise<void> => {
-    await click("button", button);
-    await type("Password", "correct horse battery");
-    await click("button", submit);
+
+const off: MockResponses = state(null);
+const on: MockResponses = {
+  ...as({ ...ann, twoFactorEnabled: true }),
+  ...state({ methods: ["totp", "otp"], backupCodes: 8 }),
+};
+const begun: MockResponses = {
+  ...off,
+  "/two-factor/enable": ok({ method: "totp", totpURI: uri, backupCodes: codes }),
+  "/two-factor/verify-totp": ok({ token: "", user: ann }),
+};
+const setUpApp = `${settings.setUp} (${settings.totp})`;
+const withPassword = async ({ type, click }: UserActions, submit: string): Promise<void> => {
+  await type(en.password, "correct horse battery");
+  await click("button", submit);
+};
+const start = async (hand: UserActions): Promise<void> => {
+  await hand.click("button", setUpApp);
+  await withPassword(hand, settings.continue);
+};
+const toCode = async (hand: UserActions): Promise<void> => {
+  await start(hand);
+  await hand.click("button", enroll.copyKey);
+  await hand.click("button", settings.continue);
+};
+const toCodes = async (hand: UserActions): Promise<void> => {
+  await toCode(hand);
+  await hand.type(enroll.code, "123456");
+};
+const select =
+  (item: string) =>
+  async ({ click }: UserActions): Promise<void> => {
+    await click("button", fill(settings.manage, { name: settings.totp }));
+    await click("menuitem", item);
   };
-const setUp = confirm("Set up an authenticator app", "Continue");
-const cards: readonly State[] = [
-  { ...card, name: "off", expectedText: "Set up an authenticator app" },
-  { ...card, name: "on", responses: enabled, expectedText: "New backup codes" },
+const turnOff = async (hand: UserActions): Promise<void> => {
+  await select(settings.turnOffItem)(hand);
+  await withPassword(hand, settings.turnOff);
+};
+
+const whole = { element: <TwoFactorSettings /> };
+const all: readonly State[] = [
+  { ...whole, name: "off", responses: off, expectedText: settings.totp },
+  { ...whole, name: "on", responses: on, expectedText: fillCount(en, settings.codesLeft, 8) },
   {
-    ...card,
+    ...whole,
+    name: "few-codes",
+    responses: { ...on, ...state({ methods: ["otp"], backupCodes: 3 }) },
+    expectedText: fillCount(en, settings.codesLeft, 3),
+  },
+  {
+    ...whole,
+    name: "no-codes",
+    responses: { ...on, ...state({ methods: ["totp"], backupCodes: 0 }) },
+    expectedText: settings.noCodesLeft,
+  },
+  {
+    ...whole,
     name: "trusted",
-    responses: {
-      ...enabled,
-      "/two-factor/list-trusted-devices": ok([device("1", { current: true }), device("2", { userAgent: null })]),
-    },
-    expectedText: "Forget all of them",
+    responses: { ...on, "/two-factor/list-trusted-devices": twoDevices },
+    expectedText: trusted.revokeAll,
   },
   {
-    ...card,
-    name: "question",
-    play: ({ click }) => click("button", "Set up an authenticator app"),
-    expectedText: "Confirm that it is you.",
+    ...whole,
+    name: "menu",
+    responses: on,
+    play: ({ click }) => click("button", fill(settings.manage, { name: settings.totp })),
+    expectedText: settings.turnOffItem,
   },
-  { ...card, name: "scan", responses: begun, play: setUp, expectedText: "Scan this with an authenticator app" },
   {
-    ...card,
+    ...whole,
+    name: "confirm",
+    responses: off,
+    play: ({ click }) => click("button", setUpApp),
+    expectedText: settings.confirmTitle,
+  },
+  {
+    ...whole,
+    name: "confirm-without-password",
+    responses: state(null, { hasPassword: false }),
+    play: ({ click }) => click("button", setUpApp),
+    expectedText: settings.confirmTitle,
+  },
+  { ...whole, name: "scan", responses: begun, play: start, expectedText: enroll.scanText },
+  { ...whole, name: "code", responses: begun, play: toCode, expectedText: enroll.codeText },
+  {
+    ...whole,
     name: "wrong-code",
     responses: { ...begun, "/two-factor/verify-totp": errorResponse(401, "INVALID_CODE") },
+    play: toCodes,
+    expectedText: String(errors.INVALID_CODE),
+  },
+  { ...whole, name: "codes", responses: begun, play: toCodes, expectedText: backupCodes.title },
+  {
+    ...whole,
+    name: "new-codes",
+    responses: { ...on, "/two-factor/generate-backup-codes": ok({ status: true, backupCodes: codes }) },
     play: async (hand) => {
-      await setUp(hand);
-      await hand.type("Code from the app", "123456");
-      await hand.click("button", "Turn on");
+      await hand.click("button", settings.newCodes);
+      await withPassword(hand, settings.newCodes);
+      await hand.click("button", backupCodes.copy);
     },
-    expectedText: "This code is not right.",
+    expectedText: backupCodes.title,
   },
   {
-    ...card,
-    name: "codes",
-    responses: { ...enabled, "/two-factor/generate-backup-codes": ok({ status: true, backupCodes: codes }) },
-    play: confirm("New backup codes", "New backup codes"),
-    expectedText: "Your backup codes",
+    ...whole,
+    name: "question",
+    responses: on,
+    play: select(settings.turnOffItem),
+    expectedText: settings.turnOffTitle,
   },
   {
-    ...card,
+    ...whole,
     name: "turning-off",
-    responses: { ...enabled, "/two-factor/disable": pending },
-    play: confirm("Turn off", "Turn off"),
+    responses: { ...on, "/two-factor/disable": pending },
+    play: turnOff,
     expectedText: "(busy)",
   },
   {
-    ...card,
+    ...whole,
     name: "refused",
-    responses: { ...enabled, "/two-factor/disable": errorResponse(400, "INVALID_PASSWORD") },
-    play: confirm("Turn off", "Turn off"),
-    expectedText: en.errors.INVALID_PASSWORD ?? "",
+    responses: { ...on, "/two-factor/disable": errorResponse(400, "INVALID_PASSWORD") },
+    play: turnOff,
+    expectedText: errorText(en, { code: "INVALID_PASSWORD", message: "" }),
   },
 ];
 
-export const twoFactor: Gallery = { TwoFactorStep: steps, TwoFactorCard: cards };
+const rows = {
+  element: (
+    <Rows>
+      <TwoFactorRows />
+    </Rows>
+  ),
+};
+const devices = { element: <TrustedDevices />, responses: on };
+
+export const twoFactor: Gallery = {
+  TwoFactorStep: steps,
+  TwoFactorSettings: all,
+  TwoFactorRows: [{ ...rows, name: "on", responses: on, expectedText: settings.backupCodes }],
+  TrustedDevices: [
+    {
+      ...devices,
+      name: "some",
+      responses: { ...on, "/two-factor/list-trusted-devices": twoDevices },
+      expectedText: trusted.text,
+    },
+    {
+      ...devices,
+      name: "failed",
+      responses: { ...on, "/two-factor/list-trusted-devices": serverError },
+      expectedText: en.tryAgain,
+    },
+    {
+      ...devices,
+      name: "not-removed",
+      responses: {
+        ...on,
+        "/two-factor/list-trusted-devices": twoDevices,
+        "/two-factor/revoke-trusted-device": serverError,
+      },
+      play: ({ click }) => click("button", /^Remove Firefox/),
+      expectedText: String(en.errors.INTERNAL_SERVER_ERROR),
+    },
+  ],
+};

@@ -1,11 +1,11 @@
 "use client";
 
-import { RequireSession, SessionList } from "@latchkey/ui";
+import { Devices, RequireSession } from "@latchkey/ui";
 
 export default function SessionsPage() {
   return (
     <RequireSession>
-      <SessionList />
+      <Devices />
     </RequireSession>
   );
 }

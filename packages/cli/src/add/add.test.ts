@@ -44,10 +44,10 @@ test("done twice, the second time changes nothing; what the app changed stays, u
   const first = app.read(file);
   app.write(file, `${first}\n// ours`);
 
-  const second = await app.run("add", "sign-in", "session-list", "--yes", "--no-install");
+  const second = await app.run("add", "sign-in", "devices", "--yes", "--no-install");
   expect(second.out).toContain(`  ${file}\n`);
   expect(app.read(file)).toBe(`${first}\n// ours`);
-  expect(existsSync(join(app.folder, "src/components/latchkey/sessions/session-list.tsx"))).toBe(true);
+  expect(existsSync(join(app.folder, "src/components/latchkey/sessions/devices.tsx"))).toBe(true);
 
   const third = await app.run("add", "sign-in", "--yes", "--overwrite", "--no-install");
   expect(third.out).toContain("-// ours");

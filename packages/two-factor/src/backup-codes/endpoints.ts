@@ -26,7 +26,7 @@ import { backupCodesOutput, verifiedBackupCodeOutput } from "../outputs.ts";
 import { reauthErrors, reauthenticate, reauthInput, tokenForBearer } from "../reauthenticate.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 import { requireSessionOrPausedSignIn } from "../verification-subject.ts";
-import { consumeBackupCode, findCode, generateCodes, removeOtherCodes } from "./store.ts";
+import { consumeBackupCode, countBackupCodes, findCode, generateCodes, removeOtherCodes } from "./store.ts";
 
 /** Replaces the user's backup codes with new ones. */
 export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes"]> = defineEndpoint({
@@ -149,8 +149,8 @@ export const viewBackupCodes: EndpointOf<TwoFactorCalls["viewBackupCodes"]> = de
   errors: { BACKUP_CODES_NOT_ENABLED: twoFactorErrors.BACKUP_CODES_NOT_ENABLED },
   queryBudget: 2,
   async handle({ userId }, { db }) {
-    const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "codes"] });
+    const row = await db.findOne(twoFactorTable, { where: { id: userId }, columns: ["id", "userId", "codes"] });
     if (!row?.codes) return fail(twoFactorErrors, "BACKUP_CODES_NOT_ENABLED");
-    return { status: true, remaining: await db.count(backupCodeTable, { where: { userId, batch: row.codes } }) };
+    return { status: true, remaining: await countBackupCodes(db, row) };
   },
 });

@@ -74,6 +74,14 @@ export async function consumeBackupCode(tx: Adapter, id: string): Promise<boolea
   return (await tx.consume(backupCodeTable, { where: { id } })) !== null;
 }
 
+/** Returns how many of the user's codes are left. Sends one query, or none for a user without codes. */
+export async function countBackupCodes(
+  db: Adapter,
+  { userId, codes }: Pick<TwoFactorRow, "userId" | "codes">,
+): Promise<number> {
+  return codes === null ? 0 : db.count(backupCodeTable, { where: { userId, batch: codes } });
+}
+
 /** Deletes all codes except those of this batch. Sends one query. */
 export async function removeOtherCodes(tx: Adapter, userId: string, batch: string | null): Promise<void> {
   await tx.remove(backupCodeTable, { where: batch === null ? { userId } : { userId, batch: { ne: batch } } });

@@ -65,6 +65,18 @@ test("the capabilities have the factors, and none that's off or disabled", async
   expect(backupCodes[0]).toHaveLength(11);
 });
 
+test("the account's state has the user's factors and the number of backup codes left", async () => {
+  const app = await startTwoFactor();
+  const stranger = app.browser();
+  await stranger.signUp("bob@example.com");
+  expect((await stranger.get("/account-state")).body).toMatchObject({ twoFactor: null });
+  const { browser, backupCodes } = await app.enrolled();
+  const factors = async () => (await browser.get("/account-state")).body.twoFactor;
+  expect(await factors()).toEqual({ methods: ["totp", "otp"], backupCodes: 10 });
+  await browser.post("/two-factor/verify-backup-code", { code: backupCodes[0] });
+  expect(await factors()).toEqual({ methods: ["totp", "otp"], backupCodes: 9 });
+});
+
 test("each call costs at most the statements it declares", async () => {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });

@@ -1,14 +1,13 @@
 /** The security section of the account page: password, rows of plugins, and devices. */
 
 import type { ReactElement } from "react";
-import { CardLevel } from "../primitives/card.tsx";
 import { Rows } from "../primitives/row.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
-import { SessionList } from "../sessions/session-list.tsx";
+import { Devices } from "../sessions/devices.tsx";
 import { PasswordRow } from "./password-row.tsx";
 import { SectionFrame } from "./section-frame.tsx";
 
@@ -32,16 +31,14 @@ function Security({ user, focusOnMount = false }: AccountSectionProps & { readon
           ) : null,
         )}
       </Rows>
-      <CardLevel.Provider value="h2">
-        <SessionList />
-        {plugins.map(({ id, account }) =>
-          account?.SecurityGroups ? (
-            <SetupBoundary key={id}>
-              <account.SecurityGroups />
-            </SetupBoundary>
-          ) : null,
-        )}
-      </CardLevel.Provider>
+      <Devices />
+      {plugins.map(({ id, account }) =>
+        account?.SecurityGroups ? (
+          <SetupBoundary key={id}>
+            <account.SecurityGroups />
+          </SetupBoundary>
+        ) : null,
+      )}
     </SectionFrame>
   );
 }

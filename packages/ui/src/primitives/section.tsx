@@ -1,6 +1,17 @@
 /** A titled part of a settings page, with navigation between the parts. */
 
-import { type MouseEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type Context,
+  createContext,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useAppearance, useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
@@ -18,6 +29,8 @@ export interface SectionProps {
   readonly focusOnMount?: boolean;
   readonly children: ReactNode;
 }
+
+const InSection: Context<boolean> = createContext(false);
 
 /** A titled part of a settings page. */
 export function Section({ title, text, actions, focusOnMount = false, children }: SectionProps): ReactElement {
@@ -38,7 +51,7 @@ export function Section({ title, text, actions, focusOnMount = false, children }
         </div>
         {actions}
       </div>
-      {children}
+      <InSection.Provider value={true}>{children}</InSection.Provider>
     </section>
   );
 }
@@ -53,17 +66,19 @@ export interface RowsGroupProps {
   readonly children: ReactNode;
 }
 
-/** A titled group of rows within a section. */
+/** A titled group of rows within a section, or alone on a page. */
 export function RowsGroup({ title, text, actions, children }: RowsGroupProps): ReactElement {
   const slot = useSlots();
+  const isPart = useContext(InSection);
+  const Heading = isPart ? "h3" : "h2";
   const id = useId();
   return (
-    <section {...slot("section", "lk-section", "lk-rows-group")} aria-labelledby={id}>
+    <section {...slot("section", "lk-section", isPart && "lk-rows-group")} aria-labelledby={id}>
       <div className="lk-section-header">
         <div>
-          <h3 id={id} className="lk-group-title">
+          <Heading id={id} className={isPart ? "lk-group-title" : "lk-part-title"}>
             {title}
-          </h3>
+          </Heading>
           {text ? <p className="lk-part-text">{text}</p> : null}
         </div>
         {actions}

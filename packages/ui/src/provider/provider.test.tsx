@@ -5,7 +5,6 @@ import { createRef, type ReactElement } from "react";
 import { expect, test, vi } from "vitest";
 import { createMailbox } from "../../test/mailbox.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
-import { AccountSettings } from "../account/account-settings.tsx";
 import { AccountDeleted } from "../auth/account-deleted.tsx";
 import { AuthError } from "../auth/auth-error.tsx";
 import { AccountConnections } from "../account/connections.tsx";
@@ -19,7 +18,7 @@ import { ResetPassword } from "../password-recovery/reset-password.tsx";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { RequireSession } from "../session-gate/require-session.tsx";
-import { SessionList } from "../sessions/session-list.tsx";
+import { Devices } from "../sessions/devices.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
@@ -104,7 +103,7 @@ test("every text of every screen can be replaced", async () => {
   await site.browser().signIn("ann@example.com");
   const { person } = member.show(
     <>
-      <SessionList />
+      <Devices />
       <UserButton />
     </>,
     { texts },

@@ -1,5 +1,7 @@
 /** The texts of active sessions and the user menu. */
 
+import type { PluralText } from "./plural.ts";
+
 /** The texts of active sessions and the user menu. */
 export interface SessionTexts {
   readonly userButton: { readonly open: string; readonly account: string };
@@ -11,7 +13,13 @@ export interface SessionTexts {
     /** `{browser}` and `{system}`. */
     readonly device: string;
     /** `{time}`, such as "2 hours ago". */
+    readonly active: string;
+    readonly activeNow: string;
+    /** `{time}`, such as "Mar 10, 2026, 9:30 AM". */
     readonly signedIn: string;
+    /** `{address}`. */
+    readonly ipAddress: string;
+    readonly showMore: PluralText;
     readonly revoke: string;
     /** `{device}`. */
     readonly revokeLabel: string;
@@ -28,19 +36,23 @@ export interface SessionTexts {
 export const sessions: SessionTexts = {
   userButton: { open: "Account menu", account: "Account settings" },
   sessions: {
-    title: "Your devices",
-    subtitle: "Browsers and apps that are signed in to your account. End any that you do not recognise.",
+    title: "Active sessions",
+    subtitle: "Browsers and apps signed in to your account. Sign out of any you don't recognize.",
     current: "This device",
     unknownDevice: "Unknown device",
     device: "{browser} on {system}",
+    active: "Active {time}",
+    activeNow: "Active now",
     signedIn: "Signed in {time}",
+    ipAddress: "IP address {address}",
+    showMore: { one: "Show {count} more", other: "Show {count} more" },
     revoke: "Sign out",
-    revokeLabel: "Sign out {device}",
-    revokeOthers: "Sign out all other devices",
-    revokeOthersTitle: "Sign out all other devices?",
-    revokeOthersText: "Everyone signed in elsewhere has to enter the password again. This device stays signed in.",
-    revokeOthersConfirm: "Sign them out",
-    revoked: "That device is signed out.",
-    othersRevoked: "All other devices are signed out.",
+    revokeLabel: "Sign out of {device}",
+    revokeOthers: "Sign out of all other devices",
+    revokeOthersTitle: "Sign out of all other devices?",
+    revokeOthersText: "You'll need to sign in again on those devices. You'll stay signed in here.",
+    revokeOthersConfirm: "Sign out",
+    revoked: "Signed out of that device.",
+    othersRevoked: "Signed out of all other devices.",
   },
 };

@@ -5,8 +5,11 @@ import type { AuthenticationTexts } from "./authentication.ts";
 import type { CommonTexts } from "./common.ts";
 import type { EmailVerificationTexts } from "./email-verification.ts";
 import type { ErrorTexts } from "./errors.ts";
+import type { PluralText } from "./plural.ts";
 import type { SessionTexts } from "./sessions.ts";
 import type { SocialTexts } from "./social.ts";
+
+export type { PluralText };
 
 /** All texts of the components. Apps can replace any of them, or all of them for another language. */
 export interface Texts
@@ -22,19 +25,6 @@ export interface Texts
 /** Replaces the `{placeholders}` in a text. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}
-
-/**
- * A text with a number, in the forms of its language (Unicode CLDR). English has `one` and `other`, Arabic has all six.
- * `{count}` is the number.
- */
-export interface PluralText {
-  readonly zero?: string;
-  readonly one?: string;
-  readonly two?: string;
-  readonly few?: string;
-  readonly many?: string;
-  readonly other: string;
 }
 
 /** Returns the form of a text for a number, with the number in `{count}` and other placeholders replaced. */

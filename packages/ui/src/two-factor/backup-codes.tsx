@@ -2,40 +2,60 @@
 
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
-import { SectionTitle } from "../primitives/card.tsx";
 import { CopyButton } from "../primitives/copy-button.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
+/** Props of `BackupCodes`. */
 export interface BackupCodesProps {
   readonly codes: readonly string[];
-  /** Runs when the user confirms that they saved the codes. */
+  /** Runs when the user downloads, copies, or prints the codes. */
   onSaved(): void;
 }
 
+/** The codes, with buttons to keep them. */
 export function BackupCodes({ codes, onSaved }: BackupCodesProps): ReactElement {
-  const { backupCodes: texts } = useTwoFactorUi().texts;
-  const download = (): void =>
-    downloadText(`${fill(texts.fileHeading, { site: location.host })}\n\n${codes.join("\n")}\n`);
+  const { texts } = useAuthUi();
+  const { backupCodes: words } = useTwoFactorUi().texts;
+  const heading = fill(words.fileHeading, { site: location.host });
+  const download = (): void => {
+    downloadText(`${heading}\n\n${codes.join("\n")}\n`);
+    onSaved();
+  };
+  const printCodes = (): void => {
+    print();
+    onSaved();
+  };
+  const copied = async (): Promise<string> => {
+    onSaved();
+    return codes.join("\n");
+  };
   return (
-    <section className="lk-part" aria-label={texts.title}>
-      <SectionTitle>{texts.title}</SectionTitle>
-      <p className="lk-part-text">{texts.text}</p>
-      <ul className="lk-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code className="lk-code">{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className="lk-actions">
-        <CopyButton text={codes.join("\n")}>{texts.copy}</CopyButton>
-        <Button variant="secondary" onClick={download}>
-          {texts.download}
-        </Button>
-        <Button onClick={onSaved}>{texts.saved}</Button>
+    <>
+      <div className="lk-codes-sheet">
+        <p className="lk-codes-heading">
+          {heading} · {new Date().toLocaleDateString(texts.language, { dateStyle: "medium" })}
+        </p>
+        <ul className="lk-codes" aria-label={heading}>
+          {codes.map((code) => (
+            <li key={code}>
+              <bdi className="lk-code">{code}</bdi>
+            </li>
+          ))}
+        </ul>
       </div>
-    </section>
+      <div className="lk-actions">
+        <Button variant="secondary" icon={<Icon name="download" />} onClick={download}>
+          {words.download}
+        </Button>
+        <CopyButton text={copied}>{words.copy}</CopyButton>
+        <Button variant="secondary" icon={<Icon name="printer" />} onClick={printCodes}>
+          {words.print}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,16 +1,17 @@
 /** The UI plugin for two-factor authentication. */
 
-import { type ReactElement, useEffect } from "react";
+import { useEffect } from "react";
 import { useAuthUi } from "../provider/context.ts";
+import { currentPath, withRedirect } from "../provider/redirect.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { TwoFactorRows } from "./rows.tsx";
 import { type TwoFactorTexts, twoFactorEn } from "./texts.ts";
-import { TwoFactorCard } from "./two-factor-card.tsx";
-import { type TwoFactorMethod, type TwoFactorUi, useTwoFactorUi } from "./ui.ts";
+import { TrustedDevices } from "./trusted-devices.tsx";
+import { TwoFactorStep } from "./two-factor-step.tsx";
+import { type TwoFactorUi, useTwoFactorUi } from "./ui.ts";
 
 /** Options of `twoFactorUi`. */
 export interface TwoFactorUiOptions {
-  /** Methods that users can set up. Omit `otp` if the server has no `sendOTP`. Default: `["totp", "otp"]`. */
-  readonly methods?: readonly TwoFactorMethod[];
   /** Path of the page with `TwoFactorStep`. Default: `/two-factor`. */
   readonly path?: string;
   /** Texts to use instead of the language's. */
@@ -18,40 +19,45 @@ export interface TwoFactorUiOptions {
 }
 
 /**
- * Sends users who need a second factor to its page during sign-in, and adds the card to set up 2FA. For apps whose
- * server has `twoFactor()` of `@latchkey/two-factor`.
+ * Sends users who need a second factor to its page during sign-in, and adds rows to the account page to set it up. For
+ * apps whose server has `twoFactor()` of `@latchkey/two-factor`. The server says which methods it has.
  */
 export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
   return createTwoFactorUi(options, twoFactorEn);
 }
 
 function createTwoFactorUi(options: TwoFactorUiOptions, language: TwoFactorTexts): TwoFactorUi {
-  const { methods = ["totp", "otp"], path = "/two-factor" } = options;
+  const { path = "/two-factor" } = options;
   const texts = overrideTexts(language, options.texts);
   return {
     id: "two-factor",
     localize: (other) => createTwoFactorUi(options, other as TwoFactorTexts),
     texts,
     errors: texts.errors,
-    methods,
     path,
-    account: { SecurityGroups: TwoFactorCard },
+    account: { SecurityRows: TwoFactorRows, SecurityGroups: TrustedDevices },
+    authPages: [{ path, Page: TwoFactorStep }],
     GlobalElements: ReturnFromProvider,
-    onChallenge(answer, { navigate }) {
+    onChallenge(answer, { navigate }, redirect) {
       if (answer.twoFactorRedirect !== true) return false;
-      const ways = Array.isArray(answer.twoFactorMethods) ? answer.twoFactorMethods.join(",") : "";
-      navigate(`${path}?methods=${encodeURIComponent(ways)}`);
+      navigate(redirect.carry(path));
       return true;
     },
   };
 }
 
 /** After a provider sign-in that needs a second factor, the user returns with `twoFactorRedirect` in the URL. */
-function ReturnFromProvider(): ReactElement | null {
+function ReturnFromProvider(): null {
   const { navigate } = useAuthUi();
   const { path } = useTwoFactorUi();
   useEffect(() => {
-    if (new URLSearchParams(location.search).get("twoFactorRedirect") === "true") navigate(path);
+    const url = new URL(location.href);
+    if (url.searchParams.get("twoFactorRedirect") !== "true") return;
+    const destination = currentPath();
+    // Otherwise, the browser's back button would lead here again.
+    url.searchParams.delete("twoFactorRedirect");
+    history.replaceState(history.state, "", url);
+    navigate(withRedirect(path, destination));
   }, [navigate, path]);
   return null;
 }

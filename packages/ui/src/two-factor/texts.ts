@@ -1,5 +1,7 @@
 /** The texts of two-factor authentication. */
 
+import type { PluralText } from "../texts/texts.ts";
+
 /** All texts of the two-factor components. */
 export interface TwoFactorTexts {
   /** The second step of a sign-in. */
@@ -10,43 +12,71 @@ export interface TwoFactorTexts {
     readonly otpText: string;
     readonly backupText: string;
     readonly code: string;
+    /** `{digits}`. */
+    readonly codeHint: string;
     readonly backupCode: string;
+    /** `{time}`, such as "30 days". */
     readonly trust: string;
     readonly submit: string;
     readonly send: string;
     readonly sendAgain: string;
     readonly sent: string;
-    /** Links to the other methods. */
+    readonly attemptsLeft: PluralText;
+    /** Shows the other methods. */
+    readonly otherMethods: string;
     readonly useTotp: string;
     readonly useOtp: string;
     readonly useBackup: string;
+    readonly toSignIn: string;
+    /** Without a sign-in to complete. */
+    readonly expiredTitle: string;
+    readonly expiredText: string;
+    readonly lockedTitle: string;
     readonly startAgain: string;
   };
-  readonly card: {
+  /** The rows of the account page. */
+  readonly settings: {
     readonly title: string;
     readonly subtitle: string;
+    readonly totp: string;
+    readonly otp: string;
+    readonly backupCodes: string;
     readonly on: string;
     readonly off: string;
+    readonly codesLeft: PluralText;
+    readonly noCodesLeft: string;
+    readonly setUp: string;
+    /** Label of a row's menu. `{name}` is the method. */
+    readonly manage: string;
+    /** Titles of the dialogs. */
     readonly turnOnTotp: string;
     readonly turnOnOtp: string;
     readonly turnOff: string;
+    readonly turnOffItem: string;
+    readonly turnOffTitle: string;
     readonly turnOffText: string;
     readonly turnedOff: string;
     readonly newCodes: string;
+    readonly newCodesTitle: string;
     readonly newCodesText: string;
     readonly anotherDevice: string;
     readonly anotherDeviceText: string;
+    readonly newApp: string;
     /** Shown before any change. */
+    readonly confirmTitle: string;
     readonly confirmText: string;
-    readonly goOn: string;
+    readonly continue: string;
+    readonly done: string;
   };
-  readonly enrol: {
+  readonly enroll: {
     readonly scanText: string;
     readonly qrLabel: string;
     readonly keyText: string;
     readonly copyKey: string;
     readonly code: string;
+    readonly codeText: string;
     readonly mailText: string;
+    readonly back: string;
     readonly submit: string;
     readonly done: string;
   };
@@ -55,9 +85,12 @@ export interface TwoFactorTexts {
     readonly text: string;
     readonly copy: string;
     readonly download: string;
-    /** `{site}`. First line of the file. */
+    readonly print: string;
+    /** `{site}`. First line of the file and the printed page. */
     readonly fileHeading: string;
     readonly saved: string;
+    /** Why the button is blocked. */
+    readonly saveFirst: string;
   };
   readonly devices: {
     readonly title: string;
@@ -69,6 +102,10 @@ export interface TwoFactorTexts {
     /** `{device}`. */
     readonly revokeLabel: string;
     readonly revokeAll: string;
+    readonly revokeAllTitle: string;
+    readonly revokeAllText: string;
+    readonly revoked: string;
+    readonly allRevoked: string;
   };
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -76,79 +113,107 @@ export interface TwoFactorTexts {
 /** The English texts. */
 export const twoFactorEn: TwoFactorTexts = {
   step: {
-    title: "One more step",
-    totpText: "Enter the code that your authenticator app shows.",
-    otpText: "Enter the code that we send you by mail.",
-    backupText: "Enter one of the backup codes that you kept. Each works once.",
-    code: "Code",
+    title: "Two-factor authentication",
+    totpText: "Enter the code from your authenticator app.",
+    otpText: "We'll email you a code. Enter it below.",
+    backupText: "Enter one of your backup codes. Each code works once.",
+    code: "Verification code",
+    codeHint: "{digits} digits",
     backupCode: "Backup code",
-    trust: "Do not ask again on this device for 30 days",
+    trust: "Trust this device for {time}",
     submit: "Sign in",
-    send: "Send me a code",
-    sendAgain: "Send another code",
-    sent: "A code is on its way. It is good for a few minutes.",
-    useTotp: "Use my authenticator app",
-    useOtp: "Send me a code by mail",
+    send: "Email me a code",
+    sendAgain: "Send a new code",
+    sent: "Code sent. It expires in a few minutes.",
+    attemptsLeft: { one: "{count} attempt left", other: "{count} attempts left" },
+    otherMethods: "Try another way",
+    useTotp: "Use your authenticator app",
+    useOtp: "Get a code by email",
     useBackup: "Use a backup code",
-    startAgain: "Back to sign-in",
+    toSignIn: "Back to sign in",
+    expiredTitle: "This sign-in has expired",
+    expiredText: "Sign in again to get a new code.",
+    lockedTitle: "Your account is temporarily locked",
+    startAgain: "Start again",
   },
-  card: {
-    title: "Two-step sign-in",
-    subtitle: "Besides your password, a code that only you can get. A stolen password is then not enough.",
+  settings: {
+    title: "Two-factor authentication",
+    subtitle: "Protect your account with a code in addition to your password.",
+    totp: "Authenticator app",
+    otp: "Email codes",
+    backupCodes: "Backup codes",
     on: "On",
     off: "Off",
-    turnOnTotp: "Set up an authenticator app",
-    turnOnOtp: "Use codes by mail",
+    codesLeft: { one: "{count} code left", other: "{count} codes left" },
+    noCodesLeft: "No codes left",
+    setUp: "Set up",
+    manage: "Manage {name}",
+    turnOnTotp: "Set up authenticator app",
+    turnOnOtp: "Set up email codes",
     turnOff: "Turn off",
-    turnOffText: "Your password alone will be enough to sign in. Backup codes and trusted devices are forgotten.",
-    turnedOff: "Two-step sign-in is off.",
-    newCodes: "New backup codes",
-    newCodesText: "The codes that you have now will no longer work.",
-    anotherDevice: "Show the QR code",
-    anotherDeviceText: "Scan it with a further device. It gets the same codes.",
-    confirmText: "Confirm that it is you.",
-    goOn: "Continue",
+    turnOffItem: "Turn off two-factor authentication",
+    turnOffTitle: "Turn off two-factor authentication?",
+    turnOffText: "You'll only need your password to sign in. This also removes your backup codes and trusted devices.",
+    turnedOff: "Two-factor authentication is off.",
+    newCodes: "Generate new backup codes",
+    newCodesTitle: "Generate new backup codes?",
+    newCodesText: "Your current backup codes will stop working.",
+    anotherDevice: "Show QR code",
+    anotherDeviceText: "Scan it with another device to get the same codes there.",
+    newApp: "Set up a new app",
+    confirmTitle: "Confirm it's you",
+    confirmText: "Confirm it's you to continue.",
+    continue: "Continue",
+    done: "Done",
   },
-  enrol: {
-    scanText: "Scan this with an authenticator app, then enter the code that it shows.",
+  enroll: {
+    scanText: "Scan this QR code with your authenticator app.",
     qrLabel: "QR code for your authenticator app",
-    keyText: "The app cannot scan? Enter this key:",
-    copyKey: "Copy the key",
-    code: "Code from the app",
-    mailText: "We sent you a code by mail. Enter it to turn two-step sign-in on.",
+    keyText: "Can't scan it? Enter this key instead:",
+    copyKey: "Copy key",
+    code: "Verification code",
+    codeText: "Enter the code from your authenticator app.",
+    mailText: "We emailed you a code. Enter it to turn on two-factor authentication.",
+    back: "Back",
     submit: "Turn on",
-    done: "Two-step sign-in is on.",
+    done: "Two-factor authentication is on.",
   },
   backupCodes: {
-    title: "Your backup codes",
-    text: "Keep them where you find them without your phone. Each works once; nobody can show them to you again.",
-    copy: "Copy",
+    title: "Save your backup codes",
+    text: "Keep these codes somewhere safe. Each one lets you sign in once if you lose access to your other methods. You won't be able to see them again.",
+    copy: "Copy codes",
     download: "Download",
+    print: "Print",
     fileHeading: "Backup codes for {site}",
-    saved: "I have kept them",
+    saved: "Done",
+    saveFirst: "Download, copy, or print the codes first.",
   },
   devices: {
     title: "Trusted devices",
-    text: "These are not asked for a code.",
+    text: "You won't be asked for a code on these devices.",
     lastUsed: "Last used {time}",
     current: "This device",
-    revoke: "Forget",
-    revokeLabel: "Forget {device}",
-    revokeAll: "Forget all of them",
+    revoke: "Remove",
+    revokeLabel: "Remove {device}",
+    revokeAll: "Remove all",
+    revokeAllTitle: "Remove all trusted devices?",
+    revokeAllText: "You'll be asked for a code the next time you sign in on these devices.",
+    revoked: "Device removed.",
+    allRevoked: "All trusted devices removed.",
   },
   errors: {
     USER_NOT_FOUND: "This account no longer exists.",
     YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR: "You don't have permission to reset a user's two-factor authentication.",
-    INVALID_CODE: "This code is not right. Wait for the next one, or check the clock of your phone.",
-    INVALID_BACKUP_CODE: "This backup code is not right, or was used before.",
-    OTP_HAS_EXPIRED: "This code has run out. Have another one sent.",
-    OTP_NOT_CONFIGURED: "Codes by mail are not available here.",
-    TOTP_NOT_CONFIGURED: "Authenticator apps are not available here.",
-    TOTP_NOT_ENABLED: "You have not set up an authenticator app. Choose another way.",
-    TWO_FACTOR_NOT_ENABLED: "Two-step sign-in is not on.",
-    BACKUP_CODES_NOT_ENABLED: "You have no backup codes.",
-    TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Sign in again from the start.",
-    ACCOUNT_TEMPORARILY_LOCKED: "Too many wrong codes. Try again in a while. If it was not you, change your password.",
-    INVALID_TWO_FACTOR_COOKIE: "This sign-in has run out. Start again.",
+    INVALID_CODE: "That code is incorrect or has expired. Try a new one.",
+    INVALID_BACKUP_CODE: "That backup code is incorrect or was already used.",
+    OTP_HAS_EXPIRED: "That code has expired. Request a new one.",
+    OTP_NOT_CONFIGURED: "Email codes aren't available.",
+    TOTP_NOT_CONFIGURED: "Authenticator apps aren't available.",
+    TOTP_NOT_ENABLED: "You haven't set up an authenticator app. Use another method.",
+    TWO_FACTOR_NOT_ENABLED: "Two-factor authentication isn't turned on.",
+    BACKUP_CODES_NOT_ENABLED: "You don't have any backup codes.",
+    TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many incorrect codes. Sign in again.",
+    ACCOUNT_TEMPORARILY_LOCKED: "Too many incorrect codes. Try again later. If this wasn't you, change your password.",
+    INVALID_TWO_FACTOR_COOKIE: "This sign-in attempt has expired. Sign in again.",
   },
 };

@@ -1,88 +1,156 @@
 /** The list of trusted devices, which can sign in without a code. */
 
 import type { TrustedDevice } from "@latchkey/two-factor";
-import { type ReactElement, useState } from "react";
-import { ErrorAlert } from "../primitives/alert.tsx";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../primitives/button.tsx";
-import { SectionTitle } from "../primitives/card.tsx";
+import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { RowsGroup } from "../primitives/section.tsx";
+import { useToast } from "../primitives/toast.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { readDevice } from "../sessions/device.ts";
+import { DeviceRow } from "../sessions/device-row.tsx";
 import { timeAgo } from "../sessions/time-ago.ts";
+import { useNextFocus } from "../sessions/use-next-focus.ts";
 import { errorText, fill } from "../texts/texts.ts";
-import { useTwoFactorClient } from "./client.ts";
-import { useTwoFactorUi } from "./ui.ts";
+import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
+import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 
-/** Renders nothing if there are none. */
-export function TrustedDevices({ userId }: { readonly userId: string }): ReactElement | null {
+/** The devices that the user trusts. Renders nothing without any, and for users without 2FA. */
+export function TrustedDevices(): ReactElement | null {
+  const client = useTwoFactorClient();
+  const offered = useTwoFactorCapabilities();
+  const user = client.useSession().data?.user;
+  if (!offered || !user || !isTwoFactorEnabled(user)) return null;
+  return <Devices key={user.id} userId={user.id} />;
+}
+
+function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   const client = useTwoFactorClient();
   const { texts } = useAuthUi();
-  const { devices } = useTwoFactorUi().texts;
+  const { devices: words } = useTwoFactorUi().texts;
+  const showToast = useToast();
   const { data, error, reload } = useQuery(userId, () => client.twoFactor.listTrustedDevices());
-  const [problem, setProblem] = useState<string | null>(null);
-  const shown = problem ?? error;
-  const revoke = async (id: string | null): Promise<void> => {
-    const result = await (id === null
-      ? client.twoFactor.revokeTrustedDevices()
-      : client.twoFactor.revokeTrustedDevice({ id }));
-    setProblem(result.error ? errorText(texts, result.error) : null);
-    if (!result.error) await reload();
+  const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const devices = data ?? [];
+  const frame = useFocusWhenEmptied(devices.length);
+  const focus = useNextFocus(
+    list,
+    devices.map(({ id }) => id),
+  );
+  const revoke = async (id: string): Promise<void> => {
+    setRemoving(id);
+    setProblem(null);
+    const { error: refused } = await client.twoFactor.revokeTrustedDevice({ id });
+    setRemoving(null);
+    if (refused) return setProblem({ id, text: errorText(texts, refused) });
+    focus.leave(id);
+    showToast({ text: words.revoked });
+    await reload();
   };
-  if (!shown && (data ?? []).length === 0) return null;
+  if (error && !data) {
+    return (
+      <RowsGroup title={words.title} text={words.text}>
+        <ErrorPanel error={error} onRetry={reload} />
+      </RowsGroup>
+    );
+  }
+  if (devices.length === 0) return <div ref={frame} className="lk-hidden" tabIndex={-1} />;
   return (
-    <section className="lk-part" aria-label={devices.title}>
-      <SectionTitle>{devices.title}</SectionTitle>
-      <p className="lk-part-text">{devices.text}</p>
-      <ErrorAlert error={shown} />
-      <ul className="lk-list">
-        {data?.map((device) => (
-          <DeviceRow key={device.id} device={device} onRevoke={() => revoke(device.id)} />
+    <RowsGroup
+      title={words.title}
+      text={words.text}
+      actions={devices.length > 1 ? <RemoveAll onDone={reload} /> : undefined}
+    >
+      <ul className="lk-rows" ref={list} tabIndex={-1} aria-label={words.title}>
+        {devices.map((device) => (
+          <TrustedDeviceRow
+            key={device.id}
+            device={device}
+            busy={removing === device.id}
+            problem={problem?.id === device.id ? problem.text : null}
+            buttonRef={focus.refOf(device.id)}
+            onRevoke={() => void revoke(device.id)}
+          />
         ))}
       </ul>
-      {data && data.length > 1 ? (
-        <Button variant="secondary" onClick={() => void revoke(null)}>
-          {devices.revokeAll}
-        </Button>
-      ) : null}
-    </section>
+    </RowsGroup>
   );
 }
 
-interface DeviceRowProps {
-  readonly device: TrustedDevice;
-  onRevoke(): Promise<void>;
+/** The buttons are gone with the last row. Without this, the focus would be at the start of the page. */
+function useFocusWhenEmptied(count: number): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count === 0 && before.current > 0) frame.current?.focus();
+    before.current = count;
+  }, [count]);
+  return frame;
 }
 
-function DeviceRow({ device, onRevoke }: DeviceRowProps): ReactElement {
+interface TrustedDeviceRowProps {
+  readonly device: TrustedDevice;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly buttonRef: (button: HTMLButtonElement | null) => void;
+  onRevoke(): void;
+}
+
+function TrustedDeviceRow({ device, busy, problem, buttonRef, onRevoke }: TrustedDeviceRowProps): ReactElement {
   const { texts } = useAuthUi();
-  const { devices } = useTwoFactorUi().texts;
+  const { devices: words } = useTwoFactorUi().texts;
+  const time = timeAgo(device.lastUsedAt, new Date(), texts.language);
+  return (
+    <DeviceRow
+      userAgent={device.userAgent}
+      used={fill(words.lastUsed, { time })}
+      details={device.ipAddress ? [fill(texts.sessions.ipAddress, { address: device.ipAddress })] : []}
+      badge={device.current ? words.current : undefined}
+      error={problem}
+      action={{ text: words.revoke, label: words.revokeLabel, busy, buttonRef, onClick: onRevoke }}
+    />
+  );
+}
+
+function RemoveAll({ onDone }: { onDone(): Promise<void> }): ReactElement {
+  const client = useTwoFactorClient();
+  const { texts } = useAuthUi();
+  const { devices: words } = useTwoFactorUi().texts;
+  const showToast = useToast();
+  const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { browser, system } = readDevice(device.userAgent) ?? {};
-  const name = browser && system ? fill(texts.sessions.device, { browser, system }) : texts.sessions.unknownDevice;
-  const revoke = async (): Promise<void> => {
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async (): Promise<void> => {
     setBusy(true);
-    await onRevoke();
+    const { error } = await client.twoFactor.revokeTrustedDevices();
     setBusy(false);
+    if (error) return setProblem(errorText(texts, error));
+    setOpen(false);
+    showToast({ text: words.allRevoked });
+    await onDone();
+  };
+  const open = (): void => {
+    setProblem(null);
+    setOpen(true);
   };
   return (
-    <li className="lk-list-row">
-      <div className="lk-list-text">
-        <p className="lk-list-title">
-          {name} {device.current ? <span className="lk-badge lk-badge-success">{devices.current}</span> : null}
-        </p>
-        <p className="lk-note">
-          {fill(devices.lastUsed, { time: timeAgo(device.lastUsedAt, new Date(), texts.language) })}
-          {device.ipAddress ? ` · ${device.ipAddress}` : ""}
-        </p>
-      </div>
-      <Button
-        variant="secondary"
-        busy={busy}
-        aria-label={fill(devices.revokeLabel, { device: name })}
-        onClick={() => void revoke()}
-      >
-        {devices.revoke}
+    <>
+      <Button variant="secondary" size="small" onClick={open}>
+        {words.revokeAll}
       </Button>
-    </li>
+      <ConfirmDialog
+        open={isOpen}
+        title={words.revokeAllTitle}
+        text={words.revokeAllText}
+        confirm={words.revokeAll}
+        busy={busy}
+        error={problem}
+        onConfirm={() => void confirm()}
+        onClose={() => setOpen(false)}
+      />
+    </>
   );
 }

@@ -1,151 +1,121 @@
 /** The second step of a sign-in. */
 
-import { type ReactElement, useState } from "react";
-import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import type { ClientError } from "@latchkey/react";
+import { type ReactElement, useRef, useState } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { Button } from "../primitives/button.tsx";
-import { Card } from "../primitives/card.tsx";
-import { Checkbox } from "../primitives/checkbox.tsx";
-import { CodeField } from "../primitives/code-field.tsx";
-import { textOf, useForm } from "../primitives/use-form.ts";
-import { useSearchParams } from "../primitives/use-search-params.ts";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Loading, Skeleton } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { useRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
-import { useTwoFactorClient } from "./client.ts";
+import { errorText } from "../texts/texts.ts";
+import { usePendingSignIn } from "./pending-sign-in.ts";
+import { StepForm } from "./step-form.tsx";
 import { useTwoFactorUi } from "./ui.ts";
 
 /** Props of `TwoFactorStep`. */
-export interface TwoFactorStepProps {
-  readonly className?: string;
-  /** Query string whose `?methods=totp,otp` lists the user's methods. Default: the current page's query. */
+export interface TwoFactorStepProps extends AuthPageProps {
+  /** Query string with `redirectTo`, where the user goes after sign-in. Default: the current page's query. */
   readonly search?: string;
-  /** Runs after sign-in. Default: navigates to the home path. */
+  /** Runs after sign-in. Default: navigates to the destination, or to the home path. */
   onSignedIn?(): void;
 }
 
-type VerificationMethod = "totp" | "otp" | "backup";
-
-/** After these errors, the user must start the sign-in again. */
-const expiredCodes = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "ACCOUNT_TEMPORARILY_LOCKED"];
-
-/** Asks for a code from an authenticator app, an email, or a backup code, and completes the sign-in. */
+/**
+ * Asks for a code from an authenticator app, an email, or a backup code, and completes the sign-in. Without a sign-in in
+ * this browser that waits for it, it leads back to the start.
+ */
 export function TwoFactorStep(props: TwoFactorStepProps): ReactElement {
   return (
     <SetupBoundary>
-      <TwoFactorStepContent {...props} />
+      <Step {...props} />
     </SetupBoundary>
   );
 }
 
-function TwoFactorStepContent({ className, search, onSignedIn }: TwoFactorStepProps): ReactElement | null {
-  const ui = useTwoFactorUi();
-  const given = useSearchParams(search);
-  const [chosen, setChosen] = useState<VerificationMethod | null>(null);
-  if (given === null) return null;
-  const named = (given.get("methods") ?? "").split(",");
-  const known = ui.methods.filter((method) => named.includes(method));
-  const ways: readonly VerificationMethod[] = [...(known.length > 0 ? known : ui.methods), "backup"];
-  const way = chosen ?? ways[0] ?? "backup";
-  return (
-    <Step
-      key={way}
-      method={way}
-      others={ways.filter((other) => other !== way)}
-      className={className}
-      onChoose={setChosen}
-      onSignedIn={onSignedIn}
-    />
-  );
-}
-
-interface StepProps {
-  readonly method: VerificationMethod;
-  readonly others: readonly VerificationMethod[];
-  readonly className: string | undefined;
-  onChoose(way: VerificationMethod): void;
-  readonly onSignedIn: (() => void) | undefined;
-}
-
-function Step({ method, others, className, onChoose, onSignedIn }: StepProps): ReactElement {
-  const client = useTwoFactorClient();
-  const { paths, navigate, Link } = useAuthUi();
-  const { texts } = useTwoFactorUi();
-  const [isOver, setOver] = useState(false);
-  const verify = { totp: "verifyTotp", otp: "verifyOtp", backup: "verifyBackupCode" } as const;
-  const form = useForm(
-    async (values) => {
-      const given = { code: textOf(values, "code"), trustDevice: values.has("trust") };
-      const result = await client.twoFactor[verify[method]](given);
-      if (result.error) setOver(expiredCodes.includes(result.error.code));
-      else (onSignedIn ?? (() => navigate(paths.home)))();
-      return result;
-    },
-    { INVALID_CODE: "code", INVALID_BACKUP_CODE: "code", OTP_HAS_EXPIRED: "code" },
-  );
-  const { step } = texts;
-  const text = { totp: step.totpText, otp: step.otpText, backup: step.backupText }[method];
-  const labels = { totp: step.useTotp, otp: step.useOtp, backup: step.useBackup };
-  return (
-    <Card
-      title={step.title}
-      subtitle={text}
-      className={className}
-      footer={
-        <Link href={paths.signIn} className="lk-link">
-          {step.startAgain}
-        </Link>
-      }
-    >
-      {method === "otp" ? <SendCode /> : null}
-      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-        <ErrorAlert error={form.problem} />
-        <CodeField
-          label={method === "backup" ? step.backupCode : step.code}
-          name="code"
-          kind={method === "backup" ? "letters" : "digits"}
-          length={method === "backup" ? 11 : 6}
-          required
-          autoFocus
-          error={form.fieldErrors.code}
-        />
-        <Checkbox name="trust" label={step.trust} />
-        <Button type="submit" busy={form.busy} blocked={isOver}>
-          {step.submit}
-        </Button>
-      </form>
-      <ul className="lk-ways">
-        {others.map((other) => (
-          <li key={other}>
-            <button type="button" className="lk-link" onClick={() => onChoose(other)}>
-              {labels[other]}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-/** Sends a code only on request, so that a page reload doesn't send another one. */
-function SendCode(): ReactElement {
-  const client = useTwoFactorClient();
+function Step({ search, onSignedIn, ...frame }: TwoFactorStepProps): ReactElement {
+  const { paths, Link } = useAuthUi();
   const { step } = useTwoFactorUi().texts;
-  const [sent, setSent] = useState(0);
-  const form = useForm(async () => {
-    const result = await client.twoFactor.sendOtp();
-    if (!result.error) setSent((count) => count + 1);
-    return result;
-  });
+  const redirect = useRedirect({ search });
+  const { pending, error, reload } = usePendingSignIn();
+  const [ended, setEnded] = useState<ClientError | null>(null);
+  const isDone = useRef(false);
+  const finish = (): void => {
+    isDone.current = true;
+    (onSignedIn ?? redirect.finish)();
+  };
+  // The pending sign-in is gone after a correct code too.
+  if (!isDone.current && (ended || pending === null)) {
+    return <EndedSignIn reason={ended} signIn={redirect.carry(paths.signIn)} frame={frame} />;
+  }
+  const backLink = (
+    <Link href={redirect.carry(paths.signIn)} className="lk-link">
+      {step.toSignIn}
+    </Link>
+  );
+  if (error) {
+    return (
+      <AuthCard {...frame} title={step.title} footer={backLink}>
+        <ErrorPanel error={error} onRetry={reload} />
+      </AuthCard>
+    );
+  }
   return (
-    <form className="lk-form" onSubmit={form.onSubmit}>
-      <ErrorAlert error={form.problem} />
-      {sent && !form.busy ? (
-        <Alert key={sent} tone="success">
-          {step.sent}
-        </Alert>
+    <Loading pending={!pending} skeleton={<StepSkeleton title={step.title} frame={frame} />}>
+      {pending ? (
+        <StepForm
+          pending={pending}
+          frame={frame}
+          footer={backLink}
+          onWrongCode={reload}
+          onEnd={setEnded}
+          onSignedIn={finish}
+        />
       ) : null}
-      <Button type="submit" variant="secondary" busy={form.busy}>
-        {sent ? step.sendAgain : step.send}
+    </Loading>
+  );
+}
+
+interface StepSkeletonProps {
+  readonly title: string;
+  readonly frame: AuthPageProps;
+}
+
+function StepSkeleton({ title, frame }: StepSkeletonProps): ReactElement {
+  return (
+    <AuthCard {...frame} title={title}>
+      <div className="lk-auth-skeleton" aria-hidden="true">
+        <Skeleton width="200px" />
+        <Skeleton />
+        <Skeleton width="120px" />
+        <Skeleton />
+      </div>
+    </AuthCard>
+  );
+}
+
+interface EndedSignInProps {
+  /** `null` if there was no sign-in to complete. */
+  readonly reason: ClientError | null;
+  readonly signIn: string;
+  readonly frame: AuthPageProps;
+}
+
+function EndedSignIn({ reason, signIn, frame }: EndedSignInProps): ReactElement {
+  const { texts, navigate } = useAuthUi();
+  const { step } = useTwoFactorUi().texts;
+  const isLocked = reason?.code === "ACCOUNT_TEMPORARILY_LOCKED";
+  return (
+    <AuthCard
+      {...frame}
+      title={isLocked ? step.lockedTitle : step.expiredTitle}
+      subtitle={reason ? errorText(texts, reason) : step.expiredText}
+      focusOnMount
+    >
+      <Button fullWidth onClick={() => navigate(signIn)}>
+        {step.startAgain}
       </Button>
-    </form>
+    </AuthCard>
   );
 }

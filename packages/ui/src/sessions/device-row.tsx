@@ -1,0 +1,102 @@
+/** A row for a device: its name, when it was used, and a button to end its access. */
+
+import { type ReactElement, type ReactNode, type Ref, useId } from "react";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Badge } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Tooltip } from "../primitives/tooltip.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { fill, type Texts } from "../texts/texts.ts";
+import { readDevice } from "./device.ts";
+
+/** Props of `DeviceRow`. */
+export interface DeviceRowProps {
+  readonly userAgent: string | null;
+  /** When it was used, such as "Active 2 hours ago". */
+  readonly used: string;
+  /** Shown on hover and focus, such as the IP address. */
+  readonly details?: readonly string[];
+  /** Marks the device, such as "This device". */
+  readonly badge?: string | undefined;
+  /** Anything unusual about it. */
+  readonly warning?: string | undefined;
+  /** Why the last attempt to end its access failed. */
+  readonly error?: string | null | undefined;
+  /** The button that ends its access. Missing if there's none. */
+  readonly action?: DeviceAction | undefined;
+}
+
+/** The button of a `DeviceRow`. */
+export interface DeviceAction {
+  readonly text: string;
+  /** Names the device for screen readers. `{device}`. */
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
+  onClick(): void;
+}
+
+/** Returns the browser and system of a user agent, such as "Firefox on Linux". */
+export function deviceName({ sessions }: Texts, userAgent: string | null): string {
+  const device = readDevice(userAgent);
+  if (!device) return sessions.unknownDevice;
+  return fill(sessions.device, { browser: device.browser, system: device.system });
+}
+
+/** A list item for a device. Put it into `<ul className="lk-rows">`. */
+export function DeviceRow(props: DeviceRowProps): ReactElement {
+  const { userAgent, used, details = [], badge, warning, error, action } = props;
+  const { texts } = useAuthUi();
+  const name = deviceName(texts, userAgent);
+  return (
+    <li className="lk-device" data-lk="row">
+      <span className="lk-list-icon">
+        <Icon name={readDevice(userAgent)?.kind === "phone" ? "smartphone" : "monitor"} size={20} />
+      </span>
+      <div className="lk-list-text">
+        <p className="lk-device-name">
+          <bdi className="lk-list-title">{name}</bdi>
+          {badge === undefined ? null : <Badge>{badge}</Badge>}
+          {warning === undefined ? null : <Badge tone="warning">{warning}</Badge>}
+        </p>
+        <Used details={details}>{used}</Used>
+      </div>
+      {action ? (
+        <Button
+          ref={action.buttonRef}
+          variant="secondary"
+          size="small"
+          busy={action.busy ?? false}
+          aria-label={fill(action.label, { device: name })}
+          onClick={action.onClick}
+        >
+          {action.text}
+        </Button>
+      ) : null}
+      {error ? (
+        <div className="lk-device-error">
+          <ErrorAlert error={error} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** The time, with the details in a tooltip. Touch screens have no hover, so screen readers get them as text too. */
+function Used({ details, children }: { readonly details: readonly string[]; readonly children: ReactNode }) {
+  const id = useId();
+  if (details.length === 0) return <p className="lk-note">{children}</p>;
+  return (
+    <p className="lk-note">
+      <Tooltip text={details.join("\n")} isLabel>
+        <button type="button" className="lk-device-used" aria-describedby={id}>
+          {children}
+        </button>
+      </Tooltip>
+      <span id={id} className="lk-hidden">
+        {details.join(", ")}
+      </span>
+    </p>
+  );
+}

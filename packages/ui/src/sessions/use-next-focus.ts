@@ -1,0 +1,35 @@
+/** Keeps the focus in a list of rows whose buttons remove them. */
+
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** Moves the focus between the buttons of rows. */
+export interface NextFocus {
+  /** The ref of a row's button. */
+  refOf(key: string): (button: HTMLButtonElement | null) => void;
+  /** Call it before a row goes. The next row gets the focus, or else the one before it, or the list. */
+  leave(key: string): void;
+  /** Focuses the button of a row that's about to appear. */
+  enter(key: string | undefined): void;
+}
+
+/** @param list gets the focus if no row has a button. Give it `tabIndex={-1}`. */
+export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): NextFocus {
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const [entering, setEntering] = useState<string>();
+  useEffect(() => {
+    if (entering !== undefined) buttons.current.get(entering)?.focus();
+  }, [entering]);
+  return {
+    refOf: (key) => (button) => {
+      if (button) buttons.current.set(key, button);
+      else buttons.current.delete(key);
+    },
+    leave(key) {
+      const at = keys.indexOf(key);
+      const candidates = [...keys.slice(at + 1), ...keys.slice(0, Math.max(0, at)).reverse()];
+      const next = candidates.find((one) => buttons.current.has(one));
+      (next === undefined ? list.current : buttons.current.get(next))?.focus();
+    },
+    enter: setEntering,
+  };
+}

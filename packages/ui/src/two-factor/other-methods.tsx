@@ -1,0 +1,52 @@
+/** The other methods of the second step. */
+
+import { type ReactElement, useState } from "react";
+import { Button } from "../primitives/button.tsx";
+import { Icon, type IconName } from "../primitives/icons.tsx";
+import type { VerificationMethod } from "./pending-sign-in.ts";
+import { useTwoFactorUi } from "./ui.ts";
+
+/** Props of `OtherMethods`. */
+export interface OtherMethodsProps {
+  readonly methods: readonly VerificationMethod[];
+  onChoose(method: VerificationMethod): void;
+}
+
+const icons: Readonly<Record<VerificationMethod, IconName>> = { totp: "smartphone", otp: "mail", backup: "key-round" };
+
+/** Lists the methods after a click. A single one is shown right away. */
+export function OtherMethods({ methods, onChoose }: OtherMethodsProps): ReactElement | null {
+  const { step } = useTwoFactorUi().texts;
+  const [isOpen, setOpen] = useState(false);
+  const labels = { totp: step.useTotp, otp: step.useOtp, backup: step.useBackup };
+  if (methods.length === 0) return null;
+  const choose = (method: VerificationMethod): void => {
+    setOpen(false);
+    onChoose(method);
+  };
+  return (
+    <div className="lk-ways">
+      {methods.length > 1 ? (
+        <Button variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {step.otherMethods}
+        </Button>
+      ) : null}
+      {isOpen || methods.length === 1 ? (
+        <ul>
+          {methods.map((method) => (
+            <li key={method}>
+              <Button
+                variant={methods.length > 1 ? "secondary" : "ghost"}
+                fullWidth
+                icon={<Icon name={icons[method]} />}
+                onClick={() => choose(method)}
+              >
+                {labels[method]}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** Reads the sign-in in this browser that waits for a second factor. */
+
+import type { ClientError } from "@latchkey/react";
+import type { TwoFactorMethod } from "@latchkey/two-factor";
+import { useEffect, useRef } from "react";
+import { useQuery } from "../primitives/use-query.ts";
+import { useTwoFactorClient } from "./client.ts";
+import { useTwoFactorCapabilities } from "./ui.ts";
+
+/** A method of the second step. Backup codes always work. */
+export type VerificationMethod = TwoFactorMethod | "backup";
+
+/** What a second step can use. */
+export interface PendingSignIn {
+  /** In the server's order. */
+  readonly methods: readonly VerificationMethod[];
+  /** Wrong codes before the user has to start again. `null` if the server doesn't say. */
+  readonly attemptsLeft: number | null;
+  /** Number of characters of each method's code. */
+  readonly lengths: Readonly<Record<VerificationMethod, number>>;
+  /** Seconds that a device stays trusted. */
+  readonly trustFor: number;
+}
+
+/** The state of the read. */
+export interface PendingSignInQuery {
+  /** `null` if there is none, or if it has expired. `undefined` until it's loaded. */
+  readonly pending: PendingSignIn | null | undefined;
+  readonly error: ClientError | null;
+  /** Reads it again. Resolves once the response is stored. */
+  reload(): Promise<void>;
+}
+
+/** Returns the pending sign-in. It's read again when the user returns to the window, because it expires. */
+export function usePendingSignIn(): PendingSignInQuery {
+  const client = useTwoFactorClient();
+  const offered = useTwoFactorCapabilities();
+  const { data, error, reload } = useQuery("pending", async () => {
+    const { data: found, error: refused } = await client.twoFactor.pending();
+    // An older server doesn't have the call. It rejects the code if there's no sign-in.
+    if (refused?.status === 404) return { data: { isKnown: false, found: null }, error: null };
+    return refused ? { data: null, error: refused } : { data: { isKnown: true, found }, error: null };
+  });
+  useReloadOnReturn(reload);
+  if (!data || offered === undefined) return { pending: undefined, error, reload };
+  if ((data.isKnown && data.found === null) || offered === null) return { pending: null, error: null, reload };
+  const enabled = (["totp", "otp"] as const).filter((method) => offered[method] !== null);
+  const known = (data.found?.methods ?? enabled).filter((method) => method === "totp" || method === "otp");
+  return {
+    pending: {
+      methods: [...known, "backup"],
+      attemptsLeft: data.found?.attemptsLeft ?? null,
+      lengths: {
+        totp: offered.totp?.digits ?? 6,
+        otp: offered.otp?.digits ?? 6,
+        backup: offered.backupCode.length,
+      },
+      trustFor: offered.trustFor,
+    },
+    error: null,
+    reload,
+  };
+}
+
+function useReloadOnReturn(reload: () => Promise<void>): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    const onVisible = (): void => {
+      if (document.visibilityState === "visible") void latest.current();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
+}

@@ -1,0 +1,37 @@
+/** Asks for the password before a change. Users without one reauthenticate another way, which the provider asks for. */
+
+import type { ReactElement } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { PasswordField } from "../primitives/field.tsx";
+import { LoginHint } from "../primitives/login-hint.tsx";
+import { textOf } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useTwoFactorClient } from "./client.ts";
+
+/** Input of the calls that ask for the password. */
+export interface Reauthentication {
+  readonly password?: string;
+}
+
+/** Maps the error codes of the calls to the password field. */
+export const passwordErrors: Readonly<Record<string, string>> = { INVALID_PASSWORD: "password" };
+
+/** Returns the password from the form. Leaves it out if there's no field for it. */
+export function reauthenticationOf(values: FormData): Reauthentication {
+  return values.has("password") ? { password: textOf(values, "password") } : {};
+}
+
+/** The field for the password. Renders nothing for users without one. */
+export function ReauthenticateFields({ error }: { readonly error: string | undefined }): ReactElement | null {
+  const { texts } = useAuthUi();
+  const email = useTwoFactorClient().useSession().data?.user.email;
+  // A server that doesn't say so rejects the call if there's no password.
+  const hasPassword = useAccountState().data?.hasPassword ?? true;
+  if (!hasPassword) return null;
+  return (
+    <>
+      {email ? <LoginHint email={email} /> : null}
+      <PasswordField label={texts.password} name="password" autoComplete="current-password" required error={error} />
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+/** The rows of the account page: authenticator app, email codes, and backup codes. */
+
+import type { TwoFactorAccountState, TwoFactorCapabilities, TwoFactorMethod } from "@latchkey/two-factor";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { Status } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
+import { Row } from "../primitives/row.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { fill, fillCount } from "../texts/texts.ts";
+import { NewCodesDialog, QrCodeDialog, TurnOffDialog } from "./change-dialogs.tsx";
+import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
+import { SetUpDialog } from "./set-up-dialog.tsx";
+import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
+
+type Factors = NonNullable<TwoFactorAccountState["twoFactor"]>;
+type Action = "totp" | "otp" | "codes" | "uri" | "off";
+
+/** From this number on, the row of the backup codes is a warning. */
+const fewCodes = 3;
+
+/**
+ * The rows to set up and manage 2FA. Put them into `Rows`. Renders nothing if no one is signed in, or if the server has
+ * no second factors.
+ */
+export function TwoFactorRows(): ReactElement | null {
+  const offered = useTwoFactorCapabilities();
+  const user = useTwoFactorClient().useSession().data?.user;
+  const { isPending } = useAccountState();
+  if (!offered || !user || isPending) return null;
+  return <FactorRows key={user.id} offered={offered} isOn={isTwoFactorEnabled(user)} />;
+}
+
+interface FactorRowsProps {
+  readonly offered: TwoFactorCapabilities;
+  readonly isOn: boolean;
+}
+
+function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
+  const { settings } = useTwoFactorUi().texts;
+  const showToast = useToast();
+  const state = useAccountState();
+  const [action, setAction] = useState<Action | null>(null);
+  const buttons = { totp: useButton(), otp: useButton(), codes: useButton() };
+  const wasOn = useRef(isOn);
+  const factors = isOn ? (state.data?.twoFactor ?? null) : null;
+  const methods = methodsToShow(offered, factors);
+  const isActive = (method: TwoFactorMethod): boolean => isOn && (factors === null || factors.methods.includes(method));
+  const manager = methods.find(isActive) ?? methods[0];
+  // After "Turn off", the button of the menu is gone, and that of the row is in its place.
+  const opener = { totp: buttons.totp, otp: buttons.otp, codes: buttons.codes, uri: buttons.totp }[
+    action === null || action === "off" ? (manager ?? "totp") : action
+  ];
+  useEffect(() => {
+    // The row's button is another one now. The old one had the focus if the dialog was closed already.
+    const button = buttons[isOn ? "codes" : (manager ?? "totp")].current;
+    if (document.activeElement === document.body && wasOn.current !== isOn) button?.focus();
+    wasOn.current = isOn;
+  });
+  const dialog = {
+    returnFocusTo: opener,
+    onChanged: () => void state.reload(),
+    onClose: () => setAction(null),
+  };
+  const turnedOff = (): void => {
+    showToast({ text: settings.turnedOff });
+    void state.reload();
+  };
+  return (
+    <>
+      {methods.map((method) => (
+        <MethodRow
+          key={method}
+          method={method}
+          isActive={isActive(method)}
+          isManager={isOn && method === manager}
+          buttonRef={buttons[method]}
+          onSelect={setAction}
+        />
+      ))}
+      {isOn ? <BackupCodesRow factors={factors} buttonRef={buttons.codes} onSelect={setAction} /> : null}
+      {action === "totp" || action === "otp" ? (
+        <SetUpDialog {...dialog} method={action} onEnabled={dialog.onChanged} />
+      ) : null}
+      {action === "codes" ? <NewCodesDialog {...dialog} /> : null}
+      {action === "uri" ? <QrCodeDialog {...dialog} /> : null}
+      {action === "off" ? <TurnOffDialog {...dialog} onChanged={turnedOff} /> : null}
+    </>
+  );
+}
+
+const useButton = (): RefObject<HTMLButtonElement | null> => useRef<HTMLButtonElement>(null);
+
+/** A method that the server no longer offers still has a row if a sign-in accepts it. */
+function methodsToShow(offered: TwoFactorCapabilities, factors: Factors | null): readonly TwoFactorMethod[] {
+  const all = ["totp", "otp"] as const;
+  return all.filter((method) => offered[method] !== null || factors?.methods.includes(method));
+}
+
+interface MethodRowProps {
+  readonly method: TwoFactorMethod;
+  readonly isActive: boolean;
+  /** Whether the row's menu turns off 2FA. One row has it, because it turns off all methods. */
+  readonly isManager: boolean;
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  onSelect(action: Action): void;
+}
+
+function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodRowProps): ReactElement {
+  const { settings } = useTwoFactorUi().texts;
+  const label = settings[method];
+  const setUp = (
+    <Button
+      ref={buttonRef}
+      variant="secondary"
+      size="small"
+      aria-label={`${settings.setUp} (${label})`}
+      onClick={() => onSelect(method)}
+    >
+      {settings.setUp}
+    </Button>
+  );
+  const items = [
+    isActive && method === "totp" ? (
+      <MenuItem key="uri" icon="smartphone" onSelect={() => onSelect("uri")}>
+        {settings.anotherDevice}
+      </MenuItem>
+    ) : null,
+    isActive && method === "totp" ? (
+      <MenuItem key="new" icon="refresh-cw" onSelect={() => onSelect("totp")}>
+        {settings.newApp}
+      </MenuItem>
+    ) : null,
+    isManager ? (
+      <MenuItem key="off" tone="destructive" onSelect={() => onSelect("off")}>
+        {settings.turnOffItem}
+      </MenuItem>
+    ) : null,
+  ].filter((item) => item !== null);
+  const menu = (
+    <Menu
+      trigger={
+        <Button
+          ref={buttonRef}
+          variant="ghost"
+          size="small"
+          icon={<Icon name="ellipsis" />}
+          aria-label={fill(settings.manage, { name: label })}
+        />
+      }
+    >
+      {items.slice(0, -1)}
+      {items.length > 2 ? <MenuSeparator /> : null}
+      {items.slice(-1)}
+    </Menu>
+  );
+  return (
+    <Row
+      label={label}
+      value={<Status tone={isActive ? "success" : "neutral"}>{isActive ? settings.on : settings.off}</Status>}
+      actions={
+        <>
+          {isActive ? null : setUp}
+          {items.length > 0 ? menu : null}
+        </>
+      }
+    />
+  );
+}
+
+interface BackupCodesRowProps {
+  /** `null` if the server doesn't say. */
+  readonly factors: Factors | null;
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  onSelect(action: Action): void;
+}
+
+function BackupCodesRow({ factors, buttonRef, onSelect }: BackupCodesRowProps): ReactElement {
+  const { texts } = useAuthUi();
+  const { settings } = useTwoFactorUi().texts;
+  const left = factors?.backupCodes ?? null;
+  const text = left === 0 ? settings.noCodesLeft : left && fillCount(texts, settings.codesLeft, left);
+  return (
+    <Row
+      label={settings.backupCodes}
+      value={left === null ? null : <Status tone={left <= fewCodes ? "warning" : "neutral"}>{text}</Status>}
+      actions={
+        <Button ref={buttonRef} variant="secondary" size="small" onClick={() => onSelect("codes")}>
+          {settings.newCodes}
+        </Button>
+      }
+    />
+  );
+}

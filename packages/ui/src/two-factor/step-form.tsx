@@ -1,0 +1,156 @@
+/** The form for the code of the second step, with the other methods below. */
+
+import type { ClientError } from "@latchkey/react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Checkbox } from "../primitives/checkbox.tsx";
+import { CodeField } from "../primitives/code-field.tsx";
+import { type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { errorText, fill, fillCount } from "../texts/texts.ts";
+import { useTwoFactorClient } from "./client.ts";
+import { duration } from "./duration.ts";
+import { OtherMethods } from "./other-methods.tsx";
+import type { PendingSignIn, VerificationMethod } from "./pending-sign-in.ts";
+import { useTwoFactorUi } from "./ui.ts";
+
+/** Props of `StepForm`. */
+export interface StepFormProps {
+  readonly pending: PendingSignIn;
+  readonly frame: AuthPageProps;
+  readonly footer: ReactNode;
+  /** Reads how many attempts are left. */
+  onWrongCode(): Promise<void>;
+  /** Runs if no further code can complete the sign-in. */
+  onEnd(reason: ClientError): void;
+  onSignedIn(): void;
+}
+
+/** After these errors, the user must start the sign-in again. */
+const finalCodes = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", "ACCOUNT_TEMPORARILY_LOCKED"];
+
+const fieldByErrorCode = {
+  INVALID_CODE: "code",
+  INVALID_BACKUP_CODE: "code",
+  OTP_HAS_EXPIRED: "code",
+  VALIDATION_ERROR: "code",
+};
+
+const calls = { totp: "verifyTotp", otp: "verifyOtp", backup: "verifyBackupCode" } as const;
+
+/** Asks for the code. The checkbox comes first, because the code's last digit submits the form. */
+export function StepForm({ pending, frame, footer, ...on }: StepFormProps): ReactElement {
+  const client = useTwoFactorClient();
+  const { texts } = useAuthUi();
+  const { step, errors } = useTwoFactorUi().texts;
+  const [chosen, setChosen] = useState<VerificationMethod | null>(null);
+  const [wrong, setWrong] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
+  const method = chosen ?? pending.methods[0] ?? "backup";
+  const sending = useSendCode();
+  const form = useForm(async (values) => {
+    const given = { code: textOf(values, "code"), trustDevice: values.has("trust") };
+    const result = await client.twoFactor[calls[method]](given);
+    if (!result.error) on.onSignedIn();
+    else if (finalCodes.includes(result.error.code)) on.onEnd(result.error);
+    else await rejected(result.error);
+    return translated(result, method, errors);
+  }, fieldByErrorCode);
+  const rejected = async ({ code }: ClientError): Promise<void> => {
+    if (!Object.hasOwn(fieldByErrorCode, code)) return;
+    const input = element.current?.elements.namedItem("code");
+    if (input instanceof HTMLInputElement) input.value = "";
+    setWrong((count) => count + 1);
+    await on.onWrongCode();
+  };
+  const choose = (next: VerificationMethod): void => {
+    setChosen(next);
+    setWrong(0);
+    if (next === "otp") void sending.send();
+  };
+  const isBackup = method === "backup";
+  const length = pending.lengths[method];
+  const problem = sending.error && method === "otp" ? errorText(texts, sending.error) : form.problem;
+  const subtitle = { totp: step.totpText, otp: sending.isSent ? step.sent : step.otpText, backup: step.backupText };
+  return (
+    <AuthCard {...frame} title={step.title} subtitle={subtitle[method]} footer={footer}>
+      <form className="lk-form" ref={element} onSubmit={form.onSubmit} noValidate>
+        <ErrorAlert error={problem} />
+        {method === "otp" ? <SendCode {...sending} /> : null}
+        {pending.trustFor > 0 ? (
+          <Checkbox name="trust" label={fill(step.trust, { time: duration(pending.trustFor, texts.language) })} />
+        ) : null}
+        <CodeField
+          // Another method has another code.
+          key={method}
+          label={isBackup ? step.backupCode : step.code}
+          name="code"
+          kind={isBackup ? "letters" : "digits"}
+          length={length}
+          hint={isBackup ? undefined : fill(step.codeHint, { digits: String(length) })}
+          required
+          autoFocus
+          error={form.fieldErrors.code}
+        />
+        {wrong > 0 && pending.attemptsLeft !== null ? (
+          <p className="lk-note lk-attempts" role="status">
+            {fillCount(texts, step.attemptsLeft, pending.attemptsLeft)}
+          </p>
+        ) : null}
+        <Button type="submit" busy={form.busy}>
+          {step.submit}
+        </Button>
+      </form>
+      <OtherMethods methods={pending.methods.filter((other) => other !== method)} onChoose={choose} />
+    </AuthCard>
+  );
+}
+
+/** A code of the wrong length is a wrong code to the user. */
+function translated(
+  { error }: SubmitResult,
+  method: VerificationMethod,
+  errors: Readonly<Record<string, string>>,
+): SubmitResult {
+  if (error?.code !== "VALIDATION_ERROR") return { error };
+  const code = method === "backup" ? "INVALID_BACKUP_CODE" : "INVALID_CODE";
+  return { error: { ...error, code, message: errors[code] ?? error.message } };
+}
+
+interface SendingState {
+  readonly isSent: boolean;
+  readonly busy: boolean;
+  readonly error: ClientError | null;
+  send(): Promise<void>;
+}
+
+function useSendCode(): SendingState {
+  const client = useTwoFactorClient();
+  const [state, setState] = useState<Omit<SendingState, "send">>({ isSent: false, busy: false, error: null });
+  return {
+    ...state,
+    async send() {
+      if (state.busy) return;
+      setState((before) => ({ ...before, busy: true, error: null }));
+      const { error } = await client.twoFactor.sendOtp();
+      setState((before) => ({ isSent: before.isSent || !error, busy: false, error }));
+    },
+  };
+}
+
+/** Sends a code only on request, so that a page reload doesn't send another one. */
+function SendCode({ isSent, busy, send }: SendingState): ReactElement {
+  const { step } = useTwoFactorUi().texts;
+  return (
+    <>
+      <Button variant="secondary" busy={busy} onClick={() => void send()}>
+        {isSent ? step.sendAgain : step.send}
+      </Button>
+      <span className="lk-hidden" role="status">
+        {isSent && !busy ? step.sent : ""}
+      </span>
+    </>
+  );
+}

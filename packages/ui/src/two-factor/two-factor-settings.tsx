@@ -1,0 +1,47 @@
+/** The settings of two-factor authentication, for an account page of your own. */
+
+import type { ReactElement } from "react";
+import { Stack } from "../primitives/card.tsx";
+import { RowGroup, Rows } from "../primitives/row.tsx";
+import { RowsGroup } from "../primitives/section.tsx";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { useTwoFactorClient } from "./client.ts";
+import { TwoFactorRows } from "./rows.tsx";
+import { TrustedDevices } from "./trusted-devices.tsx";
+import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
+
+/** Props of `TwoFactorSettings`. */
+export interface TwoFactorSettingsProps {
+  readonly className?: string;
+}
+
+/**
+ * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing if
+ * no one is signed in.
+ */
+export function TwoFactorSettings({ className }: TwoFactorSettingsProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <Settings className={className} />
+    </SetupBoundary>
+  );
+}
+
+function Settings({ className }: { readonly className: string | undefined }): ReactElement | null {
+  const { settings } = useTwoFactorUi().texts;
+  const user = useTwoFactorClient().useSession().data?.user;
+  const offered = useTwoFactorCapabilities();
+  if (!user || !offered) return null;
+  return (
+    <Stack className={className}>
+      <RowGroup>
+        <RowsGroup title={settings.title} text={settings.subtitle}>
+          <Rows>
+            <TwoFactorRows />
+          </Rows>
+        </RowsGroup>
+        <TrustedDevices />
+      </RowGroup>
+    </Stack>
+  );
+}
