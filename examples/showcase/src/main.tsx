@@ -11,25 +11,37 @@ import { createRoot } from "react-dom/client";
 import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
 import { client } from "./client.ts";
+import { DemoProvider, loadDemo } from "./demo/facts.tsx";
 import "./page.css";
+import "./header.css";
+import "./home/home.css";
 import { access } from "./roles.ts";
+import { ThemeProvider, useThemeSettings } from "./theme/use-theme.tsx";
+import { uploadImage } from "./upload-image.ts";
 
 /** The server returns the providers that it has credentials for. */
+const loadedDemo = loadDemo();
 const offered = fetch("/api/providers").then((answer) => answer.json() as Promise<(string | ProviderChoice)[]>);
 
 function Root({ providers }: { readonly providers: readonly (string | ProviderChoice)[] }): ReactElement {
   const [, navigate] = useLocation();
+  const { control, appearance, locale } = useThemeSettings();
   return (
-    <AuthUiProvider
-      client={client}
-      link={AppLink}
-      navigate={navigate}
-      paths={paths}
-      providers={providers}
-      plugins={plugins}
-    >
-      <App />
-    </AuthUiProvider>
+    <ThemeProvider value={control}>
+      <AuthUiProvider
+        client={client}
+        link={AppLink}
+        navigate={navigate}
+        paths={paths}
+        providers={providers}
+        plugins={plugins}
+        appearance={appearance}
+        locale={locale}
+        uploadImage={uploadImage}
+      >
+        <App />
+      </AuthUiProvider>
+    </ThemeProvider>
   );
 }
 
@@ -52,6 +64,8 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
-    <Root providers={await offered} />
+    <DemoProvider value={await loadedDemo}>
+      <Root providers={await offered} />
+    </DemoProvider>
   </StrictMode>,
 );

@@ -3,7 +3,7 @@
 import { sqlite } from "@latchkey/sql/sqlite";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator } from "../server/administrator.ts";
+import { administrator } from "../server/people.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 

@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator } from "../server/administrator.ts";
+import { administrator } from "../server/people.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
@@ -48,10 +48,10 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     return (await answer.json()) as ControlState;
   }
 
-  /** Renders frames and waits until they are on the meter. */
+  /** Renders frames and waits until the usage shows them. */
   async function render(page: Page, frames: number, shown: string): Promise<void> {
     await page.getByRole("button", { name: `Render ${frames} frames` }).click();
-    await page.getByText(`${frames} frames are done.`).waitFor();
+    await page.getByText(`Rendered ${frames} frames.`).waitFor();
     await region(page, "Usage").getByText(shown).waitFor();
   }
 
@@ -59,7 +59,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   async function story(page: Page): Promise<void> {
     await goTo(page, "/studio");
     await page.getByRole("button", { name: "Render 50 frames" }).click();
-    await page.getByText("This takes the professional tools.").waitFor();
+    await page.getByText("You need the Pro tools for this.").waitFor();
 
     await buy(page, "Choose Render farm", "A card that is declined");
     await page.getByText("The card was declined.").waitFor();
@@ -178,9 +178,9 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     const link = new URL(/https?:\/\/\S+\/organization\/invitation\S+/.exec(text)?.[0] ?? "no link");
 
     await goTo(eve, "/pricing");
-    await eve.getByRole("heading", { level: 1, name: "Plans and prices for Acme Works" }).waitFor();
+    await eve.getByRole("heading", { level: 1, name: "Plans and pricing for Acme Works" }).waitFor();
     await buy(eve, "Choose Studio");
-    await eve.getByRole("heading", { level: 1, name: "Billing of Acme Works" }).waitFor();
+    await eve.getByRole("heading", { level: 1, name: "Billing for Acme Works" }).waitFor();
     await eve.getByText("Thank you. What you bought is yours now.").waitFor();
     await region(eve, "What you have")
       .getByText(/^\*{4}-/)
@@ -194,7 +194,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     expect(await fay.getByRole("button", { name: "Cancel plan: Studio" }).count()).toBe(0);
     await goTo(fay, "/studio");
     await fay.getByRole("button", { name: "Render 50 frames" }).click();
-    await fay.getByText("50 frames are done.").waitFor();
+    await fay.getByText("Rendered 50 frames.").waitFor();
     await goTo(fay, "/pricing");
     await fay.getByRole("button", { name: "Choose Solo" }).click();
     await fay.getByText("You may not do this for this organization.").waitFor();

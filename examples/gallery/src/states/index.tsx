@@ -10,13 +10,20 @@ import { primitives } from "./primitives.tsx";
 import { layoutPrimitives } from "./primitives-layout.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
-export const gallery: Gallery = {
-  ...authentication,
-  ...account,
-  ...twoFactor,
-  ...organization,
-  ...admin,
-  ...shop,
-  ...primitives,
-  ...layoutPrimitives,
-};
+/** Components that belong together. */
+export interface GalleryGroup {
+  readonly title: string;
+  readonly components: Gallery;
+}
+
+export const groups: readonly GalleryGroup[] = [
+  { title: "Sign-in", components: authentication },
+  { title: "Account", components: account },
+  { title: "Two-factor", components: twoFactor },
+  { title: "Organization", components: organization },
+  { title: "Admin", components: admin },
+  { title: "Billing", components: shop },
+  { title: "Primitives", components: { ...primitives, ...layoutPrimitives } },
+];
+
+export const gallery: Gallery = Object.assign({}, ...groups.map(({ components }) => components));

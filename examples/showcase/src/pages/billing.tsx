@@ -3,7 +3,6 @@
 import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
 import { client } from "../client.ts";
-import { Controls } from "../controls.tsx";
 
 export interface BillingOwner {
   /** An organization's id. Missing for the user. */
@@ -34,10 +33,9 @@ export function Pricing(): ReactElement | null {
   return (
     <div className="wide wide-start">
       <PricingTable
-        title={name === null ? "Plans and prices" : `Plans and prices for ${name}`}
+        title={name === null ? "Plans and pricing" : `Plans and pricing for ${name}`}
         {...(referenceId === undefined ? {} : { referenceId })}
       />
-      <Controls />
     </div>
   );
 }
@@ -48,8 +46,7 @@ export function Billing(): ReactElement | null {
   const { name, ...owner } = payer;
   return (
     <div className="settings">
-      <BillingPage title={name === null ? "Billing" : `Billing of ${name}`} {...owner} />
-      <Controls />
+      <BillingPage title={name === null ? "Billing" : `Billing for ${name}`} {...owner} />
     </div>
   );
 }
@@ -58,7 +55,6 @@ export function Seller(): ReactElement {
   return (
     <div className="wide wide-start">
       <SellerPage />
-      <Controls />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function Studio(): ReactElement | null {
   const { name, ...owner } = payer;
   return (
     <div className="settings">
-      <BillingPage title={name === null ? "Studio" : `Studio of ${name}`} search="" {...owner}>
+      <BillingPage title={name === null ? "Studio" : `Studio for ${name}`} search="" {...owner}>
         <Renderer />
         <UsageCard />
       </BillingPage>
@@ -24,18 +24,18 @@ export function Studio(): ReactElement | null {
 function Renderer(): ReactElement {
   const { reference, reload } = useBilling();
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<ReactElement | string | null>(null);
+  const [message, setMessage] = useState<ReactElement | string | null>(null);
   const render = async (frames: number): Promise<void> => {
     setBusy(true);
     const { error } = await client.$fetch("/studio/render", { method: "POST", body: { frames, ...reference } });
     setBusy(false);
-    if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
-    setSaid(`${frames} frames are done. They are on the meter in a moment.`);
+    if (error) return setMessage(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
+    setMessage(`Rendered ${frames} frames. Your usage updates in a moment.`);
     // Usage goes to the payment provider and comes back as a webhook.
     await reload();
   };
   return (
-    <Card wide title="Render" subtitle="For those who have the professional tools. Every frame is counted.">
+    <Card wide title="Render frames" subtitle="Requires the Pro tools benefit. Every frame counts toward your usage.">
       <div className="lk-actions">
         {[50, 400].map((frames) => (
           <button
@@ -49,8 +49,8 @@ function Renderer(): ReactElement {
           </button>
         ))}
       </div>
-      <p role="status" className="studio-said">
-        {said}
+      <p role="status" className="studio-message">
+        {message}
       </p>
     </Card>
   );
@@ -59,9 +59,9 @@ function Renderer(): ReactElement {
 function UpgradeNotice(): ReactElement {
   return (
     <>
-      This takes the professional tools.{" "}
+      You need the Pro tools for this.{" "}
       <Link href="/pricing" className="lk-link">
-        See which plans have them
+        See plans that include them
       </Link>
     </>
   );
