@@ -32,7 +32,11 @@ afterAll(async () => {
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const upload = (body: Buffer, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${app.url}/api/pictures`, { method: "POST", headers: { cookie, origin: app.url, ...headers }, body: new Uint8Array(body) });
+  fetch(`${app.url}/api/pictures`, {
+    method: "POST",
+    headers: { cookie, origin: app.url, ...headers },
+    body: new Uint8Array(body),
+  });
 
 test("a picture is stored, and served as nothing but a picture", async () => {
   const response = await upload(png, { "content-type": "text/html" });
