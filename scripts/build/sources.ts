@@ -16,7 +16,7 @@ export const sourceAliases: readonly { readonly find: string | RegExp; readonly 
     replacement: source("core/src/$1/index.ts"),
   },
   {
-    find: /^@latchkey\/ui\/(admin|billing|captcha|organization|two-factor|username)$/,
+    find: /^@latchkey\/ui\/(admin|billing|captcha|locales|organization|two-factor|username)$/,
     replacement: source("ui/src/$1/index.ts"),
   },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },

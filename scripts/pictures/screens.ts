@@ -1,16 +1,25 @@
 /**
  * Takes screenshots of every component state in phone and desktop width, light and dark:
- * `npx tsx scripts/pictures/screens.ts [folder]`. Without a folder, only takes those for the docs, into docs/pictures.
- * Needs Chromium.
+ * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--compact]`, where START is the start of the names of states,
+ * such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. Needs Chromium.
  */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { type OpenGallery, openGallery } from "../../examples/gallery/test/gallery.ts";
 import { screenshots } from "./screenshots.ts";
 
-const [folder, only] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rtl: { type: "boolean" }, pseudo: { type: "boolean" }, compact: { type: "boolean" } },
+});
+const [folder, only] = positionals;
+const view = {
+  language: flags.pseudo ? "pseudo" : "en",
+  density: flags.compact ? "compact" : "comfortable",
+} as const;
 const docs = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const gallery = await openGallery();
 const count = await (folder === undefined ? takeDocsScreenshots(gallery) : takeAll(gallery, folder));
@@ -19,11 +28,12 @@ console.log(`${count} pictures are in ${folder ?? "docs/pictures"}.`);
 
 async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
   const names = gallery.names.filter((name) => name.startsWith(only ?? ""));
+  await gallery.direction(flags.rtl ? "rtl" : "ltr");
   for (const width of [375, 1280]) {
     await gallery.resize(width);
     mkdirSync(join(to, String(width)), { recursive: true });
     for (const name of names) {
-      await gallery.show(name);
+      await gallery.show(name, view);
       for (const theme of ["light", "dark"] as const) {
         await gallery.theme(theme);
         const path = join(to, String(width), `${name.replace("/", "-")}-${theme}.png`);

@@ -1,15 +1,16 @@
 /**
- * The gallery page. It lists all states, or shows a single one with `#state=…`. With `#empty` it shows nothing, and
+ * The gallery page. It lists all components, or shows a single state with `#state=…`. With `#empty` it shows nothing, and
  * tests switch between states with `window.gallery`.
  */
 
 import "@fontsource-variable/inter";
 import "@latchkey/ui/styles.css";
 import { createRoot, type Root } from "react-dom/client";
-import { showState, waitForAnimations } from "./frame.tsx";
+import { type ShownState, showState, waitForAnimations } from "./frame.tsx";
 import { List } from "./list.tsx";
 import "./page.css";
-import { gallery } from "./states/index.tsx";
+import { defaultView, readAddress } from "./settings.ts";
+import { gallery, groups } from "./states/index.tsx";
 import type {} from "./window.ts";
 
 const states = new Map(
@@ -17,26 +18,32 @@ const states = new Map(
 );
 const element = document.getElementById("root") as HTMLElement;
 let root: Root = createRoot(element);
+let shown: ShownState | null = null;
 
 window.gallery = {
   names: [...states.keys()],
-  async show(name) {
+  groups: Object.fromEntries(groups.map(({ title, components }) => [title, Object.keys(components)])),
+  async show(name, view) {
     const state = states.get(name);
     if (!state) throw new Error(`There is no state ${name}.`);
+    shown = null;
     root.unmount();
     root = createRoot(element);
     localStorage.clear();
     sessionStorage.clear();
-    await showState(root, state);
+    shown = await showState(root, state, { ...defaultView, ...view });
   },
   async theme(name) {
     document.documentElement.dataset.theme = name;
     await waitForAnimations();
   },
+  unexpectedErrors: () => shown?.unexpectedErrors() ?? [],
+  untranslated: () => shown?.untranslated() ?? [],
 };
 
-const { theme, dir, state: asked } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-if (theme) document.documentElement.dataset.theme = theme;
-if (dir) document.documentElement.dir = dir;
-if (asked) await window.gallery.show(asked);
-else if (location.hash !== "#empty") root.render(<List gallery={gallery} />);
+const { state, ...address } = readAddress(location.hash);
+if (state) {
+  document.documentElement.dataset.theme = address.theme;
+  document.documentElement.dir = address.direction;
+  await window.gallery.show(state, address);
+} else if (location.hash !== "#empty") root.render(<List groups={groups} />);

@@ -56,9 +56,13 @@ export async function waitUntilIdle(): Promise<void> {
 
 /**
  * Creates a `fetch` with these responses.
+ * @param onResponse sees each response before the page does
  * @throws {Error} if a path has no response, because the state is then incomplete
  */
-export function mockFetch(answers: MockResponses): typeof fetch {
+export function mockFetch(
+  answers: MockResponses,
+  onResponse: (path: string, status: number, body: unknown) => void,
+): typeof fetch {
   return async (input, init) => {
     requests++;
     const url = new URL(String(input));
@@ -69,6 +73,7 @@ export function mockFetch(answers: MockResponses): typeof fetch {
     const answer = typeof found === "function" ? found({ body, query: url.searchParams }) : found;
     if (answer.kind === "offline") throw new TypeError("Failed to fetch");
     if (answer.kind === "pending") return new Promise<Response>(() => {});
+    onResponse(path, answer.status, answer.body);
     return Response.json(answer.body, { status: answer.status });
   };
 }

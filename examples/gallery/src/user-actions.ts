@@ -18,17 +18,31 @@ export interface UserActions {
   tabAway(): Promise<void>;
 }
 
-export function createUserActions(): UserActions {
+/**
+ * @param translate returns a text of the page in English
+ */
+export function createUserActions(translate: (text: string) => string): UserActions {
   // A dialog blocks pointer events on the page until it's open. That isn't tested here.
   const person = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const named =
+    (wanted: string | RegExp) =>
+    (shown: string): boolean => {
+      const text = translate(shown).trim();
+      return typeof wanted === "string" ? text === wanted : wanted.test(text);
+    };
   return {
-    click: async (role, name) => person.click((await screen.findAllByRole(role, { name }))[0] as HTMLElement),
+    click: async (role, name) =>
+      person.click((await screen.findAllByRole(role, { name: named(name) }))[0] as HTMLElement),
     async type(label, text) {
-      const field = (await screen.findAllByLabelText(label))[0] as HTMLElement;
+      const field = (await screen.findAllByLabelText(named(label)))[0] as HTMLElement;
       await person.clear(field);
       await person.type(field, text);
     },
-    choose: async (label, option) => person.selectOptions(await screen.findByLabelText(label), option),
+    async choose(label, option) {
+      const field = await screen.findByLabelText<HTMLSelectElement>(named(label));
+      const found = [...field.options].find((one) => named(option)(one.text) || one.value === option);
+      await person.selectOptions(field, found ?? option);
+    },
     async tabAway() {
       await screen.findAllByRole("heading");
       await person.tab();
@@ -38,12 +52,13 @@ export function createUserActions(): UserActions {
 
 /**
  * Waits until a text is visible on the page.
+ * @param translate returns a text of the page in English
  * @throws {Error} if it never appears
  */
-export async function awaitText(text: string | RegExp): Promise<void> {
+export async function awaitText(text: string | RegExp, translate: (text: string) => string): Promise<void> {
   await waitFor(() => {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
-    const shown = `${document.body.innerText}\n${labelsAndValues()}`;
+    const shown = translate(`${document.body.innerText}\n${labelsAndValues()}`);
     const isThere = typeof text === "string" ? shown.includes(text) : text.test(shown);
     if (!isThere) throw new Error(`“${text}” is not there. There is: ${shown.slice(0, 600)}`);
   });

@@ -11,7 +11,7 @@ import { axe, chromium, type OpenGallery, openGallery } from "./gallery.ts";
 
 const faces = { ...ui, ...adminUi, ...billingUi, ...organizationUi, ...twoFactorUi, ...usernameUi };
 /** Components that wrap others and have no look of their own. */
-const around: readonly string[] = ["AuthUiProvider"];
+const around: readonly string[] = ["AuthUiProvider", "CardLevel"];
 const components = Object.keys(faces).filter((name) => /^[A-Z]/.test(name) && !around.includes(name));
 
 describe.skipIf(!chromium)("the gallery", () => {
@@ -43,6 +43,21 @@ describe.skipIf(!chromium)("the gallery", () => {
     }
     expect(found).toEqual([]);
   }, 300_000);
+
+  test("every text is translatable: in the pseudo-language, only data has no brackets", async () => {
+    // What primitives show is written in their states.
+    const primitives = gallery.groups.Primitives ?? [];
+    const found: string[] = [];
+    await gallery.resize(375);
+    for (const name of gallery.names.filter((one) => !primitives.includes(one.split("/")[0] ?? ""))) {
+      await gallery
+        .show(name, { language: "pseudo" })
+        .catch((error) => found.push(`${name}: ${String(error).slice(0, 300)}`));
+      const texts = await gallery.page.evaluate(() => [...window.gallery.untranslated()]);
+      found.push(...texts.map((text) => `${name}: ${text}`), ...(await tooWide(gallery, `${name}, pseudo-language`)));
+    }
+    expect(found).toEqual([]);
+  }, 300_000);
 });
 
 /**
@@ -61,7 +76,7 @@ async function problems({ page, complaints }: OpenGallery, name: string, rules?:
     });
     return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(" ")}`);
   }, rules);
-  return [...found, ...complaints()].map((one) => `${name}: ${one}`).concat(await tooWide({ page }, name));
+  return [...found, ...(await complaints())].map((one) => `${name}: ${one}`).concat(await tooWide({ page }, name));
 }
 
 async function tooWide({ page }: Pick<OpenGallery, "page">, name: string): Promise<string[]> {

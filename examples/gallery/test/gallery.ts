@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import sirv from "sirv";
 import { findChromium, launch } from "../../showcase/test/browser.ts";
+import type { ViewSettings } from "../src/settings.ts";
 import type {} from "../src/window.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -29,10 +30,12 @@ export interface OpenGallery {
   /** All states, by name. */
   readonly names: readonly string[];
   readonly page: Page;
-  /** Errors of the page since the last call. */
-  complaints(): readonly string[];
+  /** Names of the components by group. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** Console messages and errors of the page since the last call, and error responses that the state doesn't ask for. */
+  complaints(): Promise<readonly string[]>;
   /** @throws {Error} if the state never shows its text */
-  show(name: string): Promise<void>;
+  show(name: string, view?: Partial<ViewSettings>): Promise<void>;
   theme(name: "light" | "dark"): Promise<void>;
   direction(name: "ltr" | "rtl"): Promise<void>;
   resize(width: number): Promise<void>;
@@ -52,15 +55,22 @@ export async function openGallery(): Promise<OpenGallery> {
   await page.clock.setFixedTime(now);
   const complaints: string[] = [];
   // The mock responds without network requests, so every console message comes from our code.
-  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+  page.on("console", (message) => {
+    // Chromium's hints about the DOM, which it only shows on request. Playwright's types don't have them.
+    if ((message.type() as string) !== "verbose") complaints.push(`${message.type()}: ${message.text()}`);
+  });
   page.on("pageerror", (error) => void complaints.push(String(error)));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);
-  const names = await page.evaluate(() => [...window.gallery.names]);
+  const { names, groups } = await page.evaluate(() => ({ names: window.gallery.names, groups: window.gallery.groups }));
   return {
     names,
+    groups,
     page,
-    complaints: () => complaints.splice(0),
-    show: (name) => page.evaluate((one) => window.gallery.show(one), name),
+    complaints: async () => [
+      ...complaints.splice(0),
+      ...(await page.evaluate(() => [...window.gallery.unexpectedErrors()])),
+    ],
+    show: (name, view) => page.evaluate(([one, how]) => window.gallery.show(one, how), [name, view] as const),
     theme: (name) => page.evaluate((one) => window.gallery.theme(one), name),
     direction: (name) => page.evaluate((one) => document.documentElement.setAttribute("dir", one), name),
     resize: (width) => page.setViewportSize({ width, height: 800 }),

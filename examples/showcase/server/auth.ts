@@ -12,7 +12,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
-import { createAdministrator } from "./administrator.ts";
+import { createPeople } from "./people.ts";
 import { type Meters, type Payments, shop, studio } from "./shop.ts";
 
 export interface ShowcaseAuthOptions {
@@ -33,7 +33,7 @@ export interface ShowcaseAuthOptions {
   readonly trustedOrigins?: readonly string[];
 }
 
-/** Creates the showcase's auth instance and its tables. `consoleURL` is the dev console's link, with its token. */
+/** Creates the showcase's auth instance and its tables. `consoleLink` returns the dev console's link, with its token. */
 export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
   const appName = "Latchkey showcase";
   const from = `${appName} <no-reply@showcase.test>`;
@@ -79,6 +79,6 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
     errorURL: "/sign-in",
   });
   await auth.migrate();
-  await createAdministrator(auth.api);
-  return { auth, consoleURL: (await auth.api.devConsoleLink()).url };
+  await createPeople(auth.api);
+  return { auth, consoleLink: async (): Promise<string> => (await auth.api.devConsoleLink()).url };
 }

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { administrator } from "./administrator.ts";
+import { administrator } from "./people.ts";
 import { startShowcase } from "./server.ts";
 
 process.env.NODE_ENV ??= "development";
@@ -24,13 +24,13 @@ const { url, consoleURL, issuer, payments } = await startShowcase({
 });
 const { email, password } = administrator;
 console.log(`
-  Open the showcase:    ${url}
+  Open the showcase:                      ${url}
 
-  Dev console           ${consoleURL}
-  Admin and seller      ${email}, password "${password}"
-  Plans and prices      ${url}/pricing (no real money moves)
-  Payment provider      ${payments.url}/control
-  OpenID provider       ${issuer}
+  Dev console (emails, users, requests):  ${consoleURL}
+  Admin sign-in:                          ${email}, password "${password}"
+  Pricing:                                ${url}/pricing (no real payments)
+  Payment provider controls:              ${payments.url}/control
+  Local identity provider:                ${issuer}
 
   Press Ctrl+C to stop.
 `);

@@ -4,21 +4,27 @@
  */
 
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMailCatcher, type MailCatcher } from "@latchkey/dev/smtp";
 import { toNodeHandler } from "@latchkey/node";
 import { type RunningPaymentPlatform, startPaymentPlatform } from "payment-platform";
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
+import { createDemo } from "./demo.ts";
+import { answer, sendJson } from "./http.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
+import { createPictureStore, picturesPath } from "./pictures.ts";
 import { localProvider, providersOf } from "./providers.ts";
 
 export interface ShowcaseOptions {
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
   readonly secret: string;
+  /** Path of the SQLite file. Uploaded pictures are stored next to it. */
   readonly file: string;
   /** File in which the payment provider keeps purchases. Default: they are lost at exit. */
   readonly paymentsFile?: string;
@@ -43,6 +49,8 @@ export interface RunningShowcase {
 }
 
 const builtApp = fileURLToPath(new URL("../dist", import.meta.url));
+const builtGallery = fileURLToPath(new URL("../../gallery/dist", import.meta.url));
+const galleryPath = "/gallery/";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -72,22 +80,12 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const socialProviders = providersOf(environment);
   const payments = { platform, secret };
   const made = { baseURL: url, mail, payments, socialProviders, providers: [local], ...rest };
-  const { auth, consoleURL } = await createShowcaseAuth(made);
-  const handleAuth = toNodeHandler(auth);
-  const files = sirv(builtApp, { single: true, etag: true });
-  const facts: Readonly<Record<string, unknown>> = {
-    "/api/payments": { control: `${platform.url}/control` },
-  };
-  ready((request, response) => {
-    const fact = facts[request.url ?? ""];
-    if (fact) response.setHeader("content-type", "application/json").end(JSON.stringify(fact));
-    else if (request.url?.startsWith("/api/")) void handleAuth(request, response);
-    else files(request, response);
-  });
+  const { auth, consoleLink } = await createShowcaseAuth(made);
+  ready(createRoutes({ auth, url, mail, platform, consoleLink, folder: dirname(options.file) }));
   await platform.settled();
   return {
     url,
-    consoleURL,
+    consoleURL: await consoleLink(),
     mail,
     issuer: identity.issuer,
     payments: platform,
@@ -100,5 +98,40 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
       await identity.close();
       await mail.close();
     },
+  };
+}
+
+interface Routes {
+  readonly auth: Awaited<ReturnType<typeof createShowcaseAuth>>["auth"];
+  readonly url: string;
+  readonly mail: MailCatcher;
+  readonly platform: RunningPaymentPlatform;
+  /** Where pictures are stored, in a folder of their own. */
+  readonly folder: string;
+  consoleLink(): Promise<string>;
+}
+
+/** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
+function createRoutes({ auth, url, mail, platform, folder, consoleLink }: Routes): Answer {
+  const handleAuth = toNodeHandler(auth);
+  const app = sirv(builtApp, { single: true, etag: true });
+  const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
+  const demo = createDemo({ origin: url, mail, payments: platform, consoleLink, gallery: gallery && galleryPath });
+  const pictures = createPictureStore({
+    folder: join(folder, "pictures"),
+    origin: url,
+    isSignedIn: async ({ headers }) =>
+      (await auth.api.getSession({ headers: new Headers({ cookie: headers.cookie ?? "" }) })) !== null,
+  });
+  return (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    if (path === "/api/pictures" && request.method === "POST") answer(response, () => pictures.save(request, response));
+    else if (/^\/api\/demo(\/|$)/.test(path)) answer(response, () => demo(request, response));
+    else if (path.startsWith("/api/")) void handleAuth(request, response);
+    else if (path.startsWith(picturesPath)) pictures.send(path, response);
+    else if (gallery && path.startsWith(galleryPath)) {
+      request.url = request.url?.slice(galleryPath.length - 1) ?? "/";
+      gallery(request, response, () => void response.writeHead(404).end());
+    } else app(request, response);
   };
 }

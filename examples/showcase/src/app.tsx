@@ -1,22 +1,24 @@
 /** The frame and the routes of all pages. */
 
-import { Auth, Devices, RequireSession, UserButton, VerifyEmailBanner } from "@latchkey/ui";
+import { Auth, Devices, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
-import { AcceptInvitation, Organization, OrganizationSwitcher } from "@latchkey/ui/organization";
+import { AcceptInvitation, Organization } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
-import { Link, Route, Switch, useLocation } from "wouter";
-import { client } from "./client.ts";
+import { Route, Switch, useLocation } from "wouter";
+import { DemoButton } from "./demo/demo-button.tsx";
+import { Header } from "./header.tsx";
+import { usePageTitle } from "./page-title.ts";
 import { Account } from "./pages/account.tsx";
 import { Administration } from "./pages/administration.tsx";
 import { Billing, Pricing, Seller } from "./pages/billing.tsx";
 import { Home } from "./pages/home.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { Studio } from "./pages/studio.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function App(): ReactElement {
   const [path] = useLocation();
+  usePageTitle();
   return (
     <>
       <a className="skip" href="#main">
@@ -57,6 +59,7 @@ export function App(): ReactElement {
           <Route component={NotFound} />
         </Switch>
       </main>
+      <DemoButton />
     </>
   );
 }
@@ -78,45 +81,4 @@ function OrganizationPage(): ReactElement {
 
 function InvitationPage(): ReactElement {
   return <AcceptInvitation />;
-}
-
-function Header(): ReactElement {
-  const { data, isPending } = client.useSession();
-  return (
-    <header className="bar">
-      <Link href="/" className="brand">
-        <svg
-          viewBox="0 0 24 24"
-          width="22"
-          height="22"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
-          <circle cx="8" cy="12" r="4" />
-          <path d="M12 12h9v4M17 12v3" strokeLinecap="round" />
-        </svg>
-        Latchkey
-      </Link>
-      <nav className="bar-pages" aria-label="The showcase">
-        <Link href="/pricing" className="bar-link">
-          Pricing
-        </Link>
-        <Link href="/studio" className="bar-link">
-          Studio
-        </Link>
-      </nav>
-      <nav className="bar-end" aria-label="Account">
-        {data ? <OrganizationSwitcher className="bar-organization" /> : null}
-        <ThemeSwitch />
-        {data ? <UserButton /> : null}
-        {!data && !isPending ? (
-          <Link href="/sign-in" className="bar-link">
-            Sign in
-          </Link>
-        ) : null}
-      </nav>
-    </header>
-  );
 }

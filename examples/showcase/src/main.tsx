@@ -11,14 +11,33 @@ import { createRoot } from "react-dom/client";
 import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
 import { client } from "./client.ts";
+import { DemoProvider, loadDemo } from "./demo/facts.tsx";
 import "./page.css";
+import "./header.css";
+import "./home/home.css";
+import { ThemeProvider, useThemeSettings } from "./theme/use-theme.tsx";
+import { uploadImage } from "./upload-image.ts";
+
+const loadedDemo = loadDemo();
 
 function Root(): ReactElement {
   const [, navigate] = useLocation();
+  const { control, appearance, locale } = useThemeSettings();
   return (
-    <AuthUiProvider client={client} link={AppLink} navigate={navigate} paths={paths} plugins={plugins}>
-      <App />
-    </AuthUiProvider>
+    <ThemeProvider value={control}>
+      <AuthUiProvider
+        client={client}
+        link={AppLink}
+        navigate={navigate}
+        paths={paths}
+        plugins={plugins}
+        appearance={appearance}
+        locale={locale}
+        uploadImage={uploadImage}
+      >
+        <App />
+      </AuthUiProvider>
+    </ThemeProvider>
   );
 }
 
@@ -35,6 +54,8 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
-    <Root />
+    <DemoProvider value={await loadedDemo}>
+      <Root />
+    </DemoProvider>
   </StrictMode>,
 );

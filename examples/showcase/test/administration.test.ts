@@ -6,7 +6,7 @@ import { en, fill } from "@latchkey/ui";
 import { adminEn as texts } from "@latchkey/ui/admin";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator } from "../server/administrator.ts";
+import { administrator } from "../server/people.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 

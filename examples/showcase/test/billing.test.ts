@@ -4,7 +4,7 @@ import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator } from "../server/administrator.ts";
+import { administrator } from "../server/people.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     return (await answer.json()) as ControlState;
   }
 
-  /** Renders frames and waits until they are on the meter. */
+  /** Renders frames and waits until the usage shows them. */
   async function render(page: Page, frames: number, shown: string): Promise<void> {
     await page.getByRole("button", { name: `Render ${frames} frames` }).click();
     await page.getByText(`Rendered ${frames} frames.`).waitFor();

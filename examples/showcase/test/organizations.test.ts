@@ -159,7 +159,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await eve.getByText("You are signed in as eve@example.com.").waitFor();
     await eve.getByRole("button", { name: "Sign out and go on" }).click();
     await eve.getByRole("button", { name: "Continue with Local identity" }).click();
-    await eve.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await eve.getByRole("heading", { name: "Choose an identity" }).waitFor();
     await eve.getByLabel("Email").fill("fay@example.com");
     await eve.getByLabel("Name").fill("Fay");
     await eve.getByRole("button", { name: "Continue" }).click();

@@ -34,16 +34,16 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
 
   /** Enters a new identity on the provider's page. */
   async function answer(page: Page, email: string, name = "Ann Example", confirmed = true): Promise<void> {
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Name", { exact: true }).fill(name);
-    if (!confirmed) await page.getByLabel("The address is confirmed").uncheck();
+    if (!confirmed) await page.getByLabel("Email is verified").uncheck();
     await page.getByRole("button", { name: "Continue", exact: true }).click();
   }
   async function toProvider(path: string, context?: BrowserContext): Promise<Page> {
     const page = await site.open(path, context);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
     return page;
   }
   async function signUp(email: string, context?: BrowserContext): Promise<Page> {
@@ -323,7 +323,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
         await page.getByRole("button", { name: "Continue with Local identity" }).waitFor();
         await site.look(page, "sign-up-provider");
         await page.getByRole("button", { name: "Continue with Local identity" }).click();
-        await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+        await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
         await site.look(page, "local-identity");
         await answer(page, `look-${width}-${colorScheme}@local.example`);
         await page.getByText(en.linkedAccounts.last).waitFor();

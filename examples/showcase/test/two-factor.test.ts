@@ -155,7 +155,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     const context = await site.person();
     const page = await site.open("/sign-in", context);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
     await page.getByLabel("Email").fill("dan@example.com");
     await page.getByLabel("Name").fill("Ann Example");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -168,7 +168,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
     await page.getByLabel("Email").fill("dan@example.com");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: step.title }).waitFor();

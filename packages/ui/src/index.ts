@@ -18,7 +18,7 @@ export { Alert, type AlertProps } from "./primitives/alert.tsx";
 export { Avatar, type AvatarProps } from "./primitives/avatar.tsx";
 export { Badge, type BadgeProps, Status, type Tone } from "./primitives/badge.tsx";
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from "./primitives/button.tsx";
-export { Card, type CardProps, Stack, type StackProps } from "./primitives/card.tsx";
+export { Card, CardLevel, type CardProps, Stack, type StackProps } from "./primitives/card.tsx";
 export { Checkbox, type CheckboxProps } from "./primitives/checkbox.tsx";
 export { CodeField, type CodeFieldProps } from "./primitives/code-field.tsx";
 export { Combobox, type ComboboxOption, type ComboboxProps } from "./primitives/combobox.tsx";

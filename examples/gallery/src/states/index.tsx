@@ -11,14 +11,20 @@ import { layoutPrimitives } from "./primitives-layout.tsx";
 import { activeSessions } from "./sessions.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
-export const gallery: Gallery = {
-  ...authentication,
-  ...account,
-  ...twoFactor,
-  ...activeSessions,
-  ...organization,
-  ...admin,
-  ...shop,
-  ...primitives,
-  ...layoutPrimitives,
-};
+/** Components that belong together. */
+export interface GalleryGroup {
+  readonly title: string;
+  readonly components: Gallery;
+}
+
+export const groups: readonly GalleryGroup[] = [
+  { title: "Sign-in", components: authentication },
+  { title: "Account", components: { ...account, ...activeSessions } },
+  { title: "Two-factor", components: twoFactor },
+  { title: "Organization", components: organization },
+  { title: "Admin", components: admin },
+  { title: "Billing", components: shop },
+  { title: "Primitives", components: { ...primitives, ...layoutPrimitives } },
+];
+
+export const gallery: Gallery = Object.assign({}, ...groups.map(({ components }) => components));

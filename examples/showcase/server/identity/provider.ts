@@ -139,7 +139,7 @@ async function handleInteraction(
   if (form?.has("deny")) {
     return provider.interactionFinished(request, response, {
       error: "access_denied",
-      error_description: "They said no",
+      error_description: "The user denied the request",
     });
   }
   const chosen = form ? chosenOf(form, people) : null;
@@ -166,7 +166,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > 4096) throw new Error("This is no answer of the page.");
+    if (text.length > 4096) throw new Error("The form is too large.");
   }
   return new URLSearchParams(text);
 }

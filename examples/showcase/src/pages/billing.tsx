@@ -3,7 +3,6 @@
 import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
 import { client } from "../client.ts";
-import { Controls } from "../controls.tsx";
 
 export interface BillingOwner {
   /** An organization's id. Missing for the user. */
@@ -33,7 +32,6 @@ export function Pricing(): ReactElement | null {
         title={name === null ? "Plans and pricing" : `Plans and pricing for ${name}`}
         {...(referenceId === undefined ? {} : { referenceId })}
       />
-      <Controls />
     </div>
   );
 }
@@ -45,7 +43,6 @@ export function Billing(): ReactElement | null {
   return (
     <div className="settings">
       <BillingPage title={name === null ? "Billing" : `Billing for ${name}`} {...owner} />
-      <Controls />
     </div>
   );
 }
@@ -54,7 +51,6 @@ export function Seller(): ReactElement {
   return (
     <div className="wide wide-start">
       <SellerPage />
-      <Controls />
     </div>
   );
 }

@@ -1,13 +1,20 @@
-import { Card } from "@latchkey/ui";
+import { EmptyState } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 
 export function NotFound(): ReactElement {
   return (
-    <Card title="Nothing here" subtitle="This page does not exist.">
-      <Link href="/" className="lk-link">
-        Back to the start
-      </Link>
-    </Card>
+    <div className="not-found">
+      <h1>Page not found</h1>
+      <EmptyState
+        icon="search"
+        title="This page doesn't exist."
+        action={
+          <Link href="/" className="lk-button lk-button-secondary">
+            Back to home
+          </Link>
+        }
+      />
+    </div>
   );
 }

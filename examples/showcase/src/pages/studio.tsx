@@ -24,13 +24,13 @@ export function Studio(): ReactElement | null {
 function Renderer(): ReactElement {
   const { reference, reload } = useBilling();
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<ReactElement | string | null>(null);
+  const [message, setMessage] = useState<ReactElement | string | null>(null);
   const render = async (frames: number): Promise<void> => {
     setBusy(true);
     const { error } = await client.$fetch("/studio/render", { method: "POST", body: { frames, ...reference } });
     setBusy(false);
-    if (error) return setSaid(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
-    setSaid(`Rendered ${frames} frames. Your usage updates in a moment.`);
+    if (error) return setMessage(error.code === "BENEFIT_REQUIRED" ? <UpgradeNotice /> : error.message);
+    setMessage(`Rendered ${frames} frames. Your usage updates in a moment.`);
     // Usage goes to the payment provider and comes back as a webhook.
     await reload();
   };
@@ -49,8 +49,8 @@ function Renderer(): ReactElement {
           </button>
         ))}
       </div>
-      <p role="status" className="studio-said">
-        {said}
+      <p role="status" className="studio-message">
+        {message}
       </p>
     </Section>
   );

@@ -1,7 +1,7 @@
 /** A panel at the end of the window, for the details of a row. */
 
 import { Dialog } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
@@ -20,11 +20,24 @@ export interface DrawerProps {
 export function Drawer({ open, title, text, children, onClose }: DrawerProps): ReactElement {
   const { texts } = useAuthUi();
   const slot = useSlots();
+  const before = useRef<Element | null>(null);
+  // Radix only returns the focus to a trigger inside of the dialog's root.
+  const focusBack = (event: Event): void => {
+    event.preventDefault();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay {...slot("overlay", "lk-overlay")} />
-        <Dialog.Content {...slot("drawer", "lk-drawer")} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Dialog.Content
+          {...slot("drawer", "lk-drawer")}
+          {...(text ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={focusBack}
+        >
           <header className="lk-drawer-header">
             <div>
               <Dialog.Title className="lk-dialog-title">{title}</Dialog.Title>

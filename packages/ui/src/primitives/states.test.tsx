@@ -2,7 +2,7 @@
 
 /** Tests toasts, tables, drawers, navigation, loading, and errors. */
 
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { type ReactElement, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { button, prepareElements, show, visit } from "../../test/primitives.tsx";
@@ -88,6 +88,25 @@ test("a drawer takes the focus and closes on Escape", async () => {
   expect(screen.getByRole("dialog", { name: "Event" }).contains(document.activeElement)).toBe(true);
   await person.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+function Opener(): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Details</Button>
+      <Drawer open={open} title="Event" onClose={() => setOpen(false)}>
+        <Button>Copy</Button>
+      </Drawer>
+    </>
+  );
+}
+
+test("a drawer returns the focus to the button that opened it", async () => {
+  const { person } = await show(<Opener />);
+  await person.click(screen.getByRole("button", { name: "Details" }));
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Details" })));
 });
 
 test("the navigation marks the current section", async () => {

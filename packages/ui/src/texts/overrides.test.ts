@@ -50,3 +50,11 @@ test("the pseudo-language marks both ends of each text, is longer, and keeps pla
   expect(texts.members).toEqual({ one: "[{count} mémbéř one two]", other: "[{count} mémbéřš one two]" });
   expect([texts.language, texts.signIn.title]).toEqual(["en", "[Šîĝñ îñ one]"]);
 });
+
+test("a group with a text named other is no plural", () => {
+  const texts = {
+    roles: { other: "Other", owner: "Owner", groups: { other: "All others", few: "A few", last: "Last" } },
+  };
+  expect(overrideTexts(texts, { roles: { groups: { few: "Some" } } }).roles.groups.other).toBe("All others");
+  expect(pseudolocalize(texts).roles.groups.last).toBe("[Ļášţ one]");
+});

@@ -3,9 +3,13 @@
 import type { PluralText } from "./texts.ts";
 
 /** Any part of `T`. A text with plural forms is replaced as a whole. */
-export type TextOverrides<T> = {
-  readonly [Key in keyof T]?: T[Key] extends string | PluralText | undefined ? T[Key] : TextOverrides<T[Key]>;
-};
+export type TextOverrides<T> = { readonly [Key in keyof T]?: Override<T[Key]> };
+
+type Override<Value> = Value extends string | undefined
+  ? Value
+  : Exclude<keyof Value, keyof PluralText> extends never
+    ? Value
+    : TextOverrides<Value>;
 
 /** Returns the texts with the overrides applied, at any depth. */
 export function overrideTexts<T extends object>(texts: T, overrides: TextOverrides<T> | undefined): T {
@@ -23,7 +27,13 @@ function merge(texts: Group, overrides: Group): Group {
   return result;
 }
 
-/** Whether the value holds further texts, unlike a text or its plural forms. */
+const pluralForms: readonly string[] = ["zero", "one", "two", "few", "many", "other"];
+
+/** Whether the value holds further texts, unlike a text or its plural forms. A group can have a text named `other`. */
 export function isGroup(value: unknown): value is Group {
-  return typeof value === "object" && value !== null && typeof (value as Partial<PluralText>).other !== "string";
+  return typeof value === "object" && value !== null && !isPlural(value);
+}
+
+function isPlural(value: object): boolean {
+  return "other" in value && Object.keys(value).every((key) => pluralForms.includes(key));
 }

@@ -1,0 +1,49 @@
+/** Shows a state in a frame of its own. */
+
+import { type ReactElement, type SyntheticEvent, useState } from "react";
+import { type ViewSettings, writeAddress } from "./settings.ts";
+
+/** Props of `Frame` and `Thumbnail`. */
+export interface FrameProps {
+  /** Such as `SignIn/refused`. */
+  readonly state: string;
+  readonly view: ViewSettings;
+}
+
+/** Grows with its content, including dialogs. */
+export function Frame({ state, view }: FrameProps): ReactElement {
+  const [height, setHeight] = useState(400);
+  const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {
+    const page = currentTarget.contentDocument?.getElementById("root");
+    if (!page) return;
+    new ResizeObserver(() => setHeight(Math.max(400, page.scrollHeight))).observe(page);
+  };
+  return (
+    <iframe
+      title={state}
+      loading="lazy"
+      src={`./${writeAddress({ ...view, state })}`}
+      width={view.width}
+      height={height}
+      onLoad={follow}
+    />
+  );
+}
+
+/** A small picture of a state that can't be used. */
+export function Thumbnail({ state, view }: FrameProps): ReactElement {
+  return (
+    <span className="thumbnail">
+      <iframe
+        key={JSON.stringify(view)}
+        title={state}
+        loading="lazy"
+        src={`./${writeAddress({ ...view, state })}`}
+        width={view.width}
+        inert
+        tabIndex={-1}
+        style={{ zoom: 240 / view.width }}
+      />
+    </span>
+  );
+}

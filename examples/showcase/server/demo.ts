@@ -1,0 +1,69 @@
+/** What the Demo button and the header need. Development only, like the whole server. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { MailCatcher } from "@latchkey/dev/smtp";
+import type { RunningPaymentPlatform } from "payment-platform";
+import { RefusedRequest, readBody, requireOwnPage, sendJson } from "./http.ts";
+import { type DemoPerson, people } from "./people.ts";
+
+/** Response of `/api/demo`. */
+export interface DemoFacts {
+  readonly people: readonly DemoPerson[];
+  /** URL of the payment provider's controls. */
+  readonly controls: string;
+  /** Path of the gallery. `null` if it isn't built. */
+  readonly gallery: string | null;
+}
+
+/** Response of `/api/demo/mail`. Ids of emails increase and start again when the server does. */
+export interface MailCount {
+  readonly newest: number;
+  /** Emails after the one in `?after=`. */
+  readonly unread: number;
+}
+
+export interface DemoOptions {
+  readonly origin: string;
+  readonly mail: MailCatcher;
+  readonly payments: RunningPaymentPlatform;
+  readonly gallery: string | null;
+  /** Returns a link that opens the dev console. */
+  consoleLink(): Promise<string>;
+}
+
+export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Handles everything below `/api/demo`. */
+export function createDemo({ origin, mail, payments, gallery, consoleLink }: DemoOptions): DemoHandler {
+  const facts: DemoFacts = { people, controls: `${payments.url}/control`, gallery };
+  const countMail = (after: number): MailCount => {
+    const ids = mail.list().map(({ id }) => Number(id));
+    return { newest: Math.max(0, ...ids), unread: ids.filter((id) => id > after).length };
+  };
+  return async (request, response) => {
+    requireOwnPage(request, origin);
+    const { pathname, searchParams } = new URL(request.url ?? "/", origin);
+    const call = `${request.method} ${pathname}`;
+    if (call === "GET /api/demo") return sendJson(response, facts);
+    if (call === "GET /api/demo/mail") return sendJson(response, countMail(Number(searchParams.get("after") ?? 0)));
+    if (call === "GET /api/demo/console") {
+      // The link contains the console's token, so the page never gets it.
+      response.writeHead(303, { location: await consoleLink(), "cache-control": "no-store" }).end();
+      return;
+    }
+    if (call !== "POST /api/demo/time") throw new RefusedRequest(404, "There is no such call.");
+    const days = Number((await readBody(request, 20)).toString());
+    if (!Number.isInteger(days) || days < 1 || days > 366) throw new RefusedRequest(400, "Send 1 to 366 days.");
+    await advanceClock(payments, days);
+    sendJson(response, { days });
+  };
+}
+
+/** Moves the payment provider's clock. Resolves when its webhooks are handled. */
+async function advanceClock(payments: RunningPaymentPlatform, days: number): Promise<void> {
+  const body = JSON.stringify({ days });
+  const headers = { "content-type": "application/json" };
+  const { ok } = await fetch(`${payments.url}/control/clock`, { method: "POST", headers, body });
+  if (!ok) throw new RefusedRequest(502, "The payment provider didn't move its clock.");
+  await payments.settled();
+}

@@ -1,0 +1,52 @@
+/** Counts the emails that came since the dev console was last opened. */
+
+import { useCallback, useEffect, useState } from "react";
+import type { MailCount } from "../../server/demo.ts";
+
+const key = "newest-read-mail";
+/** In milliseconds. */
+const interval = 10_000;
+
+export interface UnreadMail {
+  readonly count: number;
+  markRead(): void;
+}
+
+export function useUnreadMail(): UnreadMail {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let isGone = false;
+    const update = async (): Promise<void> => {
+      if (document.hidden) return;
+      const unread = await countUnread().catch(() => 0);
+      if (!isGone) setCount(unread);
+    };
+    void update();
+    const timer = setInterval(() => void update(), interval);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, []);
+  const markRead = useCallback((): void => {
+    setCount(0);
+    void countMail(0).then(({ newest }) => localStorage.setItem(key, String(newest)));
+  }, []);
+  return { count, markRead };
+}
+
+async function countUnread(): Promise<number> {
+  const read = Number(localStorage.getItem(key) ?? 0);
+  const { newest, unread } = await countMail(read);
+  if (newest >= read) return unread;
+  // The server was restarted and counts from the start again.
+  localStorage.removeItem(key);
+  return (await countMail(0)).unread;
+}
+
+async function countMail(after: number): Promise<MailCount> {
+  const response = await fetch(`/api/demo/mail?after=${after}`);
+  return response.json();
+}

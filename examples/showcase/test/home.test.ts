@@ -1,0 +1,122 @@
+/** Tests the home page, the header, the Demo button, and the theme bar in a browser. */
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { people } from "../server/people.ts";
+import { chromium, openSite, type Site } from "./site.ts";
+
+describe.skipIf(!chromium)("the showcase's home", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null;
+      return element?.getAttribute("aria-label") ?? element?.innerText.trim() ?? "";
+    });
+  /** Presses Tab until the element with this name has the focus. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press("Tab");
+      if ((await focused(page)) === name) return;
+    }
+    throw new Error(`Tab never reached ${name}.`);
+  }
+
+  test("axe finds nothing at 375 and 1280 pixels, light and dark, signed out and in", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        const page = await site.open("/", await site.person({ colorScheme, viewport: { width, height: 800 } }));
+        await page.locator(".live form").waitFor();
+        await site.look(page, "home");
+        await page.getByRole("button", { name: "Demo" }).click();
+        await page.getByRole("menu").waitFor();
+        await site.look(page, "demo", "[role=menu]");
+        await page.getByRole("menuitem", { name: /^Sign in as Bo/ }).click();
+        await page.locator(".live li").first().waitFor();
+        await site.look(page, "home-signed-in");
+        if (width > 375) continue;
+        await page.getByRole("button", { name: "Menu", exact: true }).click();
+        await page.getByRole("dialog").waitFor();
+        await site.look(page, "phone-menu", "[role=dialog]");
+      }
+    }
+  }, 120_000);
+
+  test("the theme bar restyles the page, offers the CSS, and is kept", async () => {
+    const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
+    await page.getByRole("radio", { name: "Green" }).check();
+    await page.getByLabel("Radius").selectOption("14");
+    await page.getByLabel("Sign-in layout").selectOption("split");
+    await page.getByLabel("Language").selectOption("pseudo");
+    await page.getByLabel("Direction").selectOption("rtl");
+    const css = await page.locator(".theme-css code").innerText();
+    expect(css).toContain("--lk-primary: light-dark(#0b6b53, #0f7d63);");
+    expect(css).toContain("--lk-radius: 14px;");
+    await page.reload();
+    const submit = page.locator(".live form button[type=submit]");
+    await submit.waitFor();
+    expect(await submit.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe("rgb(11, 107, 83)");
+    expect(await submit.innerText()).toMatch(/^\[.*\]$/);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+    await page.locator(".brand-panel").waitFor();
+    await site.look(page, "home-themed");
+    for (const brand of ["Plum", "Ink"]) {
+      await page.getByRole("radio", { name: brand }).check();
+      await site.look(page, `home-${brand}`);
+    }
+  }, 60_000);
+
+  test("by keyboard: the phone's menu, the Demo button, and the theme bar", async () => {
+    const page = await site.open("/", await site.person({ viewport: { width: 375, height: 800 } }));
+    await page.locator(".live form").waitFor();
+    await tabTo(page, "Menu");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, "Pricing");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("Menu");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, "Pricing");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/pricing/);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
+    await page.goto(`${site.app.url}/`);
+    await page.getByRole("radio", { name: "Blue" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("radio", { name: "Green" }).isChecked()).toBe(true);
+    await tabTo(page, "Demo");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();
+  }, 60_000);
+
+  test("the header counts unread emails, and opens the dev console", async () => {
+    const page = await site.open("/forgot-password");
+    await page.locator("input[name=email]").fill(people[1]?.email ?? "");
+    await page.locator("main form button[type=submit]").click();
+    await expect.poll(() => site.app.mail.list().length).toBeGreaterThan(0);
+    await page.goto(site.app.url);
+    const mail = page.getByRole("link", { name: /^Mail, \d+ unread$/ });
+    await mail.waitFor();
+    const [inbox] = await Promise.all([page.context().waitForEvent("page"), mail.click()]);
+    await inbox.waitForURL(/\/api\/auth\/dev$/);
+    await page.getByRole("link", { name: "Mail", exact: true }).waitFor();
+  }, 60_000);
+
+  test("time passes for the payment provider", async () => {
+    const page = await site.open("/");
+    await page.getByRole("button", { name: "Demo" }).click();
+    await page.getByRole("menuitem", { name: "Advance time by 7 days" }).click();
+    await page.locator(".lk-toast").getByText("7 days").waitFor();
+    const controls = await fetch(`${site.app.payments.url}/control`);
+    expect(await controls.text()).toContain("7 days ahead");
+  }, 60_000);
+});
