@@ -1,7 +1,7 @@
 /** Defines the states of a component. */
 
-import { en } from "@latchkey/ui";
 import type { AuthUiProviderProps } from "@latchkey/ui";
+import { en } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import {
   forbidden,

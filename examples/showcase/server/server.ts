@@ -14,7 +14,7 @@ import { type RunningPaymentPlatform, startPaymentPlatform } from "payment-platf
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
 import { createDemo } from "./demo.ts";
-import { answer, sendJson } from "./http.ts";
+import { answer } from "./http.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
 import { createPictureStore, picturesPath } from "./pictures.ts";

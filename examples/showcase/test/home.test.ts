@@ -15,7 +15,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
   const focused = (page: Page): Promise<string> =>
     page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null;
-      return element?.getAttribute("aria-label") ?? element?.innerText.trim() ?? "";
+      return element?.getAttribute("aria-label") ?? element?.textContent.trim() ?? "";
     });
   /** Presses Tab until the element with this name has the focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
@@ -53,14 +53,14 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     await page.getByLabel("Sign-in layout").selectOption("split");
     await page.getByLabel("Language").selectOption("pseudo");
     await page.getByLabel("Direction").selectOption("rtl");
-    const css = await page.locator(".theme-css code").innerText();
+    const css = await page.locator(".theme-css code").textContent();
     expect(css).toContain("--lk-primary: light-dark(#0b6b53, #0f7d63);");
     expect(css).toContain("--lk-radius: 14px;");
     await page.reload();
     const submit = page.locator(".live form button[type=submit]");
     await submit.waitFor();
     expect(await submit.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe("rgb(11, 107, 83)");
-    expect(await submit.innerText()).toMatch(/^\[.*\]$/);
+    expect(await submit.textContent()).toMatch(/^\[.*\]$/);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
     await page.locator(".brand-panel").waitFor();
     await site.look(page, "home-themed");

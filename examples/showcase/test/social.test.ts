@@ -3,7 +3,7 @@
 import type { Capabilities } from "@latchkey/core";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { en, fill } from "@latchkey/ui";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";

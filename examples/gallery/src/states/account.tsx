@@ -17,7 +17,7 @@ import {
 import { usernameEn } from "@latchkey/ui/username";
 import { capabilities } from "../fixtures/capabilities.ts";
 import { as } from "../fixtures/default-responses.ts";
-import { accounts, ann, daysFromNow, long, own, picture, signedIn } from "../fixtures/users.ts";
+import { accounts, ann, daysFromNow, long, picture, signedIn } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, notFresh, offline, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";

@@ -1,6 +1,6 @@
 /** The home page: a live component, links to all others, and the theme bar. */
 
-import { CardLevel, SessionList, SignIn } from "@latchkey/ui";
+import { CardLevel, Devices, SignIn } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { client } from "../client.ts";
@@ -49,7 +49,7 @@ function Live(): ReactElement {
   return (
     <div className="live" data-layout={theme.layout}>
       <CardLevel.Provider value="h2">
-        {data ? <SessionList /> : isPending ? null : <SignIn onSignedIn={stay} />}
+        {data ? <Devices /> : isPending ? null : <SignIn onSignedIn={stay} />}
       </CardLevel.Provider>
     </div>
   );

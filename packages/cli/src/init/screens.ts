@@ -54,7 +54,7 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
   },
   "two-factor": {
     // The generated auth file has no `sendOTP`.
-    create: 'twoFactorUi()',
+    create: "twoFactorUi()",
     pages: [{ path: "/two-factor", component: "TwoFactorStep", from: `${ui}/two-factor`, isPublic: true }],
   },
   username: { create: "usernameUi()", pages: [] },

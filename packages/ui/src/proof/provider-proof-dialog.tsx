@@ -3,8 +3,8 @@
 import { useAuthClient } from "@latchkey/react";
 import { Dialog } from "radix-ui";
 import type { ReactElement } from "react";
-import { useOffer } from "../auth/use-offer.ts";
 import type { ListedAccount } from "../account/connection-list.ts";
+import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useQuery } from "../primitives/use-query.ts";

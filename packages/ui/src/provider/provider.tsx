@@ -70,7 +70,7 @@ const defaultPaths: AuthPaths = {
 /** The pages of the sign-in family below a base path. */
 function pathsBelow(basePath = ""): Partial<AuthPaths> {
   if (basePath === "") return {};
-  const { sessions, account, home, ...family } = defaultPaths;
+  const { account, home, ...family } = defaultPaths;
   const base = basePath.replace(/\/$/, "");
   return Object.fromEntries(Object.entries(family).map(([name, path]) => [name, base + path]));
 }

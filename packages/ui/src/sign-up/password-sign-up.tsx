@@ -43,7 +43,7 @@ export function PasswordSignUp(props: PasswordSignUpProps): ReactElement {
   const memory = usePageMemory();
   const remembered = memory.identifier.includes("@") ? memory.identifier : "";
   const [email, setEmail] = useState(props.email ?? remembered);
-  const further = useFormExtensions("signUp");
+  const further = useFormExtensions();
   const captchas = useFormCaptchas("/sign-up/email");
   const form = useSignUpForm(props, further, captchas.consume);
   const type = (text: string): void => {
