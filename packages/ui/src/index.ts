@@ -73,7 +73,6 @@ export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export {
   currentPath,
-  type Redirect,
   safeRedirect,
   type UseRedirectOptions,
   useRedirect,
@@ -92,6 +91,7 @@ export type {
   IdentifierSignIn,
   LinkProps,
   PluginAuthPage,
+  Redirect,
   UiLocale,
   UiPlugin,
 } from "./provider/types.ts";

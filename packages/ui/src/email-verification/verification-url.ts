@@ -1,7 +1,7 @@
 /** Where links in verification emails lead. */
 
-import { type Redirect, withRedirect } from "../provider/redirect.ts";
-import type { AuthPaths } from "../provider/types.ts";
+import { withRedirect } from "../provider/redirect.ts";
+import type { AuthPaths, Redirect } from "../provider/types.ts";
 
 /** Says which link led to the page of `EmailVerified`. Without it, the page doesn't claim that anything succeeded. */
 export const linkParam = "for";

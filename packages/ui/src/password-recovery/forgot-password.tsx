@@ -11,7 +11,8 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { useFormCaptchas } from "../provider/plugin.ts";
-import { type Redirect, useRedirect } from "../provider/redirect.ts";
+import { useRedirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { fill } from "../texts/texts.ts";
 
 /** Props of `ForgotPassword`. */

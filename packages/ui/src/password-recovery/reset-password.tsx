@@ -12,7 +12,8 @@ import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
-import { type Redirect, useRedirect } from "../provider/redirect.ts";
+import { useRedirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { NewPasswordField } from "../sign-up/new-password-field.tsx";
 
 /** Props of `ResetPassword`. */

@@ -100,7 +100,7 @@ test("every text of every screen can be replaced", async () => {
   const member = site.visit();
   const { user } = (await member.browser.signUp("ann@example.com")).body;
   await site.link(user.id, "github");
-  await site.browser().signIn("ann@example.com");
+  for (let device = 0; device < 2; device++) await site.browser().signIn("ann@example.com");
   const { person } = member.show(
     <>
       <Devices />
@@ -109,7 +109,7 @@ test("every text of every screen can be replaced", async () => {
     { texts },
   );
   await person.click(await screen.findByRole("button", { name: `«${en.sessions.revokeOthers}»` }));
-  expect(screen.getAllByRole("time", { hidden: true })[0]?.textContent).toBe("«Signed in jetzt»");
+  expect(screen.getAllByText(`«${en.sessions.activeNow}»`).length).toBeGreaterThan(0);
   const foreign = (): string[] => unmarked().filter((text) => !/203\.0\.113\.7|^ann|^@example|^•/.test(text));
   expect(foreign()).toEqual([]);
   await person.keyboard("{Escape}");

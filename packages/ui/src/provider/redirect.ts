@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "./context.ts";
+import type { Redirect } from "./types.ts";
 
 /** Name of the query parameter. */
 export const redirectParam = "redirectTo";
@@ -87,18 +88,6 @@ export interface UseRedirectOptions {
   readonly search?: string | undefined;
   /** The destination that the app sets. It replaces the one in the query. */
   readonly redirectTo?: string | undefined;
-}
-
-/** The destination of a sign-in. */
-export interface Redirect {
-  /** The destination that the app or the link asks for, checked. `null` without one. */
-  readonly requested: string | null;
-  /** The requested destination, or the home path. */
-  readonly destination: string;
-  /** Adds the requested destination to another page of the sign-in family. */
-  carry(path: string): string;
-  /** Navigates to the destination. Call it after sign-in. */
-  finish(): void;
 }
 
 /** Reads the destination of a sign-in, and carries it to the other pages. */

@@ -7,7 +7,6 @@ import type { IconName } from "../primitives/icons.tsx";
 import type { ProviderChoice, ProviderInfo } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Appearance } from "./appearance.tsx";
-import type { Redirect } from "./redirect.ts";
 
 /** Props of the app's link component. */
 export interface LinkProps {
@@ -57,6 +56,18 @@ export interface AuthUi {
   readonly plugins: readonly UiPlugin[];
   /** What the server rendered the page with. Components read `useCapabilities` instead. */
   readonly capabilities?: Capabilities | undefined;
+}
+
+/** The destination of a sign-in. */
+export interface Redirect {
+  /** The destination that the app or the link asks for, checked. `null` without one. */
+  readonly requested: string | null;
+  /** The requested destination, or the home path. */
+  readonly destination: string;
+  /** Adds the requested destination to another page of the sign-in family. */
+  carry(path: string): string;
+  /** Navigates to the destination. Call it after sign-in. */
+  finish(): void;
 }
 
 /** A UI plugin. Created by a function such as `twoFactorUi()`. */

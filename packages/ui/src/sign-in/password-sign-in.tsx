@@ -10,8 +10,7 @@ import { type FormState, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { useAvailablePlugins, useFormCaptchas } from "../provider/plugin.ts";
-import type { Redirect } from "../provider/redirect.ts";
-import type { Identifier } from "../provider/types.ts";
+import type { Identifier, Redirect } from "../provider/types.ts";
 import { passwordMethod, rememberMethod } from "../social/last-used.ts";
 import { SignInProblem } from "./sign-in-problem.tsx";
 

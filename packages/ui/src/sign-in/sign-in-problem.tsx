@@ -9,7 +9,7 @@ import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import type { FormState } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import type { Redirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { fill } from "../texts/texts.ts";
 
 interface SignInProblemProps {

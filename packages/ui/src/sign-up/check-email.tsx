@@ -7,7 +7,7 @@ import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import type { Redirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { fill } from "../texts/texts.ts";
 
 export interface CheckEmailProps extends AuthPageProps {

@@ -11,7 +11,7 @@ import { type FormState, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { type FormExtensions, useFormCaptchas, useFormExtensions } from "../provider/plugin.ts";
-import type { Redirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { passwordMethod, rememberMethod } from "../social/last-used.ts";
 import { AppFields, readAppFields } from "./app-fields.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";

@@ -7,7 +7,7 @@ import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import type { Redirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { fill } from "../texts/texts.ts";
 import { appUrl } from "./current-url.ts";
 

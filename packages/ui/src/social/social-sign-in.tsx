@@ -5,7 +5,7 @@ import { useOffer } from "../auth/use-offer.ts";
 import { Alert } from "../primitives/alert.tsx";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import type { Redirect } from "../provider/redirect.ts";
+import type { Redirect } from "../provider/types.ts";
 import { AddEmail } from "./add-email.tsx";
 import { forgetMethod } from "./last-used.ts";
 import { SocialButtons } from "./social-buttons.tsx";

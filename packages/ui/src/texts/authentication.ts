@@ -1,6 +1,6 @@
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 
-import type { PluralText } from "./texts.ts";
+import type { PluralText } from "./plural.ts";
 
 /** The texts of sign-in, sign-up, password reset, and reauthentication. */
 export interface AuthenticationTexts {

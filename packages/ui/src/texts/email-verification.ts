@@ -1,6 +1,6 @@
 /** The texts of email verification. */
 
-import type { PluralText } from "./texts.ts";
+import type { PluralText } from "./plural.ts";
 
 /** The texts of email verification. */
 export interface EmailVerificationTexts {

@@ -7,11 +7,13 @@ import { Row } from "../../primitives/row.tsx";
 import { textOf } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
-import type { ManagedUser } from "../client.ts";
+import type { AdminResult, ManagedUser } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
-import type { SaveUser } from "./identity.tsx";
 
 type FieldType = "string" | "number" | "boolean" | "date";
+
+/** Saves fields of the user and reads the user again. */
+export type SaveUser = (data: Readonly<Record<string, unknown>>) => Promise<AdminResult>;
 
 /** Props of `AppFields`. */
 export interface AppFieldsProps {

@@ -16,7 +16,7 @@ import { type AdminResult, type ManagedUser, nameOf, rolesOf, useAdminClient } f
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand } from "../user-command.ts";
 import { RoleBadges } from "../users/user-columns.tsx";
-import { AppFields } from "./app-fields.tsx";
+import { AppFields, type SaveUser } from "./app-fields.tsx";
 import { ChangeEmailDialog } from "./change-email-dialog.tsx";
 import type { UserPageState } from "./use-user-page.ts";
 
@@ -25,9 +25,6 @@ export interface UserPartProps {
   readonly page: UserPageState;
   readonly user: ManagedUser;
 }
-
-/** Saves fields of the user and reads the user again. */
-export type SaveUser = (data: Readonly<Record<string, unknown>>) => Promise<AdminResult>;
 
 /** The rows. */
 export function UserIdentity({

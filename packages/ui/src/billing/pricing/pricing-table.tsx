@@ -10,26 +10,14 @@ import { Loading } from "../../primitives/skeleton.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { SetupBoundary } from "../../provider/setup-boundary.tsx";
-import { type OwnerProps, useBillingClient } from "../client.ts";
+import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { IntervalSwitch } from "./interval-switch.tsx";
 import { intervalsOf } from "./prices.ts";
 import { PricesSkeleton } from "./prices-skeleton.tsx";
+import type { PricingTableProps } from "./pricing-props.ts";
 import { ProductList } from "./product-list.tsx";
 import { savingText } from "./savings.ts";
-
-/** Props of `PricingTable`. */
-export interface PricingTableProps extends OwnerProps {
-  readonly className?: string;
-  readonly title?: string;
-  /** Ids of the products to show, in this order. Default: all products on sale, oldest first. */
-  readonly products?: readonly string[];
-  /** Id of the product to recommend. Its button is the only filled one. */
-  readonly recommended?: string;
-  /** URL to return to after the checkout. Can contain `{CHECKOUT_ID}`. Default: the billing page. */
-  readonly successUrl?: string;
-  readonly discountCode?: string;
-}
 
 /**
  * One card per product, with a button that opens the checkout. Plans come first, then one-time products. Signed-out

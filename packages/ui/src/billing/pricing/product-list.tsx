@@ -11,7 +11,7 @@ import { noAccess, useBillingCapabilities } from "../access.ts";
 import { referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { isOffered } from "./prices.ts";
-import type { PricingTableProps } from "./pricing-table.tsx";
+import type { PricingTableProps } from "./pricing-props.ts";
 import { ProductCard, type ProductOffer } from "./product-card.tsx";
 import { noPurchases, type Purchases, readPurchases } from "./purchases.ts";
 import { QuestionsDialog } from "./questions-dialog.tsx";

@@ -7,7 +7,7 @@ import type { SubmitResult } from "../../primitives/use-form.ts";
 import { useExternalRedirect } from "../../social/use-external-redirect.ts";
 import { referenceOf, useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
-import type { PricingTableProps } from "./pricing-table.tsx";
+import type { PricingTableProps } from "./pricing-props.ts";
 import type { Answers } from "./questions-dialog.tsx";
 
 export type CheckoutOptions = Pick<PricingTableProps, "referenceId" | "successUrl" | "discountCode">;

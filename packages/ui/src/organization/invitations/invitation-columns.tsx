@@ -4,18 +4,10 @@ import type { Invitation } from "@latchkey/organization";
 import type { Column } from "../../primitives/data-table.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { useOrganizationUi } from "../ui.ts";
-import type { Membership } from "../use-membership.ts";
 import { useRoleList } from "../use-roles.ts";
 import { useOrganizationServer } from "../use-server.ts";
-import { InvitationMenu } from "./invitation-menu.tsx";
+import { type InvitationColumnsOptions, InvitationMenu } from "./invitation-menu.tsx";
 import { isExpiredInvitation, isOpenInvitation } from "./invitation-status.ts";
-
-/** What the cells need. */
-export interface InvitationColumnsOptions {
-  readonly membership: Membership;
-  onChanged(): Promise<void>;
-  onProblem(text: string): void;
-}
 
 /** Email, role, team, who invited, and when it expires. */
 export function useInvitationColumns(options: InvitationColumnsOptions): readonly Column<Invitation>[] {

@@ -11,10 +11,17 @@ import { errorText, fill } from "../../texts/texts.ts";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
 import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import type { Membership } from "../use-membership.ts";
 import { useOrganizationServer } from "../use-server.ts";
-import type { InvitationColumnsOptions } from "./invitation-columns.tsx";
 import { isOpenInvitation } from "./invitation-status.ts";
 import { useInvitationLink } from "./use-invitation-link.ts";
+
+/** What the cells of the invitations' table need. */
+export interface InvitationColumnsOptions {
+  readonly membership: Membership;
+  onChanged(): Promise<void>;
+  onProblem(text: string): void;
+}
 
 export interface InvitationMenuProps extends InvitationColumnsOptions {
   readonly invitation: Invitation;
