@@ -24,6 +24,11 @@ test("the capabilities have the roles, limits, and how invitations arrive", asyn
     roles: ["owner", "admin", "member"],
     creatorRole: "owner",
     statements: expect.objectContaining({ organization: ["update", "delete"] }),
+    permissions: {
+      owner: expect.objectContaining({ organization: ["update", "delete"] }),
+      admin: expect.objectContaining({ organization: ["update"] }),
+      member: {},
+    },
   });
   const options = {
     allowUserToCreateOrganization: () => true,

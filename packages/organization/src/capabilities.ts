@@ -1,5 +1,6 @@
 /** What the plugin tells screens: about the app, and about the caller's account. */
 
+import { grantedPermissions } from "@latchkey/core/access";
 import { type CapabilitiesPart, presentUser, type RequestContext, type UserRow } from "@latchkey/core/plugin";
 import type { OrganizationAccountState, OrganizationCapabilities } from "./contract.ts";
 import { findSolelyOwned } from "./members/sole-owner.ts";
@@ -22,6 +23,9 @@ export function describeOrganizations(
     roles: Object.keys(settings.roles),
     creatorRole: settings.creatorRole,
     statements: settings.statements,
+    permissions: Object.fromEntries(
+      Object.keys(settings.roles).map((role) => [role, grantedPermissions(settings.roles, [role])]),
+    ),
   };
   return { plugin };
 }

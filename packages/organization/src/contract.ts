@@ -1,5 +1,6 @@
 /** The plugin's calls on `auth.api` and the client, and the types that it adds to an app. */
 
+import type { Permissions } from "@latchkey/core/access";
 import type { PluginTypes } from "@latchkey/core/plugin";
 import type { InvitationCalls } from "./invitations/contract.ts";
 import type { ActiveMember, MemberCalls, MemberRole } from "./members/contract.ts";
@@ -42,6 +43,8 @@ export interface OrganizationCapabilities {
   readonly creatorRole: string;
   /** All actions that a role can allow, by resource. */
   readonly statements: Readonly<Record<string, readonly string[]>>;
+  /** The actions that each of `roles` allows, by resource. */
+  readonly permissions: Readonly<Record<string, Permissions>>;
 }
 
 /** What the plugin adds to `GET /account-state`. */

@@ -15,6 +15,7 @@ const basic: OrganizationCapabilities = {
   roles: ["owner", "admin", "member"],
   creatorRole: "owner",
   statements: {},
+  permissions: {},
 };
 
 /** While loading, the components offer nothing that the server could lack. */

@@ -7,8 +7,12 @@ import type { RolesTexts } from "./texts.ts";
 export type Statements = Readonly<Record<string, readonly string[]>>;
 
 /** Converts `{ team: ["create"] }` to `["team:create"]`. */
-export function toPermissions(statements: Statements): readonly string[] {
-  return Object.entries(statements).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
+export function toPermissions(statements: {
+  readonly [resource: string]: readonly string[] | undefined;
+}): readonly string[] {
+  return Object.entries(statements).flatMap(([resource, actions = []]) =>
+    actions.map((action) => `${resource}:${action}`),
+  );
 }
 
 /** The display name of a resource. */

@@ -5,7 +5,6 @@ import { Fragment, type ReactElement, useState } from "react";
 import { Icon } from "../../primitives/icons.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
 import { fill } from "../../texts/texts.ts";
-import { roleNamesOf } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
 import { useRoleNames } from "../use-roles.ts";
@@ -101,16 +100,16 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
   );
 }
 
-/** The user's own built-in role, whose permissions the server tells, and the custom roles. */
-function useColumns({ member, can }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
+/** The built-in roles, and the custom ones. */
+function useColumns({ can }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
   const { roles: own } = useOrganizationUi().texts;
   const server = useOrganizationServer();
   const nameOf = useRoleNames();
-  const [self, ...others] = roleNamesOf(member.role);
-  const isBuiltIn = self !== undefined && others.length === 0 && server.roles.includes(self);
-  const builtIn: readonly RoleColumn[] = isBuiltIn
-    ? [{ id: `built-in ${self}`, name: nameOf(self), role: null, lockedBy: own.builtInNote, isAllowed: can }]
-    : [];
+  const builtIn = Object.entries(server.permissions).map(([role, granted]): RoleColumn => {
+    const allowed = new Set(toPermissions(granted));
+    const isAllowed = (permission: string): boolean => allowed.has(permission);
+    return { id: `built-in ${role}`, name: nameOf(role), role: null, lockedBy: own.builtInNote, isAllowed };
+  });
   const custom = roles.map((role): RoleColumn => {
     const isWithin = toPermissions(role.permission).every(can);
     const lockedBy = can("ac:update") ? (isWithin ? null : own.notEditable) : "";
