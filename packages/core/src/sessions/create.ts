@@ -136,17 +136,18 @@ function isWholeRow(user: UserRow | UserSnapshot): user is UserRow {
 
 /**
  * Matches the user's row if it hasn't changed. Every change by the library sets `updatedAt` or increments `epoch`. All
- * columns are compared anyway, except JSON, because an app can ban a user with an UPDATE of its own.
+ * columns without an index are compared anyway, except JSON, because an app can ban a user with an UPDATE of its own.
  *
  * @returns `null` if the app stored a number that JavaScript can't represent
  */
 function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow> | null {
   const values: Readonly<Record<string, unknown>> = { ...user };
   const where: Record<string, unknown> = { id: user.id, updatedAt: user.updatedAt };
-  for (const [name, { type }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {})) {
+  for (const [name, { type, unique, index }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {})) {
     const value = values[name] ?? null;
     if (typeof value === "number" && !Number.isSafeInteger(value)) return null;
-    if (type !== "json") where[name] = value;
+    // By another index than the id's, databases would lock in another order than everything else.
+    if (type !== "json" && !unique && !index) where[name] = value;
   }
   return where;
 }
