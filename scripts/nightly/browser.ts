@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { en } from "@latchkey/ui/locales";
 import { chromium, type Page } from "playwright-core";
 
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
@@ -23,6 +24,8 @@ export async function inBrowser(work: (page: Page) => Promise<void>): Promise<vo
     await browser.close();
   }
 }
+
+const { account, userButton } = en.texts;
 
 /** What a new user finds in an app. */
 export interface Visit {
@@ -46,19 +49,20 @@ export function visitAsNewUser(url: string, { home, isGated, pages = {} }: Visit
     if (isGated) await page.waitForURL(`${url}/sign-in`);
     await page.goto(`${url}/sign-up`);
     await page.getByLabel("Name", { exact: true }).waitFor();
-    await checkLook(page, "/sign-up");
+    await checkLook(page, "/sign-up", ".lk-card");
     await signUp(page, url);
     await page.getByText(home, { exact: true }).waitFor();
     await takePicture(page, "/");
     if (isGated) {
-      await page.getByRole("button", { name: "Account menu" }).click();
-      await page.getByRole("menuitem", { name: "Your account" }).click();
+      await page.getByRole("button", { name: userButton.open }).click();
+      await page.getByRole("menuitem", { name: userButton.account }).click();
     } else {
       await page.goto(`${url}/account`);
     }
     await page.waitForURL(`${url}/account`);
-    await page.getByRole("heading", { name: "Your account" }).waitFor();
-    await checkLook(page, "/account");
+    await page.getByRole("heading", { name: account.title, exact: true }).waitFor();
+    await page.locator(".lk-row").first().waitFor();
+    await checkLook(page, "/account", ".lk-settings");
     for (const [path, heading] of Object.entries(pages)) {
       await page.goto(url + path);
       await page.getByRole("heading", { name: heading }).first().waitFor();
@@ -93,16 +97,23 @@ async function takePicture(page: Page, path: string, width = 1280): Promise<void
   await page.screenshot({ path: join(folder, `${path.slice(1).replaceAll("/", "-") || "home"}-${width}.png`) });
 }
 
-/** Checks that the first card has its styles and is in the middle, on a desktop and on a phone, whatever styles the app has. */
-async function checkLook(page: Page, path: string): Promise<void> {
+/**
+ * Checks that the element that `frame` selects is in the middle, and that it has its styles, whatever styles the app has.
+ * On a desktop and on a phone.
+ */
+async function checkLook(page: Page, path: string, frame: string): Promise<void> {
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 900 });
-    const card = page.locator(".lk-card").first();
-    const box = await card.boundingBox();
-    const look = await card.evaluate((element) => {
-      const { textAlign, borderTopWidth } = getComputedStyle(element);
-      const title = element.querySelector("h1, h2");
-      return { textAlign, borderTopWidth, titleSize: title ? Number.parseFloat(getComputedStyle(title).fontSize) : 0 };
+    const element = page.locator(frame).first();
+    const box = await element.boundingBox();
+    const look = await element.evaluate((shown) => {
+      const title = shown.querySelector("h1, h2");
+      const bordered = shown.matches(".lk-card") ? shown : shown.querySelector(".lk-rows");
+      return {
+        textAlign: getComputedStyle(shown).textAlign,
+        borderTopWidth: bordered ? getComputedStyle(bordered).borderTopWidth : "",
+        titleSize: title ? Number.parseFloat(getComputedStyle(title).fontSize) : 0,
+      };
     });
     const isCentered = box !== null && Math.abs(box.x + box.width / 2 - width / 2) < 10 && box.width <= width;
     const isStyled = look.borderTopWidth === "1px" && look.textAlign === "start" && look.titleSize < 30;

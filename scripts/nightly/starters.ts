@@ -1,5 +1,6 @@
 /** The apps in which `init` runs: an empty folder, and small apps from the frameworks' own guides. */
 
+import { en } from "@latchkey/ui/locales";
 import type { App } from "./app.ts";
 import type { Visit } from "./browser.ts";
 
@@ -100,9 +101,11 @@ const vite: Starter = {
   visit: { home: "Get started", isGated: true },
 };
 
+const { organization: organizationTexts, billing: billingTexts } = en.plugins;
+
 const pluginPages = {
-  "/organization": "Your organizations",
-  "/billing": "Billing",
+  "/organization": organizationTexts.menu,
+  "/billing": billingTexts.page.title,
   "/two-factor": /./,
 };
 

@@ -68,7 +68,7 @@ ${rows(limits)}
 ## Statements
 
 The most statements that a call sends to the database on its longest ordinary way, on SQLite and PostgreSQL. Left out are
-the beginning and end of transactions, the rows of the audit trail and the outbox, the rate limit's counter, a weaker
+the beginning and end of transactions, the rows of the audit log and the outbox, the rate limit's counter, a weaker
 hash that is replaced, and expired rows that are cleared away. Where a test counts, it holds the call to this number.
 
 | feature | call | path | statements | counted by |

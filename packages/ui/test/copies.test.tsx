@@ -16,6 +16,7 @@ import type { ComponentType, ReactNode } from "react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readItems } from "../../../scripts/build/registry/registry.ts";
 import { en } from "../src/texts/en.ts";
+import { fill } from "../src/texts/texts.ts";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 
 watchScreens();
@@ -61,11 +62,11 @@ test("a copied sign-in refuses a wrong password, and lets the right one in", asy
   const visit = site.visit();
   const { person } = await show(visit, <SignIn />);
 
-  await person.type(screen.getByLabelText("Email"), "ann@example.com");
-  await person.type(screen.getByLabelText("Password"), "not the password{Enter}");
+  await person.type(await screen.findByLabelText(en.email), "ann@example.com");
+  await person.type(screen.getByLabelText(en.password), "not the password{Enter}");
   await screen.findByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "");
-  await person.clear(screen.getByLabelText("Password"));
-  await person.type(screen.getByLabelText("Password"), `${password}{Enter}`);
+  await person.clear(screen.getByLabelText(en.password));
+  await person.type(screen.getByLabelText(en.password), `${password}{Enter}`);
 
   await expect.poll(() => visit.went).toEqual(["/"]);
 });
@@ -77,8 +78,8 @@ test("copied account settings change a name", async () => {
   const { Account } = await copied("account/account.tsx");
   const { person } = await show(visit, <Account />);
 
-  await person.click(await screen.findByRole("button", { name: "Edit Name" }));
-  const name = await screen.findByLabelText("Name");
+  await person.click(await screen.findByRole("button", { name: fill(en.editField, { name: en.name }) }));
+  const name = await screen.findByLabelText(en.name);
   await person.clear(name);
   await person.type(name, "Ann of Acme{Enter}");
 

@@ -64,7 +64,7 @@ test("a folder of one's own", async () => {
 test("the list says what there is", async () => {
   const { out } = await app.run("add", "--list");
 
-  expect(out).toMatch(/^organization-settings +All cards of the active organization/m);
+  expect(out).toMatch(/^organization-members +The members of the active organization/m);
   expect(out).not.toMatch(/^latchkey /m);
 });
 

@@ -16,7 +16,7 @@ export const addCommand: Command = {
   summary: "Copy UI components into your app",
   help: `latchkey add SCREEN… [--to FOLDER] [--overwrite] [--yes] [--no-install]
 
-Copies screens out of the @latchkey/ui that is installed, with all that they need: latchkey add sign-in account-settings.
+Copies screens out of the @latchkey/ui that is installed, with all that they need: latchkey add sign-in account.
 Every file is shown first. A file that is there and differs is the app's own, and stays.
 
   --list        says which screens there are

@@ -9,7 +9,7 @@ export interface AccountChoice {
 }
 
 /** The fields of an account choice, for an input with further fields. */
-export const accountChoiceFields = {
+export const accountChoiceFields: input.InputFields<AccountChoice> = {
   providerId: input.optional(input.text({ min: 1, max: 64 })),
   accountId: input.optional(input.id),
 };

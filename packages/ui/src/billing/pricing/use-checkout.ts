@@ -10,8 +10,10 @@ import { useBillingUi } from "../ui.ts";
 import type { PricingTableProps } from "./pricing-props.ts";
 import type { Answers } from "./questions-dialog.tsx";
 
+/** Options of `useCheckout`. */
 export type CheckoutOptions = Pick<PricingTableProps, "referenceId" | "successUrl" | "discountCode">;
 
+/** The state of a checkout that a button opens. */
 export interface Checkout {
   /** Id of the product whose checkout is opening. */
   readonly openingFor: string | null;
@@ -26,6 +28,7 @@ export interface Checkout {
   stop(): void;
 }
 
+/** Opens the checkout of a product, and asks its questions first. */
 export function useCheckout({ successUrl, discountCode, ...owner }: CheckoutOptions): Checkout {
   const client = useBillingClient();
   const { path } = useBillingUi();

@@ -20,7 +20,7 @@ export interface AcceptInvitationProps {
   onAccepted?(organizationId: string): void;
 }
 
-/** The page at `{path}/invitation`. Users who must sign in or sign up first do it on this page and then continue. */
+/** The page that invitation links open. Users who must sign in or sign up first do it here and then continue. */
 export function AcceptInvitation(props: AcceptInvitationProps): ReactElement {
   return (
     <SetupBoundary>
