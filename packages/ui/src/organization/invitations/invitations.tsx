@@ -124,7 +124,7 @@ function InvitationTable({ membership, rows, empty, isPending, onChanged }: Invi
       setProblem(null);
       await onChanged();
     },
-  });
+  }, rows);
   return (
     <>
       <ErrorAlert error={problem} />
