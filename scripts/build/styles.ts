@@ -9,5 +9,5 @@ export function joinStyles(folder: string): string {
   return [...index.matchAll(/@import "\.\/([\w-]+\.css)";/g)]
     .map(([, name]) => readFileSync(join(folder, name as string), "utf8"))
     .join("\n")
-    .replace(/^\s*\/\*[^]*?\*\/\n+/gm, "");
+    .replace(/^\s*\/\*[\s\S]*?\*\/\n+/gm, "");
 }
