@@ -3,10 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Joins the stylesheets that a folder's `index.css` imports, in that order. */
+/** Joins the stylesheets that a folder's `index.css` imports, in that order, without their comments. */
 export function joinStyles(folder: string): string {
   const index = readFileSync(join(folder, "index.css"), "utf8");
   return [...index.matchAll(/@import "\.\/([\w-]+\.css)";/g)]
     .map(([, name]) => readFileSync(join(folder, name as string), "utf8"))
-    .join("\n");
+    .join("\n")
+    .replace(/^\s*\/\*[\s\S]*?\*\/\n+/gm, "");
 }

@@ -16,6 +16,7 @@ const data: readonly RegExp[] = [
   // Dates, times, and durations, which Intl writes in the language of the texts.
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g,
   /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b/g,
+  /\bat(?= \d{1,2}:\d\d)/g,
   /\b\d*\s?(AM|PM|UTC)\b/g,
   /\b(in )?\d+ (second|minute|hour|day|week|month|quarter|year)s?( ago)?\b/g,
   /\b(now|today|yesterday|tomorrow|last|next|this) ?(second|minute|hour|day|week|month|quarter|year)?\b/g,
@@ -23,6 +24,8 @@ const data: readonly RegExp[] = [
   /\b(USD|EUR|kB|MB|GB)\b/g,
   // Roles and resources that the app defines.
   /\b(user|admin|project)\b/g,
+  // Labels of fields that the app defines.
+  /\b(Company name|Company|Team size|Birthday|Newsletter)\b/g,
   // Names of browsers, systems, and providers.
   /\b(Chrome|Firefox|Safari|Edge|Opera|Windows|macOS|iOS|iPhone|iPad|Android|Linux)\b/g,
   /\b(GitHub|Google|Microsoft|Apple|Facebook|Discord|LinkedIn|GitLab|Spotify|Twitch|Slack)\b/g,

@@ -14,6 +14,7 @@ import {
   Section,
   UserButton,
 } from "@latchkey/ui";
+import { adminEn } from "@latchkey/ui/admin";
 import { usernameEn } from "@latchkey/ui/username";
 import { capabilities } from "../fixtures/capabilities.ts";
 import { as } from "../fixtures/default-responses.ts";
@@ -357,7 +358,7 @@ const buttons: readonly State[] = [
     responses: { "/get-session": ok(signedIn({ ...ann, image: picture })) },
     expectedText: "Account menu",
   },
-  { ...button, name: "open", play: open, expectedText: "Administration" },
+  { ...button, name: "open", play: open, expectedText: adminEn.menu },
   { ...button, name: "long", responses: as(long), play: open, expectedText: long.email },
   {
     ...button,

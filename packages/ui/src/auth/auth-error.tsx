@@ -33,7 +33,13 @@ export function AuthError({ search, ...frame }: AuthErrorProps): ReactElement {
       {...frame}
       title={titleOf(texts, code)}
       subtitle={callbackErrorText(texts, code)}
-      footer={isKnown(texts, code) ? <p className="lk-error-code">{code}</p> : null}
+      footer={
+        isKnown(texts, code) ? (
+          <p className="lk-error-code">
+            <bdi>{code}</bdi>
+          </p>
+        ) : null
+      }
     >
       <Link href={back} className="lk-button lk-button-primary lk-button-full">
         {isSignedIn ? texts.continue : texts.forgotPassword.toSignIn}

@@ -9,8 +9,14 @@ import { useOrganizationServer } from "../use-server.ts";
 import { type InvitationColumnsOptions, InvitationMenu } from "./invitation-menu.tsx";
 import { isExpiredInvitation, isOpenInvitation } from "./invitation-status.ts";
 
-/** Email, role, team, who invited, and when it expires. */
-export function useInvitationColumns(options: InvitationColumnsOptions): readonly Column<Invitation>[] {
+/**
+ * Email, role, team, who invited, and when it expires. The team's column is missing if no invitation has one.
+ * @param rows the invitations of the table
+ */
+export function useInvitationColumns(
+  options: InvitationColumnsOptions,
+  rows: readonly Invitation[] | null,
+): readonly Column<Invitation>[] {
   const { organization } = options.membership;
   const { texts } = useAuthUi();
   const { invitations, members } = useOrganizationUi().texts;
@@ -45,8 +51,8 @@ export function useInvitationColumns(options: InvitationColumnsOptions): readonl
         </bdi>
       ),
     },
-    { id: "role", title: members.role, cell: ({ role }) => text(listRoles(role)) },
-    ...(hasTeams ? [team] : []),
+    { id: "role", title: members.role, cell: ({ role }) => <bdi>{listRoles(role)}</bdi> },
+    ...(hasTeams && rows?.some((one) => teamsOf(one) !== "") ? [team] : []),
     { id: "inviter", title: invitations.invitedBy, phone: "hidden", cell: (one) => text(inviterOf(one)) },
     {
       id: "expiresAt",

@@ -117,14 +117,17 @@ interface InvitationTableProps {
 function InvitationTable({ membership, rows, empty, isPending, onChanged }: InvitationTableProps): ReactElement {
   const { invitations } = useOrganizationUi().texts;
   const [problem, setProblem] = useState<string | null>(null);
-  const columns = useInvitationColumns({
-    membership,
-    onProblem: setProblem,
-    async onChanged() {
-      setProblem(null);
-      await onChanged();
+  const columns = useInvitationColumns(
+    {
+      membership,
+      onProblem: setProblem,
+      async onChanged() {
+        setProblem(null);
+        await onChanged();
+      },
     },
-  });
+    rows,
+  );
   return (
     <>
       <ErrorAlert error={problem} />

@@ -51,6 +51,8 @@ export function useMemberColumns(options: MemberColumnsOptions): readonly Column
       id: "createdAt",
       title: members.since,
       sortable: true,
+      // The role is a control with a line of its own.
+      phone: "hidden",
       cell: ({ createdAt }) => (
         <span className="lk-whole">{createdAt.toLocaleDateString(texts.language, { dateStyle: "medium" })}</span>
       ),
