@@ -92,7 +92,8 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     expect(await page.getByRole("radio", { name: "Green" }).isChecked()).toBe(true);
     await tabTo(page, "Demo");
     await page.keyboard.press("Enter");
-    await page.getByRole("menu").waitFor();
+    const first = page.getByRole("menuitem").first();
+    await expect.poll(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();
