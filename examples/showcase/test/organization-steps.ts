@@ -51,9 +51,12 @@ export async function createOrganization(site: Site, page: Page, name: string): 
   await page.getByRole("heading", { level: 1, name }).waitFor();
 }
 
-/** Goes to a section by the page's navigation. */
-export async function openSection(page: Page, title: string): Promise<void> {
-  await page.getByRole("navigation", { name: organizationEn.nav }).getByRole("link", { name: title }).click();
+/**
+ * Goes to a section by the page's navigation.
+ * @param link text of the link, if it isn't the title
+ */
+export async function openSection(page: Page, title: string, link: string = title): Promise<void> {
+  await page.getByRole("navigation", { name: organizationEn.nav }).getByRole("link", { name: link }).click();
   await section(page, title).waitFor();
 }
 
