@@ -1,6 +1,6 @@
 /** The frame and the routes of all pages. */
 
-import { Auth, Devices, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
+import { Auth, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
 import { AcceptInvitation, Organization } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
@@ -38,11 +38,6 @@ export function App(): ReactElement {
           <Route path="/account">
             <RequireSession>
               <Account />
-            </RequireSession>
-          </Route>
-          <Route path="/sessions">
-            <RequireSession>
-              <Devices />
             </RequireSession>
           </Route>
           <Route path="/organization" component={OrganizationPage} />

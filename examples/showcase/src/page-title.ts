@@ -12,7 +12,6 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ["/reset-password", "Reset password"],
   ["/email-verified", "Email verification"],
   ["/account", "Account"],
-  ["/sessions", "Active sessions"],
   ["/organization", "Organization"],
   ["/organization/invitation", "Invitation"],
   ["/pricing", "Pricing"],

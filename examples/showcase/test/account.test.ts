@@ -23,11 +23,11 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     context?: BrowserContext,
   ): Promise<{ readonly page: Page; readonly link: string }> {
     const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("button", { name: "Account menu" }).waitFor();
+    await page.getByLabel(en.name, { exact: true }).fill("Ann Example");
+    await page.getByLabel(en.email).fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: en.signUp.submit }).click();
+    await page.getByRole("button", { name: en.userButton.open }).waitFor();
     return { page, link: await mailedLink(email) };
   }
 
@@ -39,9 +39,9 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
 
   async function signIn(email: string, secret = password, page?: Page): Promise<Page> {
     const door = page ?? (await site.open("/sign-in"));
-    await door.getByLabel("Email").fill(email);
-    await door.getByLabel("Password", { exact: true }).fill(secret);
-    await door.getByRole("button", { name: "Sign in" }).click();
+    await door.getByLabel(en.email).fill(email);
+    await door.getByLabel(en.password, { exact: true }).fill(secret);
+    await door.getByRole("button", { name: en.signIn.submit, exact: true }).click();
     return door;
   }
 
@@ -58,7 +58,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(link);
     await page.getByRole("heading", { name: en.emailVerified.title }).waitFor();
     await page.goto(`${site.app.url}/account`);
-    await page.getByText("Confirmed", { exact: true }).waitFor();
+    await page.getByText(en.changeEmail.verified, { exact: true }).waitFor();
     await expect.poll(() => banner.count()).toBe(0);
   }, 60_000);
 
@@ -75,17 +75,17 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     const { page: laptop } = await signUp("forgetful@example.com");
     const phone = await site.open("/sign-in");
     await phone.getByRole("link", { name: en.signIn.toForgotPassword }).click();
-    await phone.getByLabel("Email").fill("forgetful@example.com");
+    await phone.getByLabel(en.email).fill("forgetful@example.com");
     await phone.getByRole("button", { name: en.forgotPassword.submit }).click();
     await phone.getByRole("heading", { name: en.forgotPassword.sentTitle }).waitFor();
     const link = await mailedLink("forgetful@example.com", /password/i);
     await phone.goto(link);
-    await phone.getByLabel("New password", { exact: true }).fill(better);
+    await phone.getByLabel(en.newPassword, { exact: true }).fill(better);
     await phone.getByRole("button", { name: en.resetPassword.submit }).click();
     await phone.getByText(en.resetPassword.doneText).waitFor();
 
     await laptop.goto(`${site.app.url}/account`);
-    await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
+    await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
     await signIn("forgetful@example.com", password, laptop);
     await laptop.getByRole("alert").waitFor();
     await signIn("forgetful@example.com", better, laptop);
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await owner.getByRole("button", { name: "Undo the change" }).click();
     await owner.getByRole("heading", { name: "old@example.com is back" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
   test("deleting the account by mail", async () => {
@@ -127,7 +127,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.getByText(fill(en.deleteAccount.mailed, { email: "leaver@example.com" })).waitFor();
     await page.goto(await mailedLink("leaver@example.com", /delet/i));
     await page.goto(`${site.app.url}/account`);
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByRole("heading", { name: en.signIn.title }).waitFor();
     await signIn("leaver@example.com", password, page);
     await page.getByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "").waitFor();
   }, 60_000);
@@ -142,10 +142,10 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await changeEmail(page, "fresh@example.com");
     const dialog = page.getByRole("dialog", { name: en.proof.title });
-    await dialog.getByLabel("Password", { exact: true }).fill("a wrong password");
+    await dialog.getByLabel(en.password, { exact: true }).fill("a wrong password");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText(en.errors.INVALID_PASSWORD as string).waitFor();
-    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByLabel(en.password, { exact: true }).fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page
       .getByText(fill(en.changeEmail.asked, { email: "stale@example.com", newEmail: "fresh@example.com" }))
@@ -170,7 +170,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.goto(`${site.app.url}/account`);
     await page.getByText("Anna Changed", { exact: true }).waitFor();
     const phone = await signIn("changer@example.com", better);
-    await phone.getByRole("button", { name: "Account menu" }).waitFor();
+    await phone.getByRole("button", { name: en.userButton.open }).waitFor();
   }, 60_000);
 
   test("axe finds nothing on any of these screens, at 375 and 1280 pixels, light and dark", async () => {

@@ -2,18 +2,6 @@
 
 import type { Page } from "playwright-core";
 
-/**
- * Requests of the organization components that fail although no one did anything wrong: they're sent without a session,
- * without an active organization, or without a verified email. Remove the lines as the requests go.
- */
-const beingRemoved: readonly string[] = [
-  "400 /api/auth/organization/get-active-member",
-  "401 /api/auth/organization/get-active-member",
-  "401 /api/auth/organization/get-full-organization",
-  "401 /api/auth/organization/list",
-  "403 /api/auth/organization/list-user-invitations",
-];
-
 /** Records console messages, errors, and responses from 400 on. Returns what it has found so far. */
 export function watchComplaints(page: Page): () => readonly string[] {
   const found: string[] = [];
@@ -25,8 +13,7 @@ export function watchComplaints(page: Page): () => readonly string[] {
   page.on("pageerror", (error) => void found.push(String(error)));
   page.on("response", (response) => {
     const line = `${response.status()} ${new URL(response.url()).pathname}`;
-    if (response.status() >= 400 && !beingRemoved.includes(line))
-      found.push(`${line} on ${new URL(page.url()).pathname}`);
+    if (response.status() >= 400) found.push(`${line} on ${new URL(page.url()).pathname}`);
   });
   return () => found;
 }

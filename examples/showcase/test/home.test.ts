@@ -92,8 +92,15 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     expect(await page.getByRole("radio", { name: "Green" }).isChecked()).toBe(true);
     await tabTo(page, "Demo");
     await page.keyboard.press("Enter");
-    await page.getByRole("menu").waitFor();
+    const isAt = (index: number): Promise<boolean> =>
+      page
+        .getByRole("menuitem")
+        .nth(index)
+        .evaluate((item) => item === document.activeElement);
+    await expect.poll(() => isAt(0)).toBe(true);
     await page.keyboard.press("ArrowDown");
+    // The menu moves its focus a moment after the key.
+    await expect.poll(() => isAt(1)).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();
   }, 60_000);

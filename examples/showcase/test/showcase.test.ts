@@ -1,11 +1,13 @@
-import { en } from "@latchkey/ui";
-import type { Page } from "playwright-core";
+import { en, fill } from "@latchkey/ui";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
 import { look } from "./look.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
+/** The button of another device. */
+const signOutOfChrome = new RegExp(`^${fill(en.sessions.revokeLabel, { device: "Chrom" })}`);
 
 describe.skipIf(!chromium)("the showcase in a browser", () => {
   let site: Site;
@@ -17,17 +19,19 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
 
   const open: Site["open"] = (path, context) => site.open(path, context);
   const signUp = async (page: Page, email: string): Promise<void> => {
-    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByLabel(en.name, { exact: true }).fill("Ann Example");
+    await page.getByLabel(en.email).fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: en.signUp.submit }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
   };
   const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(secret);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel(en.email).fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(secret);
+    await page.getByRole("button", { name: en.signIn.submit, exact: true }).click();
   };
+
+  const devicesOf = (page: Page): Locator => page.getByRole("region", { name: en.sessions.title, exact: true });
 
   test("a person signs up, reloads, signs in elsewhere, ends that session, and signs out", async () => {
     const email = "ann@example.com";
@@ -40,36 +44,44 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await signIn(phone, email);
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
 
-    await laptop.getByRole("link", { name: "Your devices" }).click();
-    await laptop.getByText("This device").waitFor();
-    expect(await laptop.getByRole("listitem").count()).toBe(2);
-    await laptop.getByRole("button", { name: /^Sign out Chrome/ }).click();
-    await laptop.getByText("That device is signed out.").waitFor();
-    await expect.poll(() => laptop.getByRole("listitem").count()).toBe(1);
+    await laptop.getByRole("link", { name: en.security.title }).click();
+    const devices = devicesOf(laptop);
+    await devices.getByText(en.sessions.current).waitFor();
+    expect(await devices.getByRole("listitem").count()).toBe(2);
+    await devices.getByRole("button", { name: signOutOfChrome }).click();
+    await devices.getByText(en.sessions.revoked).waitFor();
+    await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
 
     await phone.reload();
-    await phone.getByRole("heading", { name: "Sign in" }).waitFor();
+    await phone.getByRole("heading", { name: en.signIn.title }).waitFor();
 
-    await laptop.getByRole("button", { name: "Account menu" }).click();
-    await laptop.getByRole("menuitem", { name: "Sign out" }).click();
-    await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
+    await laptop.getByRole("button", { name: en.userButton.open }).click();
+    await laptop.getByRole("menuitem", { name: en.signOut }).click();
+    await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
     await laptop.goto(`${site.app.url}/account`);
-    await laptop.getByRole("heading", { name: "Sign in" }).waitFor();
+    await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
   test("all other devices are signed out at once, after a question", async () => {
     const email = "otto@example.com";
     const laptop = await open("/sign-up");
     await signUp(laptop, email);
-    const phone = await open("/sign-in");
-    await signIn(phone, email);
-    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    await laptop.goto(`${site.app.url}/sessions`);
-    await laptop.getByRole("button", { name: "Sign out all other devices" }).click();
-    await laptop.getByRole("button", { name: "Sign them out" }).click();
-    await laptop.getByText("All other devices are signed out.").waitFor();
-    await phone.reload();
-    await phone.getByRole("heading", { name: "Sign in" }).waitFor();
+    // With one other device, its own button is enough.
+    const others = [await open("/sign-in"), await open("/sign-in")];
+    for (const other of others) {
+      await signIn(other, email);
+      await other.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    }
+    await laptop.goto(`${site.app.url}/account#security`);
+    const devices = devicesOf(laptop);
+    await devices.getByRole("button", { name: en.sessions.revokeOthers }).click();
+    await laptop.locator(openDialog).getByRole("button", { name: en.sessions.revokeOthersConfirm }).click();
+    await devices.getByText(en.sessions.othersRevoked).waitFor();
+    await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
+    for (const other of others) {
+      await other.reload();
+      await other.getByRole("heading", { name: en.signIn.title }).waitFor();
+    }
   }, 60_000);
 
   test("a wrong password, a taken email and a short password are said in plain words, where they belong", async () => {
@@ -79,13 +91,13 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await signIn(other, "bob@example.com", "not the password");
     expect(await other.getByRole("alert").textContent()).toBe(en.errors.INVALID_EMAIL_OR_PASSWORD);
     await other.goto(`${site.app.url}/sign-up`);
-    await other.getByLabel("Name", { exact: true }).fill("Bob");
-    await other.getByLabel("Email").fill("bob@example.com");
-    await other.getByLabel("Password", { exact: true }).fill("short");
+    await other.getByLabel(en.name, { exact: true }).fill("Bob");
+    await other.getByLabel(en.email).fill("bob@example.com");
+    await other.getByLabel(en.password, { exact: true }).fill("short");
     await other.keyboard.press("Enter");
     await other.getByText(en.errors.PASSWORD_TOO_SHORT ?? "").waitFor();
     expect(await other.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
-    await other.getByLabel("Password", { exact: true }).fill(password);
+    await other.getByLabel(en.password, { exact: true }).fill(password);
     await other.keyboard.press("Enter");
     await other.getByText(en.errors.USER_ALREADY_EXISTS ?? "").waitFor();
     expect(await other.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
@@ -97,9 +109,9 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await signUp(one, "tabs@example.com");
     const two = await open("/account", context);
     await two.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    await one.getByRole("button", { name: "Account menu" }).click();
-    await one.getByRole("menuitem", { name: "Sign out" }).click();
-    await two.getByRole("heading", { name: "Sign in" }).waitFor();
+    await one.getByRole("button", { name: en.userButton.open }).click();
+    await one.getByRole("menuitem", { name: en.signOut }).click();
+    await two.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
   test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
@@ -114,7 +126,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
             .first()
             .waitFor()
             .then(() => look(page, name));
-        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByRole("button", { name: en.signIn.submit, exact: true }).click();
         await lookAt("sign-in-empty");
         await signIn(page, "nobody@example.com");
         await page.getByRole("alert").waitFor();
@@ -123,17 +135,18 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
         await lookAt("sign-up");
         await signUp(page, `look-${width}-${colorScheme}@example.com`);
         await lookAt("account");
-        const phone = await open("/sign-in");
-        await signIn(phone, `look-${width}-${colorScheme}@example.com`);
-        await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-        await page.goto(`${site.app.url}/sessions`);
-        await page.getByText("This device").waitFor();
-        await lookAt("sessions");
-        await page.getByRole("button", { name: "Sign out all other devices" }).click();
+        for (const other of [await open("/sign-in"), await open("/sign-in")]) {
+          await signIn(other, `look-${width}-${colorScheme}@example.com`);
+          await other.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+        }
+        await page.goto(`${site.app.url}/account#security`);
+        await devicesOf(page).getByText(en.sessions.current).waitFor();
+        await lookAt("devices");
+        await devicesOf(page).getByRole("button", { name: en.sessions.revokeOthers }).click();
         await page.locator(openDialog).waitFor();
         await lookAt("dialog");
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByRole("button", { name: "Account menu" }).click();
+        await page.getByRole("button", { name: en.cancel }).click();
+        await page.getByRole("button", { name: en.userButton.open }).click();
         await page.getByRole("menu").waitFor();
         await look(page, "menu", "[role=menu]");
       }

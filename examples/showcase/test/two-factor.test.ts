@@ -2,6 +2,7 @@
 
 import { en, fill } from "@latchkey/ui";
 import { twoFactorEn } from "@latchkey/ui/two-factor";
+import { usernameEn } from "@latchkey/ui/username";
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +13,7 @@ const password = "correct horse battery";
 const { step, settings, enroll, backupCodes, devices: trusted, errors } = twoFactorEn;
 const wrongCode = errors.INVALID_CODE ?? "";
 
-describe.skipIf(!chromium)("user names and second factors, in a browser", () => {
+describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -21,11 +22,11 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
 
   async function signUp(name: string, context?: BrowserContext): Promise<Page> {
     const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
-    await page.getByLabel("Email").fill(`${name}@example.com`);
-    await page.getByLabel("User name").fill(name);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByLabel(en.name, { exact: true }).fill("Ann Example");
+    await page.getByLabel(en.email).fill(`${name}@example.com`);
+    await page.getByLabel(usernameEn.label).fill(name);
+    await page.getByLabel(en.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: en.signUp.submit }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
     return page;
   }
@@ -33,9 +34,9 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
   /** The first step of a sign-in. */
   async function signIn(typed: string, page?: Page): Promise<Page> {
     const door = page ?? (await site.open("/sign-in"));
-    await door.getByLabel("Email or user name").fill(typed);
-    await door.getByLabel("Password", { exact: true }).fill(password);
-    await door.getByRole("button", { name: "Sign in", exact: true }).click();
+    await door.getByLabel(usernameEn.emailOrUsername).fill(typed);
+    await door.getByLabel(en.password, { exact: true }).fill(password);
+    await door.getByRole("button", { name: en.signIn.submit, exact: true }).click();
     return door;
   }
 
@@ -55,6 +56,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
 
   /** Opens the dialog and goes to its first step after the password. */
   async function startSetUp(page: Page, method: string): Promise<void> {
+    await page.getByRole("link", { name: en.security.title }).click();
     await page.getByRole("button", { name: `${settings.setUp} (${method})` }).click();
     await confirm(page, settings.continue);
   }
@@ -91,11 +93,11 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await signUp("ann_1");
     const page = await signIn("ANN_1");
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    expect(await page.getByLabel("User name").inputValue()).toBe("ann_1");
+    await page.getByText("ann_1", { exact: true }).waitFor();
     const other = await site.open("/sign-up");
-    await other.getByLabel("User name").fill("Ann_1");
-    await other.getByLabel("User name").blur();
-    await other.getByText("Somebody has this user name already.").waitFor();
+    await other.getByLabel(usernameEn.label).fill("Ann_1");
+    await other.getByLabel(usernameEn.label).blur();
+    await other.getByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "").waitFor();
   }, 60_000);
 
   test("an app's code is asked for at sign-in, once each; a trusted device is not asked again", async () => {
@@ -105,7 +107,7 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await signIn("bea@example.com", phone);
     await phone.getByRole("heading", { name: step.title }).waitFor();
     await phone.goto(`${site.app.url}/account`);
-    await phone.getByRole("heading", { name: "Sign in" }).waitFor();
+    await phone.getByRole("heading", { name: en.signIn.title }).waitFor();
     await signIn("bea", phone);
     await phone.getByLabel(step.code).fill("000000");
     await phone.getByText(wrongCode).waitFor();
@@ -117,10 +119,11 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     await tablet.getByLabel(step.code).fill(code);
     await tablet.getByText(wrongCode).waitFor();
 
-    await phone.getByRole("button", { name: "Account menu" }).click();
-    await phone.getByRole("menuitem", { name: "Sign out" }).click();
+    await phone.getByRole("button", { name: en.userButton.open }).click();
+    await phone.getByRole("menuitem", { name: en.signOut }).click();
     await signIn("bea", phone);
     await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await phone.getByRole("link", { name: en.security.title }).click();
     const devices = phone.getByRole("region", { name: trusted.title });
     await devices.getByRole("button", { name: /^Remove/ }).click();
     await devices.waitFor({ state: "detached" });
@@ -156,21 +159,22 @@ describe.skipIf(!chromium)("user names and second factors, in a browser", () => 
     const page = await site.open("/sign-in", context);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
     await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
-    await page.getByLabel("Email").fill("dan@example.com");
-    await page.getByLabel("Name").fill("Ann Example");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Email", { exact: true }).fill("dan@example.com");
+    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await page.getByRole("link", { name: en.security.title }).click();
     await page.getByRole("button", { name: `${settings.setUp} (${settings.totp})` }).click();
     const dialog = page.locator(openDialog);
     expect(await dialog.getByLabel(en.password).count()).toBe(0);
     await dialog.getByRole("button", { name: settings.continue }).click();
     const { key } = await scanAndVerify(page);
-    await page.getByRole("button", { name: "Account menu" }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: en.userButton.open }).click();
+    await page.getByRole("menuitem", { name: en.signOut }).click();
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
     await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
-    await page.getByLabel("Email").fill("dan@example.com");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Email", { exact: true }).fill("dan@example.com");
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("heading", { name: step.title }).waitFor();
     await page.getByLabel(step.code).fill(codeOf(key, 1));
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();

@@ -1,7 +1,7 @@
 /** The pricing, billing, and seller pages. The switcher in the header decides who they are for. */
 
 import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
-import type { ReactElement } from "react";
+import { type ReactElement, useSyncExternalStore } from "react";
 import { client } from "../client.ts";
 
 export interface BillingOwner {
@@ -14,13 +14,21 @@ export interface BillingOwner {
 /** The active organization, or else the user. `null` while loading. */
 export function useBillingOwner(): BillingOwner | null {
   const session = client.useSession();
-  const organization = client.useActiveOrganization();
-  if (session.isPending) return null;
   const id = session.data?.session.activeOrganizationId ?? null;
+  const { activeOrganization } = client.$stores;
+  // A store reads as soon as someone listens, and without a session there's nothing to read.
+  const organization = useSyncExternalStore(
+    id === null ? listenToNothing : activeOrganization.listen,
+    activeOrganization.get,
+    activeOrganization.get,
+  );
+  if (session.isPending) return null;
   if (id === null) return { name: null };
   if (organization.data?.id !== id) return null;
   return { referenceId: id, name: organization.data.name };
 }
+
+const listenToNothing = () => () => {};
 
 export function Pricing(): ReactElement | null {
   const payer = useBillingOwner();

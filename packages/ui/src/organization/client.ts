@@ -16,6 +16,7 @@ export type OrganizationClient = AnyReactClient &
   StoreHooks<OrganizationStores> & {
     readonly $stores: {
       readonly activeOrganization: AuthStore<OrganizationDetails>;
+      readonly listOrganizations: AuthStore<OrganizationStores["listOrganizations"]>;
       readonly activeMember: AuthStore<OwnMember>;
     };
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { type Column, DataTable, type DataTableProps, Pager } from "./data-table.tsx";
@@ -50,6 +50,26 @@ test("no rows, and rows that are not known yet, are two things", async () => {
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([expect.anything(), null]);
   rerender(visit.wrap(table({ rows: [] })));
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([null, expect.anything()]);
+});
+
+test("when the row with the focus goes, the next one gets it", async () => {
+  const buttons: readonly Column<Pet>[] = [
+    ...columns,
+    { id: "more", title: "More", cell: ({ name }) => <button type="button">Remove {name}</button> },
+  ];
+  const visit = (await startSite()).visit();
+  const frame = (rows: readonly Pet[]) => (
+    <section aria-labelledby="pets">
+      <h2 id="pets">Pets</h2>
+      {table({ columns: buttons, rows })}
+    </section>
+  );
+  const { rerender } = visit.show(frame(pets));
+  screen.getByRole("button", { name: "Remove Cat" }).focus();
+  rerender(visit.wrap(frame(pets.slice(1))));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Remove Hen"));
+  rerender(visit.wrap(frame([])));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Pets"));
 });
 
 test("a pager goes where there is a page", async () => {

@@ -8,6 +8,7 @@ import { Button } from "./button.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { Icon } from "./icons.tsx";
 import { Loading, TableSkeleton } from "./skeleton.tsx";
+import { useRowFocus } from "./use-row-focus.ts";
 import { type RowKeys, useRowKeys } from "./use-row-keys.ts";
 
 /** A column. */
@@ -73,6 +74,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const slot = useSlots();
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = useRowKeys({ ...props, body });
+  useRowFocus(body, rows?.map(props.rowKey) ?? []);
   if (problem) return <div className="lk-table-frame">{problem}</div>;
   if (rows?.length === 0 && !busy) return <EmptyState {...(typeof empty === "string" ? { title: empty } : empty)} />;
   return (

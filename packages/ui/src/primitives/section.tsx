@@ -37,9 +37,11 @@ export function Section({ title, text, actions, focusOnMount = false, children }
   const slot = useSlots();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  // Only on mount: later, the focus is where the user moved it.
+  const isWanted = useRef(focusOnMount);
   useEffect(() => {
-    if (focusOnMount) heading.current?.focus();
-  }, [focusOnMount]);
+    if (isWanted.current) heading.current?.focus();
+  }, []);
   return (
     <section {...slot("section", "lk-section")} aria-labelledby={id}>
       <div className="lk-section-header">
@@ -141,18 +143,15 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
           return (
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
-                <>
-                  <a
-                    href={href}
-                    className={className}
-                    aria-current={id === current ? "page" : undefined}
-                    onClick={(event) => followInApp(event, href, navigate)}
-                  >
-                    {content}
-                  </a>
-                  {/* Links to a missing target look broken to checkers. Browsers don't scroll to a hidden one. */}
-                  {href === `#${id}` ? <span id={id} hidden /> : null}
-                </>
+                // Nothing has the fragment's id: browsers would take the focus from the section's heading to go there.
+                <a
+                  href={href}
+                  className={className}
+                  aria-current={id === current ? "page" : undefined}
+                  onClick={(event) => followInApp(event, href, navigate)}
+                >
+                  {content}
+                </a>
               ) : (
                 <Link href={href} className={className}>
                   {content}

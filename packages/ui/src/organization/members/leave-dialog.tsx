@@ -2,9 +2,10 @@
 
 import type { ReactElement, RefObject } from "react";
 import { fill } from "../../texts/texts.ts";
-import { type OrganizationDetails, useOrganizationClient } from "../client.ts";
+import type { OrganizationDetails } from "../client.ts";
 import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import { useDeparture } from "../use-departure.ts";
 
 export interface LeaveDialogProps {
   readonly organization: Pick<OrganizationDetails, "id" | "name">;
@@ -15,7 +16,7 @@ export interface LeaveDialogProps {
 
 /** The last owner can't leave and sees the error. */
 export function LeaveDialog({ organization, onLeft, ...rest }: LeaveDialogProps): ReactElement {
-  const client = useOrganizationClient();
+  const depart = useDeparture();
   const { danger } = useOrganizationUi().texts;
   return (
     <ConfirmActionDialog
@@ -24,7 +25,7 @@ export function LeaveDialog({ organization, onLeft, ...rest }: LeaveDialogProps)
       text={danger.leaveText}
       submit={danger.leave}
       run={async () => {
-        const result = await client.organization.leave({ organizationId: organization.id });
+        const result = await depart("leave", organization.id);
         if (!result.error) onLeft();
         return result;
       }}

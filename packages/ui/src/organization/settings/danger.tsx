@@ -7,11 +7,12 @@ import { Row, type RowDialogProps, Rows } from "../../primitives/row.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
-import { roleNamesOf, useOrganizationClient } from "../client.ts";
+import { roleNamesOf } from "../client.ts";
 import { LeaveDialog } from "../members/leave-dialog.tsx";
 import { isOnlyOwner } from "../members/member-rights.ts";
 import { type OrganizationSectionProps, SectionFrame } from "../section-frame.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import { useDeparture } from "../use-departure.ts";
 import type { Membership } from "../use-membership.ts";
 import { useOrganizationServer } from "../use-server.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
@@ -85,13 +86,13 @@ interface DeleteDialogProps extends RowDialogProps {
 }
 
 function DeleteDialog({ membership, returnFocusTo, onClose }: DeleteDialogProps): ReactElement {
-  const client = useOrganizationClient();
+  const depart = useDeparture();
   const { danger } = useOrganizationUi().texts;
   const { id: organizationId, name, slug } = membership.organization;
   const form = useForm(
     async (values) => {
       if (textOf(values, "slug").trim() !== slug) return { error: slugMismatchError };
-      const result = await client.organization.delete({ organizationId });
+      const result = await depart("delete", organizationId);
       if (!result.error) onClose();
       return result;
     },

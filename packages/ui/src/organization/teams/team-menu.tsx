@@ -33,6 +33,8 @@ export function TeamMenu({ team, membership }: TeamMenuProps): ReactElement | nu
   const remove = async () => {
     const result = await client.organization.removeTeam({ teamId, organizationId });
     if (!result.error) {
+      // Otherwise the list of teams would ask for the members of the deleted one.
+      await client.$stores.activeOrganization.get().refetch();
       close();
       location.hash = "#teams";
       toast({ text: fill(own.removed, { team: name }) });
