@@ -4,6 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import type { AccountSectionProps } from "../provider/types.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { useBillingCapabilities } from "./access.ts";
 import { BillingSection } from "./page/billing-section.tsx";
@@ -52,8 +53,28 @@ function createBillingUi(options: BillingUiOptions, language: BillingTexts): Bil
         },
       ],
     },
+    organization: {
+      sections: [
+        {
+          id: "billing",
+          title: texts.page.title,
+          icon: "credit-card",
+          Section: OrganizationBilling,
+          isAvailable: (capabilities) => capabilities?.plugins.billing?.references.includes("organization") ?? false,
+        },
+      ],
+    },
     MenuItems: BillingMenuItems,
   };
+}
+
+/** The billing of the active organization. */
+function OrganizationBilling({ focusOnMount }: AccountSectionProps): ReactElement | null {
+  const session = useAuthClient().useSession().data?.session as
+    | { readonly activeOrganizationId?: string | null }
+    | undefined;
+  const referenceId = session?.activeOrganizationId;
+  return referenceId ? <BillingSection referenceId={referenceId} focusOnMount={focusOnMount ?? false} /> : null;
 }
 
 function BillingMenuItems(): ReactElement | null {

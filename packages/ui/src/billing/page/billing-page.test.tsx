@@ -260,6 +260,16 @@ test("the plugin adds a section to the account page if the server has billing", 
   expect(isAvailable).toEqual([true, true, false]);
 });
 
+test("and one to the organization page if organizations can have a plan", () => {
+  const [section] = billingUi().organization?.sections ?? [];
+  const server = (references: readonly string[]) =>
+    ({ plugins: { billing: { checkout: true, portal: true, references } } }) as unknown as Capabilities;
+  const isAvailable = [null, server(["user"]), server(["user", "organization"])].map((one) =>
+    section?.isAvailable?.(one),
+  );
+  expect(isAvailable).toEqual([false, false, true]);
+});
+
 /** A custom part that uses the hook. */
 function Hook(): ReactElement {
   const [own] = useBillingClient().useCustomerState().data?.subscriptions ?? [];
@@ -291,6 +301,22 @@ test("with reference: activeOrganization, the page and the hook follow the activ
   await client.organization.setActive({ organizationId: null });
   await screen.findByText(plan.none);
   await screen.findByText("by the hook: nothing");
+});
+
+test("the organization page's section shows the plan of the active organization", async () => {
+  const { enter, send } = await startShop(
+    { organizationAccess: memberAccess() },
+    { plugins: [organization()], clientPlugins: [organizationClient()] },
+  );
+  const ann = await enter("ann");
+  const client = ann.client as unknown as OrganizationClient;
+  const { data } = await client.organization.create({ name: "Acme", slug: "acme" });
+  for (const body of purchaseOf(`org_${data?.id}`)) await send(body);
+  const Section = billingUi().organization?.sections?.[0]?.Section ?? (() => null);
+  const { container } = ann.show(<Section />, ui);
+  await screen.findByText("$29.00 per month");
+  await client.organization.setActive({ organizationId: null });
+  await waitFor(() => expect(container.textContent).toBe(""));
 });
 
 test("the server paginates invoices", async () => {
