@@ -53,8 +53,8 @@ const fourPlugins = `
 `;
 
 test.each([
-  ["the client", client, 4050],
-  ["client and hooks", react, 4450],
+  ["the client", client, 4100],
+  ["client and hooks", react, 4500],
   ["client and hooks with four plugins", fourPlugins, 4600],
 ])("%s with nanostores, gzipped", async (_, code, limit) => {
   const { bytes } = await bundle(code);

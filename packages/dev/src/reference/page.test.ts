@@ -19,7 +19,7 @@ describe("the reference", () => {
       "requireSession",
       "currentPassword",
       "INVALID_PASSWORD",
-      "statements",
+      "queries",
       "{ token: string | null; user: User }",
     ]) {
       expect(changing).toContain(part);
