@@ -57,7 +57,10 @@ export async function openGallery(): Promise<OpenGallery> {
   // The mock responds without network requests, so every console message comes from our code.
   page.on("console", (message) => {
     // Chromium's hints about the DOM, which it only shows on request. Playwright's types don't have them.
-    if ((message.type() as string) !== "verbose") complaints.push(`${message.type()}: ${message.text()}`);
+    if ((message.type() as string) === "verbose") return;
+    // The development build of React prints this once.
+    if (message.text().includes("React DevTools")) return;
+    complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => void complaints.push(String(error)));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);

@@ -347,7 +347,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await goTo(ada, "/seller");
     for (const section of ["overview", "subscriptions", "customers", "products", "deliveries"] as const) {
       await goToSales(ada, seller[section].tab);
-      if (section === "overview") await ada.getByText(seller.overview.noAttention).waitFor();
+      if (section === "overview") await ada.getByRole("heading", { name: seller.overview.attention }).waitFor();
       else await ada.getByRole("table").getByRole("cell").first().waitFor();
       await look(ada, `seller-${section}`);
     }

@@ -2,7 +2,7 @@
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { AuthUi } from "../provider/types.ts";
-import { findProvider, type ProviderInfo } from "../social/providers.ts";
+import { describeProvider, type ProviderInfo } from "../social/providers.ts";
 
 /** An account of the user at a provider, or their password. */
 export interface ListedAccount {
@@ -31,7 +31,11 @@ export function connectionsOf(
   const connected = linked.map((account, index) => {
     const { providerId } = account;
     const isFirst = linked.findIndex((one) => one.providerId === providerId) === index;
-    return { key: isFirst ? providerId : account.id, provider: findProvider(providerId, ui), account };
+    return {
+      key: isFirst ? providerId : account.id,
+      provider: describeProvider(providerId, ui, capabilities),
+      account,
+    };
   });
   const open = connectable(ui, capabilities).filter(({ id }) => linked.every(({ providerId }) => providerId !== id));
   return [...connected, ...open.map((provider) => ({ key: provider.id, provider, account: null }))];
@@ -46,5 +50,5 @@ function connectable(
   if (!capabilities.account.link) return [];
   const offered = capabilities.signIn.providers;
   if (ui.providers.length > 0) return ui.providers.filter(({ id }) => offered.some((one) => one.id === id));
-  return offered.map(({ id, name }) => ({ ...findProvider(id, ui), ...(name === null ? {} : { name }) }));
+  return offered.map(({ id }) => describeProvider(id, ui, capabilities));
 }

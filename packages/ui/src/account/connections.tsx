@@ -13,7 +13,6 @@ import type { AccountSectionProps } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { WithUser } from "../session-gate/with-user.tsx";
 import { currentUrl } from "../social/current-url.ts";
-import { findProvider } from "../social/providers.ts";
 import { useCallbackErrorText } from "../social/use-callback-error.ts";
 import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { errorText, fill } from "../texts/texts.ts";
@@ -105,7 +104,7 @@ function ConnectionRows({ accounts, callbackURL, onStart, onChanged }: Connectio
     const result = await client.unlinkAccount({ accountId: id });
     if (list.current) list.current.dataset.changed = "true";
     if (result.error) setProblem({ key, text: errorText(texts, result.error) });
-    else showToast({ text: fill(texts.linkedAccounts.disconnected, { provider: findProvider(provider.id, ui).name }) });
+    else showToast({ text: fill(texts.linkedAccounts.disconnected, { provider: provider.name }) });
     // Reload even if the call failed, because the list was incomplete or is now outdated.
     await onChanged();
   };

@@ -81,3 +81,15 @@ function nameOf(id: string, { linkedAccounts: { providers } }: Texts, serverName
   const known = Object.hasOwn(providers, id) ? providers[id] : undefined;
   return known ?? serverName ?? id.charAt(0).toUpperCase() + id.slice(1);
 }
+
+/** Returns a provider with the app's name for it, or else the server's. */
+export function describeProvider(
+  id: string,
+  ui: { readonly providers: readonly ProviderInfo[]; readonly texts: Texts },
+  capabilities: Capabilities | null | undefined,
+): ProviderInfo {
+  const provider = findProvider(id, ui);
+  if (ui.providers.some((one) => one.id === id)) return provider;
+  const name = capabilities?.signIn.providers.find((one) => one.id === id)?.name;
+  return name ? { ...provider, name } : provider;
+}

@@ -10,8 +10,9 @@ import { Section } from "../../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { ProviderMark } from "../../social/marks/provider-mark.tsx";
-import { findProvider } from "../../social/providers.ts";
+import { describeProvider } from "../../social/providers.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
 import { type AdminResult, nameOf, useAdminClient } from "../client.ts";
@@ -91,8 +92,9 @@ function AccountItem({ account, page, user, canUnlink, note }: AccountItemProps)
 /** Returns the name of a sign-in method. */
 export function useProviderName(providerId: string): string {
   const ui = useAuthUi();
+  const capabilities = useCapabilities();
   const { accounts } = useAdminUi().texts;
-  return providerId === credential ? accounts.password : findProvider(providerId, ui).name;
+  return providerId === credential ? accounts.password : describeProvider(providerId, ui, capabilities).name;
 }
 
 interface UnlinkProps extends UserPartProps {
