@@ -269,7 +269,8 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   }
 
   /** Opens a section of the seller page. */
-  const goToSales = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
+  const goToSales = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: seller.lists }).getByRole("link", { name, exact: true }).click();
 
   test("sellers see all sales, and others an error", async () => {
     const gus = await signUp("Gus");
