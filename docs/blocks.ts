@@ -1,6 +1,6 @@
-/** README and the pages of docs: their code blocks, links and anchors. */
+/** The README and the pages of the docs: their titles, code blocks, links, and anchors. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** A code block as the file that it becomes. With `title=` other blocks of its page may import it. */
@@ -12,6 +12,12 @@ export interface Block {
 
 /** Where the repository begins; ends in a slash. */
 export const root: string = fileURLToPath(new URL("..", import.meta.url));
+
+/** The folder of examples that a page shows, such as `hono` for `docs/get-started/hono.md`. */
+export function exampleOf(page: string): string | undefined {
+  const name = /^docs\/get-started\/(.+)\.md$/.exec(page)?.[1];
+  return name !== undefined && existsSync(`${root}examples/${name}`) ? name : undefined;
+}
 
 /** README and every page, by name. */
 export function pages(): Map<string, string> {
@@ -59,6 +65,12 @@ export function anchorsOf(markdown: string): string[] {
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
+}
+
+/** A page's first heading as plain text, or an empty string unless it's the only one of its level. */
+export function titleOf(markdown: string): string {
+  const [first, ...others] = [...proseOf(markdown).matchAll(/^# (.+)$/gm)];
+  return others.length > 0 ? "" : (first?.[1] ?? "").replaceAll("`", "");
 }
 
 /** The anchor of a heading, by the rule of git hosts. */

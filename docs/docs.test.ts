@@ -10,19 +10,21 @@ import type { Plugin } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
-import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
+import { anchorsOf, blocksOf, exampleOf, linksOf, pages, root } from "./blocks.ts";
+import { generatedPages } from "./contents.ts";
 
 const found = pages();
+const generated = generatedPages.map((path) => `docs/${path}.md`);
 mkdirSync(join(root, "docs/.cache"), { recursive: true });
 const folder = mkdtempSync(join(root, "docs/.cache/blocks-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Every block as a file, in a folder for each page. The pages about frameworks show files that are checked where they
- * stand: `frameworks.test.ts`.
+ * Writes every block to a file, in a folder for each page. Pages about an example show its files, which
+ * `examples.test.ts` checks.
  */
 function writeBlocks(): string[] {
-  const own = [...found].filter(([page]) => !page.startsWith("docs/frameworks/"));
+  const own = [...found].filter(([page]) => exampleOf(page) === undefined);
   return own.flatMap(([page, markdown]) =>
     blocksOf(page, markdown).map(({ file, code }) => {
       const path = join(folder, folderOf(page), file);
@@ -71,7 +73,9 @@ const installed: Readonly<Record<string, string>> = {
 test("every code block compiles, and so do these tests", () => {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: ["*.ts"] }, ts.sys, root);
-  const own = ["docs.test.ts", "blocks.ts", "frameworks.d.ts"].map((name) => join(root, "docs", name));
+  const own = ["docs.test.ts", "contents.test.ts", "blocks.ts", "contents.ts", "frameworks.d.ts"].map((name) =>
+    join(root, "docs", name),
+  );
   const paths = Object.fromEntries(Object.entries(installed).map(([name, path]) => [name, [join(root, path)]]));
   const program = ts.createProgram([...files, ...own], {
     ...options,
@@ -93,20 +97,11 @@ describe.each([...found])("%s", (page, markdown) => {
     const broken = linksOf(markdown).filter((link) => {
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? page : normalize(join(dirname(page), path));
+      if (generated.includes(target)) return anchor !== undefined;
       if (!existsSync(join(root, target))) return true;
       return anchor !== undefined && !anchorsOf(found.get(target) ?? "").includes(anchor);
     });
     expect(broken).toEqual([]);
-  });
-
-  test("can be found from the index and the README", () => {
-    if (page === "README.md" || page === "docs/index.md") return;
-    for (const list of ["README.md", "docs/index.md"]) {
-      const targets = linksOf(found.get(list) ?? "").map((link) =>
-        normalize(join(dirname(list), link.split("#")[0] ?? "")),
-      );
-      expect(targets, list).toContain(page);
-    }
   });
 });
 
@@ -151,9 +146,9 @@ describe("README.md, its server", () => {
   });
 });
 
-describe("docs/writing-a-plugin.md, its plugin", () => {
+describe("docs/guides/write-a-plugin.md, its plugin", () => {
   test("has at most 90 lines with its client half", () => {
-    const page = "docs/writing-a-plugin.md";
+    const page = "docs/guides/write-a-plugin.md";
     const halves = ["membership.ts", "membership-client.ts"];
     const code = blocksOf(page, found.get(page) ?? "").filter(({ file }) => halves.includes(file));
     expect(code).toHaveLength(2);
@@ -162,13 +157,14 @@ describe("docs/writing-a-plugin.md, its plugin", () => {
 
   test("answers over the handler, and on the server", async () => {
     const { auth } = await run<{ auth: Handles & { api: Record<string, (input: object) => Promise<unknown>> } }>(
-      "docs/writing-a-plugin.md",
+      "docs/guides/write-a-plugin.md",
       "auth.ts",
     );
-    const cookie = await signUp(auth);
-    const join = new Request("http://localhost/api/auth/membership/join", {
+    const origin = "http://localhost:3000";
+    const cookie = await signUp(auth, origin);
+    const join = new Request(`${origin}/api/auth/membership/join`, {
       method: "POST",
-      headers: { cookie, origin: "http://localhost", "content-type": "application/json" },
+      headers: { cookie, origin, "content-type": "application/json" },
       body: JSON.stringify({ level: "plus" }),
     });
 
@@ -179,9 +175,9 @@ describe("docs/writing-a-plugin.md, its plugin", () => {
   });
 });
 
-describe("docs/writing-a-plugin.md, its step of a sign-in", () => {
+describe("docs/guides/add-a-sign-in-step.md, its plugin", () => {
   test("holds a sign-up back until the step is done, and lets the next sign-in pass", async () => {
-    const { phone } = await run<{ phone(): Plugin }>("docs/writing-a-plugin.md", "phone.ts");
+    const { phone } = await run<{ phone(): Plugin }>("docs/guides/add-a-sign-in-step.md", "phone.ts");
     const { browser } = await startAuth({ plugins: [phone()] });
     const ann = browser();
 
@@ -193,15 +189,15 @@ describe("docs/writing-a-plugin.md, its step of a sign-in", () => {
   });
 });
 
-describe("docs/writing-a-plugin.md, its client half", () => {
+describe("docs/guides/write-a-plugin.md, its client half", () => {
   test("calls what the server half answers", async () => {
-    const { auth } = await run<{ auth: Handles }>("docs/writing-a-plugin.md", "auth.ts");
+    const { auth } = await run<{ auth: Handles }>("docs/guides/write-a-plugin.md", "auth.ts");
     const { membershipClient } = await run<{ membershipClient(): ClientPlugin }>(
-      "docs/writing-a-plugin.md",
+      "docs/guides/write-a-plugin.md",
       "membership-client.ts",
     );
     const client = createAuthClient({
-      baseURL: "http://localhost",
+      baseURL: "http://localhost:3000",
       plugins: [membershipClient()],
       fetch: (input, init) => auth.handler(new Request(input, init)),
     });
@@ -211,34 +207,34 @@ describe("docs/writing-a-plugin.md, its client half", () => {
 });
 
 // The pages' own tests, told here.
-describe("docs/writing-a-plugin.md, its tests", async () => {
-  await run("docs/writing-a-plugin.md", "membership.spec.ts");
+describe("docs/guides/write-a-plugin.md, its tests", async () => {
+  await run("docs/guides/write-a-plugin.md", "membership.spec.ts");
 });
-describe("docs/testing.md, its tests", async () => {
-  await run("docs/testing.md", "profile.spec.ts");
-  await run("docs/testing.md", "mail.spec.ts");
+describe("docs/guides/testing.md, its tests", async () => {
+  await run("docs/guides/testing.md", "profile.spec.ts");
+  await run("docs/guides/testing.md", "mail.spec.ts");
 });
-describe("docs/database.md, its conformance test", async () => {
-  await run("docs/database.md", "adapter.spec.ts");
+describe("docs/guides/write-an-adapter.md, its conformance test", async () => {
+  await run("docs/guides/write-an-adapter.md", "adapter.spec.ts");
 });
 
-describe("docs/email-and-password.md", () => {
+describe("docs/guides/email-and-password.md", () => {
   test("signs its person up, with the fields that it declares", async () => {
     const { user, plan } = await run<{ user: { nickname: string }; plan: string }>(
-      "docs/email-and-password.md",
+      "docs/guides/email-and-password.md",
       "sign-up.ts",
     );
     expect([user.nickname, plan]).toEqual(["annie", "free"]);
   });
 });
 
-describe("docs/sessions.md", () => {
+describe("docs/guides/sessions.md", () => {
   test("knows who is asking, in both ways", async () => {
     const { auth, whoIs, peek } = await run<{
       auth: Handles;
       whoIs(request: Request): Promise<Response>;
       peek(headers: Headers): Promise<object | null>;
-    }>("docs/sessions.md", "who.ts");
+    }>("docs/guides/sessions.md", "who.ts");
     const headers = new Headers({ cookie: await signUp(auth) });
 
     expect(await (await whoIs(new Request("http://localhost/", { headers }))).json()).toBe(person.email);
@@ -247,25 +243,35 @@ describe("docs/sessions.md", () => {
   });
 });
 
-describe("docs/database.md", () => {
-  test("migrates, plans and keeps house as it says", async () => {
-    const { before, problems, sql } = await run<
-      Record<"before" | "problems" | "sql", { statements: string[] } & string[]>
-    >("docs/database.md", "auth.ts");
-    expect(before?.statements.join()).toContain("nickname");
+describe("docs/guides/migrations.md", () => {
+  const page = "docs/guides/migrations.md";
+
+  test("plans, migrates, and prints SQL", async () => {
+    const { plan, problems } = await run<Record<"plan", { statements: string[] }> & Record<"problems", string[]>>(
+      page,
+      "migrate.ts",
+    );
+    expect(plan.statements.join()).toContain("nickname");
     expect(problems).toEqual([]);
+    const { sql } = await run<{ sql: string[] }>(page, "schema.ts");
     expect(sql.join()).toContain('"nickname" text collate "C"');
-    expect(await run("docs/database.md", "cron.ts")).toMatchObject({
+    await run(page, "start.ts");
+  });
+});
+
+describe("docs/guides/scheduled-jobs.md", () => {
+  test("delivers messages and removes expired rows", async () => {
+    expect(await run("docs/guides/scheduled-jobs.md", "cron.ts")).toMatchObject({
       delivered: 0,
       failed: 0,
-      removed: { sessions: 0, rateLimits: 0 },
+      removed: { sessions: 0, rateLimits: 0, tokens: 0, messages: 0 },
     });
   });
 });
 
-describe("docs/rate-limits-and-proxies.md", () => {
+describe("docs/operations/rate-limits.md", () => {
   test("limits as it says", async () => {
-    const { auth } = await run<{ auth: Handles }>("docs/rate-limits-and-proxies.md", "limits.ts");
+    const { auth } = await run<{ auth: Handles }>("docs/operations/rate-limits.md", "limits.ts");
     const signIn = async (): Promise<Response> =>
       auth.handler(
         new Request("http://localhost/api/auth/sign-in/email", {

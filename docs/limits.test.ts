@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { pages } from "./blocks.ts";
 
 test("every endpoint with a limit of its own stands in the table, with that limit", async () => {
-  const rows = (pages().get("docs/rate-limits-and-proxies.md") ?? "").matchAll(/^\| (\d+) \| (\d+) \| (`.*) \|$/gm);
+  const rows = (pages().get("docs/operations/rate-limits.md") ?? "").matchAll(/^\| (\d+) \| (\d+) \| (`.*) \|$/gm);
   const told = [...rows].flatMap(([, max, window, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => `${max} in ${window}: ${name}`),
   );

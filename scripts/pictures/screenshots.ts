@@ -1,4 +1,4 @@
-/** The component screenshots in docs/screens.md. */
+/** The component screenshots in docs/guides/components.md. */
 
 /** One screenshot: `docs/pictures/screen-{screen}.png`. */
 export interface Screenshot {

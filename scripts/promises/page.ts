@@ -1,4 +1,4 @@
-/** Generates docs/promises.md from the endpoints, the token kinds, and the tests that prove each guarantee. */
+/** Generates docs/auditors/promises.md from the endpoints, the token kinds, and the tests that prove each guarantee. */
 
 import { basename } from "node:path";
 import type { DeclaredEndpoint } from "@latchkey/core/plugin";
@@ -16,85 +16,86 @@ export interface Feature {
  * @param kinds lifetimes of one-time tokens by kind, in seconds
  */
 export function promisesPage(features: readonly Feature[], kinds: ReadonlyMap<string, number>): string {
-  const statements = features.flatMap(({ id, endpoints }) =>
+  const queries = features.flatMap(({ id, endpoints }) =>
     Object.entries(endpoints)
       .filter(([, endpoint]) => !endpoint.serverOnly)
       .map(([name, endpoint]) => queryBudgetRow(id, name, endpoint)),
   );
-  return `# Promises
+  return `# Guarantees
 
-What the library promises in numbers and in races, each with the test that shows it. This page is made by
-\`npx tsx scripts/promises/write.ts\`; a test compares the two, and looks each named test up. What must be withstood besides
-is in [Security](security.md), what was measured in [Benchmarks](benchmarks.md).
+See what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row links to
+the test file that shows it. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
 
 ## Single use
 
-Of any number of callers, at the same moment or not, one has the effect. One-time tokens are stored as digests, are bound to
-a purpose and a subject, and end with their time.
+If several requests use one of these, at the same time or one after another, only one takes effect. One-time tokens are stored as hashes.
+Each is valid for one purpose and one subject, and expires. The lifetimes are defaults.
 
-| what | good for | what holds | shown by |
+| Token | Lifetime | Guarantee | Test |
 |---|---|---|---|
 ${singleUse.map((one) => row([one.situation, lifetime(one.kind, kinds), one.guarantee, shown(one.test)])).join("\n")}
 
-## Races
+## Concurrent requests
 
-Uniqueness is a constraint of the database, a limit is counted under a lock, and a change names the state that it expects.
+Unique values are database constraints. Limits are counted under a lock. An update names the state that it expects.
 
-| what | what holds | shown by |
+| Situation | Guarantee | Test |
 |---|---|---|
 ${rows(races)}
 
-What [an adapter](database.md) promises for that, on memory, SQLite, PostgreSQL and MariaDB:
+These are the guarantees that every [database adapter](../guides/database.md) gives, on memory, SQLite, PostgreSQL, and MariaDB:
 
-| operation | what holds | shown by |
+| Operation | Guarantee | Test |
 |---|---|---|
 ${rows(adapters)}
 
 ## Revocation
 
-How late it is seen that a session was ended, a user banned or a role changed. Options are those of
-[sessions](sessions.md#the-cookie-cache) and [shared storage](shared-storage.md#promises).
+How soon requests notice that a session was revoked, a user was banned, or a role was changed. The options are described in
+[Sessions](../guides/sessions.md#cookie-cache) and
+[Shared storage](../operations/shared-storage.md#when-changes-become-visible).
 
-| where | when it is seen | shown by |
+| Situation | Noticed | Test |
 |---|---|---|
 ${rows(revocation)}
 
 ## Limits
 
-| what | what holds | shown by |
+| Limit | Guarantee | Test |
 |---|---|---|
 ${rows(limits)}
 
-## Statements
+## Queries
 
-The most statements that a call sends to the database on its longest ordinary way, on SQLite and PostgreSQL. Left out are
-the beginning and end of transactions, the rows of the audit log and the outbox, the rate limit's counter, a weaker
-hash that is replaced, and expired rows that are cleared away. Where a test counts, it holds the call to this number.
+The maximum number of database queries of each call, on SQLite and PostgreSQL. These aren't counted: \`BEGIN\` and \`COMMIT\`, the audit
+log, the outbox, rate limit counters, replacing an outdated password hash, and deleting expired rows. A test counts the queries of
+each call.
 
-| feature | call | path | statements | counted by |
-|---|---|---|---|---|
-${statements.join("\n")}
+| Feature | Call and path | Queries | Test |
+|---|---|---|---|
+${queries.join("\n")}
 `;
 }
 
 function queryBudgetRow(feature: string, id: string, endpoint: DeclaredEndpoint): string {
   const { path, queryBudget } = endpoint;
   const test = queryBudget === 0 ? null : findQueryCountTest(feature, id, path);
-  const counted = test
-    ? `[${basename(test.file)}](../${test.file})`
-    : queryBudget === 0
-      ? "asks nothing of the database"
-      : "declared, not counted";
-  return row([feature, `\`${id}\``, `\`${path}\``, String(queryBudget), counted]);
+  const counted = test ? link(test.file) : queryBudget === 0 ? "none needed" : "declared, not counted";
+  return row([feature, `\`${id}\` \`${path}\``, String(queryBudget), counted]);
 }
 
 function rows(promised: readonly Guarantee[]): string {
   return promised.map(({ situation, guarantee, test }) => row([situation, guarantee, shown(test)])).join("\n");
 }
 
-/** The test's name as a link to its file. */
+/** A link to the test's file, with the ids of the security cases that it covers. */
 function shown({ file, name }: TestReference): string {
-  return `[${name}](../${file})`;
+  const ids = name.match(/\b[A-Z]+-\d{2}\b/g) ?? [];
+  return [ids.join(", "), link(file)].filter((part) => part !== "").join(" in ");
+}
+
+function link(file: string): string {
+  return `[${basename(file)}](../../${file})`;
 }
 
 function row(cells: readonly string[]): string {
@@ -108,7 +109,7 @@ const units: readonly (readonly [string, number])[] = [
 ];
 
 function lifetime(kind: string | undefined, kinds: ReadonlyMap<string, number>): string {
-  if (kind === undefined) return "";
+  if (kind === undefined) return "none";
   const seconds = kinds.get(kind);
   if (seconds === undefined) throw new Error(`No kind of token is called ${kind}.`);
   const [unit, size] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ["second", 1];

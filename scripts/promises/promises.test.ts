@@ -1,4 +1,4 @@
-/** docs/promises.md matches what the endpoints declare and only names existing tests. */
+/** docs/auditors/promises.md matches what the endpoints declare and only names existing tests. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { singleUse } from "./single-use.ts";
 import { bodyOf } from "./tests.ts";
 import { tokenKinds } from "./token-kinds.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/promises.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/auditors/promises.md", import.meta.url)), "utf8");
 const named = [...singleUse, ...races, ...adapters, ...revocation, ...limits].map(({ test: shown }) => shown);
 
 test("the page is what the endpoints and kinds of tokens say: npx tsx scripts/promises/write.ts", () => {

@@ -10,22 +10,22 @@ export interface Guarantee {
 }
 
 const core = "packages/core/src";
-const racesOfTwoFactor = "packages/two-factor/src/races.test.ts";
-const racesOfOrganizations = "packages/organization/src/races.test.ts";
+const racesOfTwoFactor = "packages/two-factor/src/races.long.test.ts";
+const racesOfOrganizations = "packages/organization/src/races.long.test.ts";
 const conformance = "packages/test-kit/src/conformance/races.ts";
 const flowsOfRedis = "packages/redis/test/flows.test.ts";
 
 export const races: readonly Guarantee[] = [
   {
-    situation: "many sign up with one address",
-    guarantee: "one becomes the user, the others are refused cleanly",
+    situation: "several users sign up with one email",
+    guarantee: "one becomes the user, the others get an error",
     test: {
       file: `${core}/features/email-password/sign-up.test.ts`,
       name: "INPUT-13: of 50 who take one email at once, one becomes the user and 49 are refused cleanly",
     },
   },
   {
-    situation: "many take one user name, in any case",
+    situation: "several users choose one username, in any case",
     guarantee: "one gets it",
     test: {
       file: "packages/username/src/username.test.ts",
@@ -33,7 +33,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "two want one address by a change",
+    situation: "two users change their email to the same one",
     guarantee: "one gets it",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
@@ -41,15 +41,15 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "one person comes from a provider for the first time, many times at once",
-    guarantee: "one user",
+    situation: "a new user signs in with a provider many times concurrently",
+    guarantee: "one user is created",
     test: {
       file: `${core}/features/social/races.test.ts`,
       name: "one person who comes ten times at once for the first time becomes one user",
     },
   },
   {
-    situation: "the last two ways in are taken away at once",
+    situation: "the last two sign-in methods are removed concurrently",
     guarantee: "one stays",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
@@ -58,43 +58,43 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "two processes refresh a provider's tokens",
-    guarantee: "one asks, both have the new ones",
+    guarantee: "one sends the request, both get the new tokens",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
       name: "OAUTH-25: two processes refresh at once: one asks, both have its tokens",
     },
   },
   {
-    situation: "two change one password",
-    guarantee: "one change is made",
+    situation: "two requests change one password",
+    guarantee: "one succeeds",
     test: { file: `${core}/features/password/change.test.ts`, name: "of two changes at once one is made" },
   },
   {
-    situation: "requests find a session due to be extended",
-    guarantee: "one extends it, all are answered",
+    situation: "several requests use a session that is due to be extended",
+    guarantee: "one extends it, all succeed",
     test: {
       file: `${core}/features/session/session.test.ts`,
       name: "SESS-16: extended by two requests at once, it is extended once and both are answered",
     },
   },
   {
-    situation: "two admins demote each other",
-    guarantee: "one is left",
+    situation: "two admins remove each other's admin role",
+    guarantee: "one admin remains",
     test: {
-      file: "packages/admin/src/races.test.ts",
+      file: "packages/admin/src/races.long.test.ts",
       name: "ADMIN-09: of two admins who demote each other at once, one is left",
     },
   },
   {
-    situation: "sign-ins run while a ban is made",
-    guarantee: "none is left in",
+    situation: "a user signs in while an admin bans them",
+    guarantee: "no session remains",
     test: {
-      file: "packages/admin/src/races.test.ts",
+      file: "packages/admin/src/races.long.test.ts",
       name: "ADMIN-08: of sign-ins that run while a ban is made, none is left in",
     },
   },
   {
-    situation: "two owners leave an organization, or unmake each other",
+    situation: "two owners leave an organization, or remove each other's role",
     guarantee: "one stays",
     test: {
       file: racesOfOrganizations,
@@ -102,21 +102,21 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "an invitation is accepted and canceled at once",
-    guarantee: "it ends one way",
+    situation: "an invitation is accepted and canceled concurrently",
+    guarantee: "it ends as canceled; the user is a member only if accepting succeeded first",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: accepted and canceled at once, it is canceled, and made a member or not",
     },
   },
   {
-    situation: "many found an organization of one slug",
-    guarantee: "one does",
+    situation: "several users create an organization with one slug",
+    guarantee: "one succeeds",
     test: { file: racesOfOrganizations, name: "ORG-18: one slug has one organization" },
   },
   {
-    situation: "one person claims their customer and opens the portal, many times at once",
-    guarantee: "one customer",
+    situation: "a user claims a billing customer and opens the portal many times concurrently",
+    guarantee: "one customer is linked",
     test: {
       file: "packages/billing/src/customers/links.test.ts",
       name: "claims and portals of one person at once make one link",
@@ -126,36 +126,36 @@ export const races: readonly Guarantee[] = [
 
 export const adapters: readonly Guarantee[] = [
   {
-    situation: "insert of one unique value by many",
-    guarantee: "one gets in; the others get `UniqueViolation`",
+    situation: "several callers insert one unique value",
+    guarantee: "one succeeds; the others get `UniqueViolation`",
     test: {
       file: conformance,
       name: "of callers who insert one unique value, one gets in and the others are refused cleanly",
     },
   },
   {
-    situation: "`update` with the expected old state",
-    guarantee: "one changes it",
+    situation: "several callers `update` a row and expect its old state",
+    guarantee: "one succeeds",
     test: { file: conformance, name: "of callers who expect the same state, one changes it" },
   },
   {
-    situation: "`consume` of one row",
+    situation: "several callers `consume` one row",
     guarantee: "one gets it",
     test: { file: conformance, name: "TOK-02: if several callers consume one row, one gets it" },
   },
   {
-    situation: "`increment` with a bound",
-    guarantee: "exactly the bound gets through",
+    situation: "several callers `increment` a column with `atMost`",
+    guarantee: "the value never exceeds `atMost`, and each caller gets a different one",
     test: { file: conformance, name: "a bounded increment lets exactly its bound through, each with another value" },
   },
   {
-    situation: "a limit counted under `lock`",
-    guarantee: "is never passed",
+    situation: "a limit is counted under `lock`",
+    guarantee: "it is never exceeded",
     test: { file: conformance, name: "a limit that is counted under a lock is never passed" },
   },
   {
-    situation: "transactions that lock two rows in opposite order",
-    guarantee: "all end, and no write is lost",
+    situation: "transactions lock two rows in opposite order",
+    guarantee: "all finish, and no write is lost",
     test: {
       file: conformance,
       name: "FAULT-10, FAULT-11: transactions that lock two rows in opposite order all end, and no write is lost",
@@ -165,8 +165,8 @@ export const adapters: readonly Guarantee[] = [
 
 export const revocation: readonly Guarantee[] = [
   {
-    situation: "everything that changes something or shows a secret",
-    guarantee: "at once: it reads the session from the store, on every node",
+    situation: "requests that change state or show a secret",
+    guarantee: "immediately, on every instance: the session is read from the database",
     test: {
       file: `${core}/features/session/cookies.test.ts`,
       name: "SESS-08: endpoints that change something read the store",
@@ -174,7 +174,7 @@ export const revocation: readonly Guarantee[] = [
   },
   {
     situation: "plain reads without a cache",
-    guarantee: "at once",
+    guarantee: "immediately",
     test: {
       file: `${core}/features/session/session.test.ts`,
       name: "SESS-06: signing out ends the session; the cookie is worth nothing afterwards",
@@ -189,23 +189,23 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "plain reads with copies in a shared storage",
-    guarantee: "at once for what the library changes",
+    situation: "plain reads with a shared storage",
+    guarantee: "immediately, for changes made by Latchkey",
     test: {
       file: flowsOfRedis,
       name: "a change of the user is seen at once, on every node, also where copies were read before",
     },
   },
   {
-    situation: "the same, while a Redis Cluster or Sentinel fails over",
+    situation: "plain reads during a failover of Redis Cluster or Sentinel",
     guarantee: "within `session.storageCache.maxAge`, and no request fails",
     test: {
-      file: "packages/redis/test/cluster.test.ts",
+      file: "packages/redis/test/cluster.long.test.ts",
       name: "FAULT-03, SESS-05: a master is killed under load: nothing fails, and nothing is read beyond the bound",
     },
   },
   {
-    situation: "the same, for what is changed past the library",
+    situation: "plain reads with a shared storage, after a direct change in the database",
     guarantee: "within `session.storageCache.maxAge`: 60 seconds by default",
     test: {
       file: flowsOfRedis,
@@ -213,26 +213,26 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "both caches together",
-    guarantee: "ages do not add up",
+    situation: "plain reads with both caches",
+    guarantee: "the two ages don't add up",
     test: { file: flowsOfRedis, name: "SESS-08: ages do not add up, and what changes something asks the store" },
   },
   {
-    situation: "a change or reset of the password",
-    guarantee: "the other sessions end at once, on every node",
+    situation: "a password is changed or reset",
+    guarantee: "other sessions end immediately, on every instance",
     test: { file: flowsOfRedis, name: "SESS-05: a change of password ends the other sessions at once, on every node" },
   },
   {
-    situation: "a ban, also while somebody signs in",
-    guarantee: "every session ends at once, and none is left",
+    situation: "a user is banned, also while they sign in",
+    guarantee: "all sessions end immediately",
     test: {
       file: flowsOfRedis,
       name: "a ban ends every session at once, and a sign-in that races with it leaves none",
     },
   },
   {
-    situation: "a role made or changed in an organization",
-    guarantee: "grants at once what it says, and stops at once",
+    situation: "a role is created or changed in an organization",
+    guarantee: "its permissions apply immediately",
     test: {
       file: "packages/organization/src/roles/roles.test.ts",
       name: "grant at once what they say, and stop at once",
@@ -242,29 +242,29 @@ export const revocation: readonly Guarantee[] = [
 
 export const limits: readonly Guarantee[] = [
   {
-    situation: "a rate limit, counted in the database",
-    guarantee: "of 200 requests at once against a limit of 10, 10 get through",
+    situation: "a rate limit of 10, counted in the database",
+    guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: `${core}/rate-limits/rate-limits.test.ts`,
       name: "RATE-06: of 200 requests at once against a limit of 10 exactly 10 get through",
     },
   },
   {
-    situation: "a rate limit, counted in Redis by four processes",
-    guarantee: "the same",
+    situation: "a rate limit of 10, counted in Redis by four processes",
+    guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: "packages/redis/test/rate-limits.test.ts",
       name: "RATE-06: of 200 requests on four processes exactly ten get through",
     },
   },
   {
-    situation: "wrong codes for one question for a second factor",
-    guarantee: "five are looked at",
+    situation: "wrong codes for one two-factor challenge",
+    guarantee: "five are checked",
     test: { file: racesOfTwoFactor, name: "TFA-04: of 200 wrong codes at once for one challenge, five are looked at" },
   },
   {
     situation: "wrong codes for one account, over any number of sign-ins",
-    guarantee: "ten are looked at, then the account is locked",
+    guarantee: "ten are checked, then the account is locked",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-05: of 200 wrong codes at once over 40 challenges, ten are looked at, and the account is locked",
@@ -272,17 +272,17 @@ export const limits: readonly Guarantee[] = [
   },
   {
     situation: "members of an organization",
-    guarantee: "the limit is reached and not passed",
+    guarantee: "the limit can be reached but not exceeded",
     test: { file: racesOfOrganizations, name: "ORG-13: the member limit is reached and not passed" },
   },
   {
-    situation: "open invitations for one address",
+    situation: "pending invitations for one email in an organization",
     guarantee: "one",
     test: { file: racesOfOrganizations, name: "ORG-17: one address has one open invitation" },
   },
   {
-    situation: "organizations of a user, teams of an organization",
-    guarantee: "the limit is reached and not passed",
+    situation: "organizations of a user, and teams of an organization",
+    guarantee: "the limit can be reached but not exceeded",
     test: {
       file: racesOfOrganizations,
       name: "ORG-13 ORG-23: one organization is made where one is allowed; teams neither pass their limit nor run out",

@@ -9,25 +9,32 @@ export interface SingleUse extends Guarantee {
 }
 
 const core = "packages/core/src";
-const racesOfTwoFactor = "packages/two-factor/src/races.test.ts";
-const racesOfOrganizations = "packages/organization/src/races.test.ts";
-const _conformance = "packages/test-kit/src/conformance/races.ts";
-const _flowsOfRedis = "packages/redis/test/flows.test.ts";
+const racesOfTwoFactor = "packages/two-factor/src/races.long.test.ts";
+const racesOfOrganizations = "packages/organization/src/races.long.test.ts";
 
 export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-verification",
-    situation: "link that proves an address",
-    guarantee: "its effects happen once; a repeat for the same proven address gets the same answer",
+    situation: "verification link",
+    guarantee: "takes effect once; opened again for the same verified email, it returns the same response",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
       name: "TOK-02: opened 50 times at once it has its effects once; all are told that the address is proven",
     },
   },
   {
+    kind: "email-change-request",
+    situation: "request to change an address, for as long as its links are out",
+    guarantee: "the newest alone; when it's canceled, none of its links work",
+    test: {
+      file: `${core}/features/change-email/cancel.test.ts`,
+      name: "TOK-02: the link and a cancellation at the same time: one of them wins",
+    },
+  },
+  {
     kind: "email-change",
-    situation: "link by which the current address agrees to another",
-    guarantee: "once; the newest alone",
+    situation: "confirmation link for an email change, sent to the current email",
+    guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
       name: "TOK-02: a link opened 50 times at once changes the address once",
@@ -35,8 +42,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "email-change-verification",
-    situation: "link that proves the new address before it is put in place",
-    guarantee: "once; the newest alone",
+    situation: "verification link for a new email",
+    guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
       name: "TOK-02: a link opened 50 times at once changes the address once",
@@ -44,9 +51,9 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "email-undo",
-    situation: "way back after a change of address",
+    situation: "link to undo an email change",
     guarantee:
-      "once; that of a later change does not close that of an earlier one; a password reset or a sign-in at a provider that vouches for the address ends both",
+      "works once; a later change keeps the links of earlier ones; a password reset, or a sign-in with a provider that verified the email, ends them all",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
       name: "TOK-02: of 50 who use one token of kind $name at once, one gets it",
@@ -54,8 +61,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "password-reset",
-    situation: "link to set a new password",
-    guarantee: "once; the newest alone",
+    situation: "reset link",
+    guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/password/reset-password.test.ts`,
       name: "TOK-02: of 50 who use one token at once, one sets the password",
@@ -63,8 +70,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "user-deletion",
-    situation: "link that deletes an account",
-    guarantee: "once; the newest alone",
+    situation: "account deletion link",
+    guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/account/account.test.ts`,
       name: "TOK-02: of 50 who use the token at once one deletes, and it is told once",
@@ -72,8 +79,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "oauth-state",
-    situation: "state of a sign-in by a provider",
-    guarantee: "one callback makes one session",
+    situation: "state of a social sign-in",
+    guarantee: "one callback creates one session",
     test: {
       file: `${core}/features/social/races.test.ts`,
       name: "OAUTH-03: one state in 20 callbacks at once makes one session",
@@ -81,8 +88,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "used-id-token",
-    situation: "id token that an app hands in",
-    guarantee: "a replay is refused until the token expires",
+    situation: "ID token passed to sign-in",
+    guarantee: "a replay is rejected until the token expires",
     test: {
       file: `${core}/features/social/id-token-sign-in.test.ts`,
       name: "OAUTH-16: a wrong nonce, a replay, and where it is asked for no nonce are refused",
@@ -90,8 +97,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "sign-up-decoy",
-    situation: "what a sign-up with a taken address leaves",
-    guarantee: "no one gets its token, and it lets no one in",
+    situation: "decoy of a sign-up with a taken email",
+    guarantee: "no one gets its token, and no one can sign in with it",
     test: {
       file: `${core}/features/email-password/decoys.test.ts`,
       name: "ENUM-15: a decoy lets no one in, whatever becomes of the account",
@@ -99,52 +106,52 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "invitation",
-    situation: "invitation to an organization, by its link or its id",
-    guarantee: "accepted once; its link may be looked at as long as it is open",
+    situation: "invitation to an organization",
+    guarantee: "accepted once; its link can be opened while it is pending",
     test: { file: racesOfOrganizations, name: "ORG-12: one accepts an invitation, and is a member once" },
   },
   {
     kind: "two-factor-challenge",
-    situation: "question for a second factor at sign-in",
-    guarantee: "one session, whatever proves it",
+    situation: "two-factor challenge of a sign-in",
+    guarantee: "creates one session, whichever factor is used",
     test: { file: racesOfTwoFactor, name: "TFA-11: one challenge answered with 10 right codes at once is one session" },
   },
   {
     kind: "two-factor-sent-code",
-    situation: "code that was sent",
-    guarantee: "once; the newest, for the challenge that asked for it",
+    situation: "emailed or texted two-factor code",
+    guarantee: "works once; only the newest code, for its own challenge",
     test: { file: racesOfTwoFactor, name: "TFA-12: one code that was sent, 20 times at once, is one session" },
   },
   {
     kind: "two-factor-trusted-device",
     situation: "cookie of a trusted device",
-    guarantee: "each sign-in replaces it",
+    guarantee: "replaced by each sign-in",
     test: { file: racesOfTwoFactor, name: "TFA-13: of 20 who come with one trust cookie at once, one is trusted" },
   },
   {
-    situation: "code of an authenticator app",
-    guarantee: "once, and none that is older than the last one used",
+    situation: "authenticator app code",
+    guarantee: "works once; codes older than the last used one don't work",
     test: { file: racesOfTwoFactor, name: "TFA-07: one code of an app, 20 times at once, is accepted once" },
   },
   {
     situation: "backup code",
-    guarantee: "once each",
+    guarantee: "works once",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-09: one backup code, 50 times at once from as many sign-ins, is accepted once",
     },
   },
   {
-    situation: "delivery of a webhook",
-    guarantee: "applied once; each handler runs to its end once",
+    situation: "webhook delivery",
+    guarantee: "applied once; each handler completes once",
     test: {
       file: "packages/billing/src/webhooks/receive.test.ts",
       name: "WEBH-05: of 20 parallel deliveries of one id one has the effect; the others are 200 or 503",
     },
   },
   {
-    situation: "message of the outbox",
-    guarantee: "delivered once by any number of deliverers; again, under the same key, where one dies on the way",
+    situation: "outbox message",
+    guarantee: "delivered once by any number of instances; again, with the same key, if an instance dies while sending",
     test: {
       file: `${core}/features/maintenance/maintenance.test.ts`,
       name: "a message is encrypted at rest, delivered once by any number of deliverers, and given up after ten tries",

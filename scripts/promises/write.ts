@@ -1,4 +1,4 @@
-/** Writes docs/promises.md. */
+/** Writes docs/auditors/promises.md. */
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,6 @@ import { promisesPage } from "./page.ts";
 import { tokenKinds } from "./token-kinds.ts";
 
 writeFileSync(
-  fileURLToPath(new URL("../../docs/promises.md", import.meta.url)),
+  fileURLToPath(new URL("../../docs/auditors/promises.md", import.meta.url)),
   promisesPage(features(), tokenKinds()),
 );

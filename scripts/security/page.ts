@@ -1,4 +1,4 @@
-/** Generates docs/security.md from the cases and the tests. */
+/** Generates docs/auditors/security.md from the cases and the tests. */
 
 import type { CaseNote, CaseNotes, CoveringTest, ThreatCase } from "./cases.ts";
 
@@ -24,7 +24,9 @@ const groups: Readonly<Record<string, string>> = {
   LOG: "Logs and errors",
   CONS: "Dev console",
   FAULT: "Faults",
+  AUDT: "Audit log",
   RECL: "Recovery",
+  NAME: "Display names",
 };
 
 /** Returns the page as Markdown. */
@@ -38,26 +40,31 @@ export function securityPage(
     const rows = cases
       .filter(({ id }) => id.startsWith(`${group}-`))
       .map((one) => row(one, tests.get(one.id) ?? [], notes[one.id]));
-    return `## ${title}\n\n| Case | Wave | Attack or fault | Outcome | Tests |\n|---|---|---|---|---|\n${rows.join("\n")}`;
+    return `## ${title}\n\n| Case | Attack or fault | Expected outcome | Tests |\n|---|---|---|---|\n${rows.join("\n")}`;
   });
   return `# Security cases
 
-See which attacks and faults Latchkey withstands, and which tests show it. A way around any of these cases is a
-vulnerability: \`SECURITY.md\` in the repository says how to report it.
+Check which attacks and faults Latchkey withstands, and find the tests that show it. If you find a way around one of these cases,
+report it as a vulnerability. \`SECURITY.md\` in the repository says how.
 
-${covered.length} of ${cases.length} cases have a test. For the others, the last column says why they don't: \`open\` means that nothing
-protects against the case yet, \`does not apply\` that there is nothing to attack. Cases of wave 1 hold in the first
-release, cases of wave 2 before 1.0.
+${covered.length} of ${cases.length} cases have a test. If a case has none, the last column gives the reason: \`open\` means that the case isn't covered yet,
+and \`does not apply\` that there's nothing to attack. All cases hold from the first release, except those marked "wave 2", which must
+hold before version 1.0.
 
-<details>
-<summary>Where this page comes from</summary>
-
-The cases are in \`scripts/data/threats.md\`. A test belongs to a case if its name starts with the case's id. Run
-\`npx tsx scripts/security/write.ts\` to write the page again; a test compares the two.
-
-</details>
+| Term | Meaning |
+|---|---|
+| \`401\`, \`403\`, … | The HTTP status, followed by the error code in capitals. An endpoint that redirects sends the code as \`?error=\` to an allowed URL instead. |
+| no change | No row is written, no email is sent, no cookie is set, and no token is used up. |
+| one winner | Of several concurrent requests, exactly one succeeds. The others get the error. |
+| same response | Status, body, headers, and cookies are the same, and so is the time within the noise of the measurement. |
+| marked | Set up after the user proved the mailbox, with an emailed secret or a provider that verified the email. A recovery keeps what is marked. |
 
 ${sections.join("\n\n")}
+
+## How this page is made
+
+The cases are in \`scripts/data/threats.md\`. A test covers a case if its name starts with the case's id. To write this page again, run
+\`npx tsx scripts/security/write.ts\`. A test checks that the page is up to date.
 `;
 }
 
@@ -67,7 +74,7 @@ function row(
   note: CaseNote | undefined,
 ): string {
   const files = [...new Set(tests.map(({ file }) => `\`${file}\``))];
-  const holds = note?.kind === "note" ? `${outcome}. ${note.why}` : outcome;
+  const holds = note?.kind === "note" ? `${outcome.replace(/\.$/, "")}. ${note.why}` : outcome;
   const reason = note && note.kind !== "note" ? [`${note.kind}: ${note.why}`] : [];
-  return `| ${id} | ${wave} | ${attack} | ${holds} | ${[...files, ...reason].join(", ") || "open"} |`;
+  return `| ${wave === 1 ? id : `${id}, wave ${wave}`} | ${attack} | ${holds} | ${[...files, ...reason].join(", ") || "open"} |`;
 }

@@ -10,7 +10,12 @@ const notes = readNotes(readFileSync(`${root}scripts/data/threat-notes.json`, "u
 const tests = findTests(root);
 
 test("the page says what the tests say: npx tsx scripts/security/write.ts", () => {
-  expect(readFileSync(`${root}docs/security.md`, "utf8")).toBe(securityPage(cases, tests, notes));
+  expect(readFileSync(`${root}docs/auditors/security.md`, "utf8")).toBe(securityPage(cases, tests, notes));
+});
+
+test("every case is on the page", () => {
+  const page = securityPage(cases, tests, notes);
+  expect(cases.filter(({ id }) => !page.includes(`\n| ${id}`)).map(({ id }) => id)).toEqual([]);
 });
 
 test("every id in a test's name is that of a case", () => {

@@ -3,7 +3,8 @@
 import { watch } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, createServer } from "vitepress";
-import { deadLinks } from "./links.ts";
+import { checkFiles } from "./check/files.ts";
+import { writeTextFiles } from "./text-files.ts";
 import { copyPage, writeSite } from "./write.ts";
 
 const site = fileURLToPath(new URL(".", import.meta.url));
@@ -19,13 +20,14 @@ async function serveSite(): Promise<void> {
   });
 }
 
-/** VitePress checks links between files and fails if one is dead. This also checks anchors. */
+/** VitePress fails if a link between files is dead. Afterwards, the built files are checked. */
 async function buildSite(): Promise<void> {
-  writeSite();
+  const written = writeSite();
   await build(site);
-  const dead = deadLinks(`${site}dist`);
-  if (dead.length === 0) return;
-  console.error(`Links that lead nowhere:\n${dead.join("\n")}`);
+  writeTextFiles(`${site}dist`, written);
+  const problems = checkFiles(`${site}dist`);
+  if (problems.length === 0) return;
+  console.error(problems.join("\n"));
   process.exitCode = 1;
 }
 

@@ -6,34 +6,43 @@ import { anchorOf } from "../../docs/blocks.ts";
 const lists: readonly string[] = [
   "README.md",
   "docs/index.md",
-  "docs/security.md",
-  "docs/fuzzing.md",
-  "docs/benchmarks.md",
+  "docs/reference/troubleshooting.md",
+  "docs/auditors/security.md",
+  "docs/auditors/fuzzing.md",
+  "docs/operations/benchmarks.md",
 ];
 const maxMentions = 3;
 
-/** Maps each code to links to the sections that name it, for pages in `reference/`. */
-export function mentionsIn(docs: ReadonlyMap<string, string>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+/** Maps each code to the sections that name it. */
+export function mentionsIn(docs: ReadonlyMap<string, string>): Map<string, Mention[]> {
+  const found = new Map<string, Mention[]>();
   for (const [path, markdown] of docs) {
     if (lists.includes(path)) continue;
     for (const { code, title, anchor } of sectionsNaming(markdown)) {
-      const link = `[${title}](../${path.slice("docs/".length)}${anchor === "" ? "" : `#${anchor}`})`;
-      const links = found.get(code) ?? [];
-      if (links.length < maxMentions && !links.includes(link)) found.set(code, [...links, link]);
+      const mention = { title, page: path.slice("docs/".length), anchor };
+      const known = found.get(code) ?? [];
+      if (known.length < maxMentions && !known.some((other) => isSame(other, mention))) {
+        found.set(code, [...known, mention]);
+      }
     }
   }
   return found;
 }
 
-interface Mention {
-  readonly code: string;
-  /** `Passwords: Asked for again` */
+/** A section that names an error code. */
+export interface Mention {
+  /** `Passwords: Ask for the password again` */
   readonly title: string;
+  /** Path in the docs folder. */
+  readonly page: string;
   readonly anchor: string;
 }
 
-function sectionsNaming(markdown: string): Mention[] {
+function isSame(one: Mention, other: Mention): boolean {
+  return one.page === other.page && one.anchor === other.anchor;
+}
+
+function sectionsNaming(markdown: string): (Omit<Mention, "page"> & { readonly code: string })[] {
   const sections = markdown.replace(/^```[\s\S]*?^```$/gm, "").split(/^(?=#{1,6} )/m);
   const page = headingOf(sections[0] ?? "");
   return sections.flatMap((section, at) => {

@@ -1,24 +1,23 @@
 /** Adapts docs pages for the site, which doesn't include the rest of the repository. */
 
-import type { Page } from "./reference/page.ts";
+import { inEachManager } from "./package-managers.ts";
 
-/** Turns links out of the docs into text, and gives code blocks with a title a tab that shows it. */
+/** Adapts a page for VitePress: files get a tab with their name, and commands to install get one per package manager. */
 export function onSite(markdown: string): string {
-  const within = outsideCode(markdown, (prose) =>
-    prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:examples|packages|scripts)\/[^)]*\)/g, "$1"),
+  return (
+    forReading(markdown)
+      .replace(/^```(\w+) title=(\S+)\n([\s\S]*?)^```$/gm, "::: code-group\n```$1 [$2]\n$3```\n:::")
+      // Files without text between them share their tabs.
+      .replace(/^```\n:::\n\n::: code-group\n/gm, "```\n")
+      .replace(/^```sh\n([\s\S]*?)^```$/gm, (block, code: string) => inEachManager(code) ?? block)
   );
-  return within.replace(/^```(\w+) title=(\S+)\n([\s\S]*?)^```$/gm, "::: code-group\n```$1 [$2]\n$3```\n:::");
 }
 
-/** Returns the index page with links to the generated pages, replacing the sentence about them. */
-export function indexWith(markdown: string, overviews: readonly Page[], exports: readonly Page[]): string {
-  const link = ({ path, title }: Page): string => `[${title}](${path})`;
-  const reference = `| page | read it to |
-|---|---|
-${overviews.map((page) => `| ${link(page)} | ${page.about} |`).join("\n")}
-| Exports: ${exports.map(link).join(", ")} | know everything that a package exports |
-`;
-  return onSite(markdown.replace(/(^## Reference\n\n)[\s\S]*?\n(?=\n## )/m, `$1${reference}`));
+/** A page as plain Markdown, without links to files that the site doesn't have. */
+export function forReading(markdown: string): string {
+  return outsideCode(markdown, (prose) =>
+    prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:(?:examples|packages|scripts)\/[^)]*|[A-Z]+\.md)\)/g, "$1"),
+  );
 }
 
 function outsideCode(markdown: string, change: (prose: string) => string): string {

@@ -1,6 +1,6 @@
-/** Builds the sidebar from docs/index.md. Its headings become groups and its tables list the pages. */
+/** Builds the sidebar from docs/contents.ts. */
 
-import { anchorOf } from "../../docs/blocks.ts";
+import { contents, type Group } from "../../docs/contents.ts";
 
 export interface SidebarItem {
   readonly text: string;
@@ -9,28 +9,40 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** @throws {Error} if the index has no pages */
-export function sidebarOf(index: string): SidebarItem[] {
-  const groups = index.split(/^## /m).slice(1).flatMap(groupOf);
-  if (groups.length === 0) throw new Error("docs/index.md: no heading with a table of pages below it.");
-  return groups;
-}
-
-function groupOf(section: string): SidebarItem[] {
-  const [text = "", ...lines] = section.split("\n");
-  const items = lines.flatMap((line) => itemsOf(/^\| (.+?) \|/.exec(line)?.[1] ?? "", `/index.md#${anchorOf(text)}`));
-  return items.length === 0 ? [] : [{ text, items }];
+/** The generated pages of the group "Reference", which come before the written ones. */
+export interface GeneratedItems {
+  readonly groups: readonly Group[];
+  /** Paths without `.md`. */
+  readonly pages: readonly string[];
 }
 
 /**
- * Reads a table cell. `[Mail](mail.md)` is one page. `Providers: [Apple](…), …` is several pages under one name, which
- * links to their list, because a group without a link would be rendered as a button inside a button.
+ * @param titles each page's title, by its path without `.md`
+ * @throws {Error} if a listed page is missing or has no title
  */
-function itemsOf(cell: string, list: string): SidebarItem[] {
-  const links = [...cell.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, text = "", path = ""]) => ({
-    text,
-    link: `/${path}`,
-  }));
-  const [, name] = /^(\w[^[\]:]*): \[/.exec(cell) ?? [];
-  return name === undefined ? links : [{ text: name, link: list, collapsed: true, items: links }];
+export function sidebarOf(titles: ReadonlyMap<string, string>, generated: GeneratedItems): SidebarItem[] {
+  return contents.map((group) => {
+    const item = groupItem(group, titles);
+    if (group.title !== "Reference") return item;
+    const groups = generated.groups.map((one) => groupItem(one, titles));
+    return { ...item, items: [...groups, ...pageItems(generated.pages, titles), ...(item.items ?? [])] };
+  });
+}
+
+function groupItem({ title, overview, pages, groups = [] }: Group, titles: ReadonlyMap<string, string>): SidebarItem {
+  return {
+    text: title,
+    // A collapsed group without a link would be a button inside a button.
+    ...(overview === undefined ? {} : { link: `/${overview}`, collapsed: true }),
+    items: [...pageItems(pages, titles), ...groups.map((group) => groupItem(group, titles))],
+  };
+}
+
+function pageItems(paths: readonly string[], titles: ReadonlyMap<string, string>): SidebarItem[] {
+  return paths.map((path) => {
+    const title = titles.get(path) ?? "";
+    if (title === "")
+      throw new Error(`docs/contents.ts lists ${path}, but docs/${path}.md doesn't exist or has no title.`);
+    return { text: title, link: `/${path}` };
+  });
 }

@@ -3,17 +3,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApiDocument } from "@latchkey/core/openapi";
-import { pages } from "../../docs/blocks.ts";
-import { makeApp } from "../openapi/app.ts";
-import { mentionsIn } from "./mentions.ts";
-import { indexWith, onSite } from "./pages.ts";
-import { endpointsPage } from "./reference/endpoints.ts";
-import { errorsPage } from "./reference/errors.ts";
-import { exportPages } from "./reference/exports.ts";
-import { optionsPage } from "./reference/options.ts";
-import type { Page } from "./reference/page.ts";
-import { readSources } from "./reference/sources.ts";
+import { pages, titleOf } from "../../docs/blocks.ts";
+import { onSite } from "./pages.ts";
+import { generateReference, referenceItems } from "./reference/generate.ts";
 import { targetsOf } from "./reference/targets.ts";
 import { type SidebarItem, sidebarOf } from "./sidebar.ts";
 import { tokensOf } from "./tokens.ts";
@@ -28,26 +20,36 @@ export interface SiteFacts {
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** The generated pages, by kind. */
-interface GeneratedPages {
-  readonly overviews: readonly Page[];
-  readonly exports: readonly Page[];
+/** What was written, for files that are built from it. */
+export interface WrittenSite {
+  readonly sidebar: readonly SidebarItem[];
+  /** Every page's Markdown as it's read, by its path, such as `guides/billing.md`. */
+  readonly markdown: ReadonlyMap<string, string>;
 }
 
-export function writeSite(): void {
+export function writeSite(): WrittenSite {
   rmSync(join(cache, "pages"), { recursive: true, force: true });
   const docs = pages();
-  const made = generatePages(docs);
-  const all = [...made.overviews, ...made.exports];
-  for (const { path, markdown } of all) writePage(`pages/${path}`, markdown);
-  for (const [path, markdown] of docs) {
-    if (path === "docs/index.md") writePage("pages/index.md", indexWith(markdown, made.overviews, made.exports));
-    else if (path !== "README.md") copyPage(path.slice("docs/".length));
-  }
+  const reference = generateReference(docs);
+  const written = [...docs].filter(([path]) => path !== "README.md");
+  const markdown = new Map([
+    ...written.map(([path, text]) => [path.slice("docs/".length), text] as const),
+    ...reference.pages.map((page) => [page.path, page.markdown] as const),
+  ]);
+  for (const [path, text] of markdown) writePage(`pages/${path}`, onSite(text));
   cpSync(join(root, "docs/pictures"), join(cache, "pages/pictures"), { recursive: true });
+  // The home page's picture is in its front matter, which can only name public files.
+  for (const theme of ["light", "dark"]) {
+    cpSync(join(root, `docs/pictures/home-${theme}.webp`), join(cache, `pages/public/home-${theme}.webp`));
+  }
   writePage("tokens.css", tokensOf(readFileSync(join(root, "packages/ui/src/styles/tokens.css"), "utf8")));
-  const sidebar = [...sidebarOf(docs.get("docs/index.md") ?? ""), referenceGroup(made)];
-  writePage("site.json", JSON.stringify({ sidebar, targets: targetsOf(all) } satisfies SiteFacts));
+  const titles = new Map([
+    ...[...markdown].map(([path, text]) => [withoutSuffix(path), titleOf(text)] as const),
+    ...reference.pages.map(({ path, title }) => [withoutSuffix(path), title] as const),
+  ]);
+  const sidebar = sidebarOf(titles, referenceItems(reference));
+  writePage("site.json", JSON.stringify({ sidebar, targets: targetsOf(reference.pages) } satisfies SiteFacts));
+  return { sidebar, markdown };
 }
 
 /**
@@ -57,28 +59,8 @@ export function copyPage(path: string): void {
   writePage(`pages/${path}`, onSite(readFileSync(join(root, "docs", path), "utf8")));
 }
 
-function generatePages(docs: ReadonlyMap<string, string>): GeneratedPages {
-  const sources = readSources(root);
-  const document = openApiDocument(makeApp("http://localhost:3000"));
-  return {
-    overviews: [
-      optionsPage(sources),
-      endpointsPage(document),
-      errorsPage(sources, { document, mentions: mentionsIn(docs) }),
-    ],
-    exports: exportPages(sources),
-  };
-}
-
-function referenceGroup({ overviews, exports }: GeneratedPages): SidebarItem {
-  const item = ({ path, title }: Page): SidebarItem => ({ text: title, link: `/${path}` });
-  return {
-    text: "Reference",
-    items: [
-      ...overviews.map(item),
-      { text: "Exports", link: "/index.md#reference", collapsed: true, items: exports.map(item) },
-    ],
-  };
+function withoutSuffix(path: string): string {
+  return path.replace(/\.md$/, "");
 }
 
 function writePage(path: string, text: string): void {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { anchorOf } from "../../../docs/blocks.ts";
 import { codeLinks } from "../code-links.ts";
-import { emptyHeaders } from "../empty-headers.ts";
+import { responsiveTables } from "../tables.ts";
 import type { SiteFacts } from "../write.ts";
 
 const cache = fileURLToPath(new URL("../.cache/", import.meta.url));
@@ -18,9 +18,16 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 export default defineConfig({
   title: "Latchkey",
-  description: "Authentication for TypeScript: accounts, sessions and plugins behind one request handler.",
+  description:
+    "Authentication for TypeScript that runs in your app and keeps users, sessions, and organizations in your own database.",
   lang: "en",
   srcDir: ".cache/pages",
+  // Otherwise the home page would load every page that it links to.
+  router: { prefetchLinks: false },
+  transformHead: ({ pageData }) =>
+    pageData.isNotFound
+      ? []
+      : [["link", { rel: "alternate", type: "text/markdown", href: `/${pageData.relativePath}`, title: "Markdown" }]],
   outDir: "dist",
   cacheDir: ".cache/vite",
   head: [["link", { rel: "icon", href: icon }]],
@@ -32,13 +39,13 @@ export default defineConfig({
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config: (md) => md.use(codeLinks(targets)).use(emptyHeaders),
+    image: { lazyLoading: true },
+    config: (md) => md.use(codeLinks(targets)).use(responsiveTables),
   },
   // Each page and the search index load as a whole, so chunks can't be split further.
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     sidebar: [...sidebar] as never,
-    outline: [2, 3],
     search: {
       provider: "local",
       options: {
@@ -46,17 +53,27 @@ export default defineConfig({
         miniSearch: {
           searchOptions: {
             boostDocument: (id: string) =>
-              /^.?reference\//.test(id) ? 0.25 : /^.?(?:promises|security|fuzzing|benchmarks)\./.test(id) ? 0.5 : 1,
+              /^.?reference\//.test(id) ? 0.25 : /^.?(?:auditors\/|operations\/benchmarks\.)/.test(id) ? 0.5 : 1,
           },
         },
       },
     },
-    docFooter: { prev: "Before", next: "Next" },
+    docFooter: { prev: "Previous page", next: "Next page" },
+    outline: { level: [2, 3], label: "On this page" },
     nav: [
-      { text: "Installation", link: "/installation" },
-      { text: "Configuration", link: "/reference/configuration" },
-      { text: "Endpoints", link: "/reference/endpoints" },
-      { text: "Errors", link: "/reference/errors" },
+      { text: "Quick start", link: "/get-started/quick-start" },
+      { text: "Components", link: "/guides/components" },
+      {
+        text: "Reference",
+        items: [
+          { text: "Configuration", link: "/reference/configuration" },
+          { text: "HTTP endpoints", link: "/reference/endpoints" },
+          { text: "Error codes", link: "/reference/errors" },
+          { text: "Database tables", link: "/reference/tables" },
+          { text: "Command line", link: "/reference/command-line" },
+        ],
+      },
+      { text: "Troubleshooting", link: "/reference/troubleshooting" },
     ],
   },
 });

@@ -1,10 +1,11 @@
-/** Generates the page of all HTTP endpoints, from the OpenAPI document of an app with all plugins. */
+/** Generates the pages of all HTTP endpoints, from the OpenAPI document of an app with all plugins. */
 
 import type { OpenApiDocument, Operation, ResponseObject } from "@latchkey/core/openapi";
 import { anchorOf } from "../../../docs/blocks.ts";
-import { block, code } from "./markdown.ts";
-import type { Page } from "./page.ts";
+import { block, code, table } from "./markdown.ts";
+import { linkTo, type Page, type PageGroup } from "./page.ts";
 import { schemaToType } from "./schema.ts";
+import { byTopic, type Topic, topicOf } from "./topics.ts";
 
 /** A method and path. */
 export interface Call {
@@ -35,50 +36,138 @@ export function codesOf(call: Call, document: OpenApiDocument): readonly (readon
   );
 }
 
-export function endpointsPage(document: OpenApiDocument): Page {
-  const calls = callsOf(document);
-  const sections = document.tags.map(({ name }) => {
-    const own = calls.filter(({ operation }) => operation.tags.includes(name));
-    return `## ${name}\n\n${own.map((call) => section(call, document)).join("\n\n")}`;
-  });
-  const models = Object.entries(document.components.schemas)
-    .map(([name, schema]) => `### ${name}\n\n${block(`type ${name} = ${schemaToType(schema)}`)}`)
-    .join("\n\n");
-  const markdown = `# HTTP endpoints
-
-Every call of core and of the plugins, below the base path (${code("/api/auth")} by default), as an app with all plugins
-answers it. The same endpoints are functions of ${code("auth.api")}, by the name that each section gives. An app's own
-document, with its own fields, is made by [OpenAPI](../openapi.md); here ${code("nickname")} stands for them.
-
-Statements are those of the longest ordinary way on SQLite and PostgreSQL, without the rate limit's counter, the audit
-trail and the outbox.
-
-${sections.join("\n\n")}
-
-## Shapes of answers
-
-${models}
-`;
-  const about = "see every call over HTTP: input, answer, guards, refusals, statements";
-  return { path: "reference/endpoints.md", title: "HTTP endpoints", about, markdown };
+export function topicOfCall({ operation }: Call): Topic {
+  return topicOf(operation.tags[0] ?? "");
 }
 
-function section(call: Call, document: OpenApiDocument): string {
-  const { method, path, operation } = call;
-  const guards = operation["x-guards"].map(({ name }) => code(name));
-  const facts = [
-    `- On the server: ${code(`auth.api.${operation.operationId}`)}`,
-    ...(guards.length > 0 ? [`- Guards: ${guards.join(", ")}`] : []),
-    `- Queries: up to ${operation["x-query-budget"]}`,
-  ];
+/** Path of the page with a topic's endpoints. */
+export function endpointsPath({ slug }: Topic): string {
+  return `reference/endpoints/${slug}.md`;
+}
+
+const overviewPath = "reference/endpoints.md";
+const objectsPath = "reference/endpoints/objects.md";
+
+/**
+ * @param errorsAt path of the page that explains an error code
+ */
+export function endpointPages(document: OpenApiDocument, errorsAt: (code: string) => string): PageGroup {
+  const topics = byTopic(callsOf(document), topicOfCall);
+  const pages = topics.map(([topic, calls]) => {
+    const path = endpointsPath(topic);
+    const linked = (one: string): string => `[${code(one)}](${linkTo({ path: errorsAt(one) }, path, anchorOf(one))})`;
+    const sections = calls.map((call) => section(call, document, linked));
+    const about = `Paths are below the base path, which is ${code("/api/auth")} by default.`;
+    const types = `Types such as ${code("User")} are on [Response objects](${linkTo({ path: objectsPath }, path)}).`;
+    const errors = `Each list of errors leaves out [those of most endpoints](${linkTo({ path: overviewPath }, path, "common-errors")}).`;
+    const markdown = `# ${topic.title} endpoints\n\n${about} ${types} ${errors}\n\n${sections.join("\n\n")}\n`;
+    return { path, title: topic.title, about, markdown, names: calls.flatMap(namesOf) };
+  });
+  const linked = (one: string): string =>
+    `[${code(one)}](${linkTo({ path: errorsAt(one) }, overviewPath, anchorOf(one))})`;
+  return { title: "HTTP endpoints", overview: overviewOf(topics, linked), pages: [...pages, objectsPage(document)] };
+}
+
+/** The errors that are listed once for all endpoints, with their cause. */
+const commonErrors: readonly (readonly [status: string, code: string, cause: string])[] = [
+  ["400", "VALIDATION_ERROR", "The input doesn't match the endpoint's type"],
+  ["400", "BAD_REQUEST", "The body isn't valid JSON"],
+  ["401", "UNAUTHORIZED", "The endpoint requires a session"],
+  ["403", "INVALID_ORIGIN", "The browser's origin isn't trusted"],
+  ["403", "MISSING_OR_NULL_ORIGIN", "The request has cookies, but no origin"],
+  ["413", "PAYLOAD_TOO_LARGE", "The body is too large"],
+  ["415", "UNSUPPORTED_MEDIA_TYPE", "The body isn't JSON"],
+  ["429", "TOO_MANY_REQUESTS", "The client has reached the rate limit"],
+  ["500", "INTERNAL_SERVER_ERROR", "Something failed on the server. The log has the error"],
+  ["503", "SERVICE_UNAVAILABLE", "The database is unavailable. Retry later"],
+];
+
+function overviewOf(topics: readonly (readonly [Topic, readonly Call[]])[], linked: (code: string) => string): Page {
+  const sections = topics.map(([topic, calls]) => {
+    const rows = calls.map((call) => [
+      `[${code(title(call))}](${linkTo({ path: endpointsPath(topic) }, overviewPath, anchorOf(title(call)))})`,
+      `${call.operation.summary ?? ""}.`,
+    ]);
+    return `## ${topic.title}\n\n${table(["Endpoint", "Description"], rows)}`;
+  });
+  const markdown = `# HTTP endpoints
+
+These are the endpoints of an app with every plugin. Paths are below the base path, which is ${code("/api/auth")} by default.
+
+- On the server, each endpoint is also a function of ${code("auth.api")}. Its section gives the name.
+- In the browser, call them with [the client](../guides/client.md), which has the same types.
+- To generate the list for your own app, with your plugins and fields, see [OpenAPI](openapi.md). These pages use a custom
+  user field, ${code("nickname")}, as an example.
+
+Requests and responses are JSON. A request from a browser that sends cookies must come from a
+[trusted origin](../operations/trusted-origins.md). Every error response has a
+[code](errors.md).
+
+## Common errors
+
+Most endpoints can return these errors. The pages list them only if an endpoint returns one with another status.
+
+${table(
+  ["Status", "Code", "Cause"],
+  commonErrors.map(([status, one, cause]) => [status, linked(one), cause]),
+)}
+
+${sections.join("\n\n")}
+`;
+  const about = "Every endpoint with its input, response, and error codes.";
+  return { path: overviewPath, title: "HTTP endpoints", about, markdown };
+}
+
+function objectsPage(document: OpenApiDocument): Page {
+  const models = Object.entries(document.components.schemas)
+    .map(([name, schema]) => `## ${name}\n\n${block(`type ${name} = ${schemaToType(schema)}`)}`)
+    .join("\n\n");
+  const about = "The types that responses of several endpoints have in common.";
+  const markdown = `# Response objects\n\n${about} Dates are ISO 8601 text over HTTP, and ${code("Date")} objects in the client and on the server.\n\n${models}\n`;
+  return { path: objectsPath, title: "Response objects", about, markdown };
+}
+
+/** The endpoint is found by its method and path, or by its path alone. */
+function namesOf(call: Call): (readonly [string, string])[] {
+  const anchor = anchorOf(title(call));
   return [
-    `### ${method} ${path}`,
-    `${operation.summary ?? ""}. ${operation.description}`.replace(/^\. /, ""),
-    facts.join("\n"),
+    [title(call), anchor],
+    [call.path, anchor],
+  ];
+}
+
+function title({ method, path }: Call): string {
+  return `${method} ${path}`;
+}
+
+function section(call: Call, document: OpenApiDocument, linked: (code: string) => string): string {
+  const { operation } = call;
+  return [
+    `## ${title(call)}`,
+    [operation.summary ?? "", ...aliasOf(operation)].map((one) => `${one}.`).join(" "),
+    [...factsOf(operation), ...errorFacts(call, document, linked)].map((fact) => `- ${fact}`).join("\n"),
     ...inputs(operation),
     ...outputs(operation, document),
-    `Refusals: ${errorRows(call, document)}`,
   ].join("\n\n");
+}
+
+function factsOf(operation: Operation): string[] {
+  const guards = operation["x-guards"];
+  const limit = operation["x-rate-limit"];
+  const requires = guards.map(({ name, summary }) => summary ?? code(name)).join(" ");
+  return [
+    `**Server call:** ${code(`auth.api.${operation.operationId}`)}`,
+    ...(guards.length > 0 ? [`**Requires:** ${requires}`] : []),
+    limit === null
+      ? "**Rate limit:** none"
+      : `**Rate limit:** ${limit.max} requests per client in ${limit.window} seconds`,
+  ];
+}
+
+/** A second path of the same endpoint says so in its description. */
+function aliasOf({ description = "" }: Operation): string[] {
+  const path = /^Another name of (\S+)\./.exec(description)?.[1];
+  return path === undefined ? [] : [`The same endpoint as ${code(path)}`];
 }
 
 function inputs({ parameters = [], requestBody }: Operation): string[] {
@@ -98,18 +187,23 @@ function outputs({ responses }: Operation, document: OpenApiDocument): string[] 
     if (Number(status) >= 400) return [];
     const { content = {}, description } = resolved(response, document);
     const json = content["application/json"]?.schema;
-    if (json) return [block(`type Answer = ${schemaToType(json)}`)];
-    return [status === "302" ? `Answers 302: ${description}.` : "Answers a page."];
+    if (json) return [block(`type Response = ${schemaToType(json)}`)];
+    return [status === "302" ? `Redirects with status 302. ${description}.` : "Returns an HTML page."];
   });
 }
 
-/** Formats the codes by status, such as `401` `UNAUTHORIZED`; `403` … */
-function errorRows(call: Call, document: OpenApiDocument): string {
-  const byStatus = new Map<string, string[]>();
-  for (const [status, one] of codesOf(call, document)) {
-    byStatus.set(status, [...(byStatus.get(status) ?? []), `[${code(one)}](errors.md#${anchorOf(one)})`]);
-  }
-  return [...byStatus].map(([status, codes]) => `${status} ${codes.join(", ")}`).join("; ");
+/** The codes by status, without the common ones. */
+function errorFacts(call: Call, document: OpenApiDocument, linked: (code: string) => string): string[] {
+  const own = codesOf(call, document).filter(
+    ([status, one]) => !commonErrors.some(([other, name]) => other === status && name === one),
+  );
+  if (own.length === 0) return [];
+  const statuses = [...new Set(own.map(([status]) => status))];
+  const lists = statuses.map((status) => {
+    const codes = own.filter(([other]) => other === status).map(([, one]) => linked(one));
+    return `**${status}** ${codes.join(", ")}`;
+  });
+  return [`**Errors:** ${lists.join("; ")}`];
 }
 
 function resolved(response: Operation["responses"][string], document: OpenApiDocument): ResponseObject {

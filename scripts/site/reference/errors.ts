@@ -1,12 +1,14 @@
-/** Generates the page of all error codes, from the catalogs in the packages' sources. */
+/** Generates the pages of all error codes, from the catalogs in the packages' sources. */
 
 import type { OpenApiDocument } from "@latchkey/core/openapi";
 import ts from "typescript";
 import { anchorOf } from "../../../docs/blocks.ts";
-import { callsOf, codesOf } from "./endpoints.ts";
-import { code } from "./markdown.ts";
-import type { Page } from "./page.ts";
+import type { Mention } from "../mentions.ts";
+import { type Call, callsOf, codesOf, endpointsPath, topicOfCall } from "./endpoints.ts";
+import { code, table } from "./markdown.ts";
+import { linkTo, type Page, type PageGroup } from "./page.ts";
 import type { Sources } from "./sources.ts";
+import { byTopic, common, type Topic, topicOf } from "./topics.ts";
 
 /** An error code and the packages that use it. */
 export interface ErrorEntry {
@@ -36,49 +38,126 @@ export function collectErrors(sources: Sources): ErrorEntry[] {
 
 export interface ErrorSources {
   readonly document: OpenApiDocument;
-  /** Maps each code to links to the pages that name it. */
-  readonly mentions: ReadonlyMap<string, readonly string[]>;
+  /** The sections that name each code: a title, and a path in the docs folder with an anchor. */
+  readonly mentions: ReadonlyMap<string, readonly Mention[]>;
 }
 
-export function errorsPage(sources: Sources, { document, mentions }: ErrorSources): Page {
-  const answering = new Map<string, string[]>();
-  for (const call of callsOf(document)) {
-    for (const [, one] of codesOf(call, document)) {
-      answering.set(one, [...(answering.get(one) ?? []), `${call.method} ${call.path}`]);
-    }
-  }
-  const total = callsOf(document).length;
+/** The pages of error codes, and the page of each code. */
+export interface ErrorPages extends PageGroup {
+  pathOf(code: string): string;
+}
+
+const overviewPath = "reference/errors.md";
+
+export function errorPages(sources: Sources, { document, mentions }: ErrorSources): ErrorPages {
+  const callers = callersByCode(document);
   const texts = textsIn(sources);
-  const sections = collectErrors(sources).map(({ code: name, entries }) => {
-    const callers = answering.get(name) ?? [];
-    const facts = [
-      ...entries.map((entry) => `- ${entry.status}, ${code(`@latchkey/${entry.package}`)}: “${entry.message}”`),
-      ...(texts.has(name) ? [`- What the ready-made screens tell people: “${texts.get(name)}”`] : []),
-      ...(callers.length > 0 ? [`- Answered by ${callersIn(callers, total)}`] : []),
-      ...((mentions.get(name)?.length ?? 0) > 0 ? [`- What to do: ${mentions.get(name)?.join(", ")}`] : []),
-    ];
-    return `### ${name}\n\n${facts.join("\n")}`;
+  const topics = byTopic(collectErrors(sources), (entry) => topicOfError(entry, callers.get(entry.code) ?? []));
+  const pages = topics.map(([topic, errors]): Page => {
+    const path = pathOf(topic);
+    const sections = errors.map((entry) => {
+      const { code: name } = entry;
+      const calls = callers.get(name) ?? [];
+      return sectionOf(entry, { path, calls, text: texts.get(name), mentions: mentions.get(name) ?? [] });
+    });
+    const about = topic === common ? "Errors that many endpoints return." : `Errors of ${topic.title.toLowerCase()}.`;
+    return {
+      path,
+      title: topic.title,
+      about,
+      markdown: `# ${topic === common ? topic.title : `${topic.title} errors`}\n\n${sections.join("\n\n")}\n`,
+      names: errors.map((entry) => [entry.code, anchorOf(entry.code)]),
+    };
+  });
+  const paths = new Map(
+    topics.flatMap(([topic, errors]) => errors.map((entry) => [entry.code, pathOf(topic)] as const)),
+  );
+  return {
+    title: "Error codes",
+    overview: overviewOf(topics),
+    pages,
+    pathOf: (name) => paths.get(name) ?? overviewPath,
+  };
+}
+
+function pathOf({ slug }: Topic): string {
+  return `reference/errors/${slug}.md`;
+}
+
+function callersByCode(document: OpenApiDocument): ReadonlyMap<string, readonly Call[]> {
+  const found = new Map<string, Call[]>();
+  for (const call of callsOf(document)) {
+    for (const [, one] of codesOf(call, document)) found.set(one, [...(found.get(one) ?? []), call]);
+  }
+  return found;
+}
+
+/** A plugin's code belongs to the plugin. A code of core belongs to the only topic that returns it. */
+function topicOfError({ entries }: ErrorEntry, calls: readonly Call[]): Topic {
+  const packages = new Set(entries.map((entry) => entry.package));
+  const [only = "core"] = packages;
+  if (packages.size === 1 && only !== "core") return topicOf(only);
+  const [topic = common, ...others] = new Set(calls.map(topicOfCall));
+  return packages.has("core") && others.length === 0 ? topic : common;
+}
+
+function overviewOf(topics: readonly (readonly [Topic, readonly ErrorEntry[]])[]): Page {
+  const sections = topics.map(([topic, errors]) => {
+    const rows = errors.map(({ code: name, entries }) => [
+      `[${code(name)}](${linkTo({ path: pathOf(topic) }, overviewPath, anchorOf(name))})`,
+      [...new Set(entries.map(({ status }) => status))].join(", "),
+      [...new Set(entries.map(({ message }) => message))].join(" / "),
+    ]);
+    return `## ${topic.title}\n\n${table(["Code", "Status", "Message"], rows)}`;
   });
   const markdown = `# Error codes
 
-Each refusal has a code, which stays, and a sentence, which may change. Over HTTP it is the body
-${code('{ "code": "…", "message": "…" }')}; on the server an ${code("AuthError")} is thrown, and the client gives it as
-${code("error")}. What is said here is the default: an endpoint may answer a code with another status, and its section in
-[HTTP endpoints](endpoints.md) says so.
+Every error has a code and a message. Check the code, because it stays the same. The message can change.
 
-## All codes
+| Where | What you get |
+|---|---|
+| HTTP | The status, and the body ${code('{ "code": "…", "message": "…" }')} |
+| Server | ${code("auth.api")} throws an ${code("AuthError")} with ${code("code")} and ${code("status")} |
+| Client | ${code("error")}, with ${code("code")}, ${code("message")}, and ${code("status")} |
 
-${sections.join("\n\n")}`;
-  const about = "look up a refusal: its status, who answers it, what to do";
-  return { path: "reference/errors.md", title: "Error codes", about, markdown };
+The status here is the default. If an endpoint uses another one, its page under [HTTP endpoints](endpoints.md) lists it.
+For symptoms without a code, see [Troubleshooting](troubleshooting.md).
+
+${sections.join("\n\n")}
+`;
+  const about = "Every error code with its status, cause, and fix.";
+  return { path: overviewPath, title: "Error codes", about, markdown };
+}
+
+interface ErrorFacts {
+  /** Path of the page. */
+  readonly path: string;
+  readonly calls: readonly Call[];
+  /** The text of the prebuilt components. */
+  readonly text: string | undefined;
+  readonly mentions: readonly Mention[];
+}
+
+function sectionOf({ code: name, entries }: ErrorEntry, { path, calls, text, mentions }: ErrorFacts): string {
+  const links = mentions.map(({ title, page, anchor }) => `[${title}](${linkTo({ path: page }, path, anchor)})`);
+  const facts = [
+    ...entries.map((entry) => `**${entry.status}** from ${code(`@latchkey/${entry.package}`)}: “${entry.message}”`),
+    ...(text === undefined ? [] : [`**Prebuilt components show:** “${text}”`]),
+    ...(calls.length === 0 ? [] : [`**Returned by:** ${callersIn(calls, path)}`]),
+    ...(links.length === 0 ? [] : [`**Learn more:** ${links.join(", ")}`]),
+  ];
+  return `## ${name}\n\n${facts.map((fact) => `- ${fact}`).join("\n")}`;
 }
 
 const maxCallers = 6;
 
-function callersIn(callers: readonly string[], total: number): string {
-  if (callers.length === total) return "every endpoint";
-  const named = callers.slice(0, maxCallers).map((call) => `[${code(call)}](endpoints.md#${anchorOf(call)})`);
-  return callers.length > maxCallers ? `${named.join(", ")} and ${callers.length - maxCallers} more` : named.join(", ");
+function callersIn(calls: readonly Call[], path: string): string {
+  const named = calls.slice(0, maxCallers).map((call) => {
+    const title = `${call.method} ${call.path}`;
+    return `[${code(title)}](${linkTo({ path: endpointsPath(topicOfCall(call)) }, path, anchorOf(title))})`;
+  });
+  const more = calls.length - named.length;
+  return more > 0 ? `${named.join(", ")}, and ${more} more endpoints` : named.join(", ");
 }
 
 function propertiesOf(file: ts.SourceFile): ts.PropertyAssignment[] {
@@ -96,7 +175,9 @@ function propertiesOf(file: ts.SourceFile): ts.PropertyAssignment[] {
 
 /** The text that the prebuilt components show for each code. */
 function textsIn({ files }: Sources): Map<string, string> {
-  const properties = files.filter(({ fileName }) => fileName.includes("/packages/ui/")).flatMap(propertiesOf);
+  const properties = files
+    .filter(({ fileName }) => /\/packages\/ui\/.*(?:texts|errors|en)\.ts$/.test(fileName))
+    .flatMap(propertiesOf);
   return new Map(
     properties.flatMap(({ name, initializer }) =>
       /^[A-Z][A-Z0-9_]+$/.test(name.getText()) && ts.isStringLiteralLike(initializer)

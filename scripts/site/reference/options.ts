@@ -1,10 +1,8 @@
-/** Generates the page of all options, from the docstrings. */
+/** Reads the options of each call from the declarations and their docstrings. */
 
 import ts from "typescript";
-import { anchorOf } from "../../../docs/blocks.ts";
 import { docstringOf } from "./declarations.ts";
-import { code, flow, table } from "./markdown.ts";
-import type { Page } from "./page.ts";
+import { flow } from "./markdown.ts";
 import type { Entry, Sources } from "./sources.ts";
 
 /** Calls with options that aren't plugins. Plugins are found by their return type. */
@@ -13,6 +11,7 @@ const calls: readonly string[] = [
   "sqlAdapter",
   "drizzleAdapter",
   "prismaAdapter",
+  "kyselyAdapter",
   "redisStorage",
   "createMailer",
   "smtp",
@@ -46,71 +45,15 @@ function configuredBy(entry: Entry, sources: Sources): Configured[] {
   });
 }
 
-export function optionsPage(sources: Sources): Page {
-  const sections = configured(sources).map(
-    ({ call, specifier, type }) =>
-      `## ${call}\n\nFrom ${code(specifier)}.\n\n${tablesOf(type, "", sources).join("\n\n")}`,
-  );
-  const markdown = `# Configuration
-
-Every option, with its type and its default, as the declarations say it. One that makes no sense is refused when the app
-starts, by its name. An option without a default is off, or has to be given.
-
-${sections.join("\n\n")}`;
-  const about = "see every option with its type and default";
-  return { path: "reference/configuration.md", title: "Configuration", about, markdown };
-}
-
-interface Option {
+/** An option as its declaration says it. */
+export interface Option {
+  /** The name after the names of the options that it's in, such as `session.cookieCache`. */
   readonly path: string;
   readonly isRequired: boolean;
   readonly type: string;
   readonly text: string;
   /** Name of the type, if it's an interface of options. */
   readonly nested: string | null;
-}
-
-/** The table of one type's options, followed by those of its nested types. */
-function tablesOf(type: string, path: string, sources: Sources): string[] {
-  const choices = sources.choicesOf(type);
-  if (choices.length > 1) {
-    const [common = [], ...own] = sharedAndOwn(choices.map((choice) => optionsOf(choice, path, sources)));
-    return [
-      tableOf(common),
-      ...own.flatMap((options, at) => {
-        const about = docstringOf(sources.interfaceNamed(choices[at] ?? "")).text;
-        return options.length === 0 ? [] : [`### ${choices[at]}\n\n${about}\n\n${tableOf(options)}`];
-      }),
-    ];
-  }
-  const options = optionsOf(type, path, sources);
-  const nested = options.filter((option) => option.nested !== null);
-  return [
-    tableOf(options),
-    ...nested.flatMap((option) => {
-      const about = docstringOf(sources.interfaceNamed(option.nested ?? "")).text;
-      const [first = "", ...rest] = tablesOf(option.nested ?? "", `${option.path}.`, sources);
-      return [`### ${option.path}\n\n${about === "" ? "" : `${about}\n\n`}${first}`, ...rest];
-    }),
-  ];
-}
-
-/** The options that all shapes have, then the additional ones of each shape. */
-function sharedAndOwn(shapes: readonly (readonly Option[])[]): Option[][] {
-  const isShared = ({ path, text }: Option): boolean =>
-    shapes.every((shape) => shape.some((other) => other.path === path && other.text === text));
-  return [(shapes[0] ?? []).filter(isShared), ...shapes.map((shape) => shape.filter((option) => !isShared(option)))];
-}
-
-function tableOf(options: readonly Option[]): string {
-  return table(
-    ["option", "default", "type, and what it does"],
-    options.map(({ path, isRequired, type, text, nested }) => {
-      const { standard, rest } = splitDefault(text);
-      const what = nested === null ? `${code(type)} ${rest}` : `[Its options](#${anchorOf(path)}). ${rest}`;
-      return [code(path.replace(/^.*\./, "")), isRequired ? "required" : standard, what.trim()];
-    }),
-  );
 }
 
 /** Splits `Lifetime. Default: 5.` into `5` and the rest. */
@@ -121,7 +64,8 @@ export function splitDefault(text: string): { readonly standard: string; readonl
   return { standard: (found[1] ?? "").trim(), rest };
 }
 
-function optionsOf(type: string, path: string, sources: Sources): Option[] {
+/** Returns the options of a type, without those of nested types. */
+export function optionsOf(type: string, path: string, sources: Sources): Option[] {
   const declaration = sources.interfaceNamed(type);
   const inherited = (declaration.heritageClauses ?? [])
     .flatMap(({ types }) => types.map(({ expression }) => expression.getText()))

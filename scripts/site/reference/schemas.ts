@@ -1,0 +1,36 @@
+/** The tables of core and of each plugin, with all optional ones. */
+
+import { admin } from "@latchkey/admin";
+import { billing } from "@latchkey/billing";
+import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
+import type { Schema } from "@latchkey/core/database";
+import { organization } from "@latchkey/organization";
+import { twoFactor } from "@latchkey/two-factor";
+import { username } from "@latchkey/username";
+import type { PluginSchema } from "./tables.ts";
+
+/** The tables of an app with these plugins. */
+export function schemaWith(...plugins: readonly Plugin[]): Schema {
+  return createAuth({
+    baseURL: "http://localhost:3000",
+    secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
+    database: memoryAdapter(),
+    emailAndPassword: { enabled: true },
+    plugins,
+    logger: { disabled: true },
+  }).schema;
+}
+
+export function pluginSchemas(): PluginSchema[] {
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  return [
+    { title: "Usernames", schema: schemaWith(username()) },
+    { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
+    {
+      title: "Organizations",
+      schema: schemaWith(organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } })),
+    },
+    { title: "Admin", schema: schemaWith(admin()) },
+    { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },
+  ];
+}

@@ -1,0 +1,50 @@
+/** The topics that endpoints and error codes are grouped by. */
+
+export interface Topic {
+  /** The end of the pages' paths, such as `social-sign-in`. */
+  readonly slug: string;
+  readonly title: string;
+  /** The ids of the features or the plugin whose endpoints belong to it. */
+  readonly tags: readonly string[];
+}
+
+/** Errors that endpoints of several topics return. */
+export const common: Topic = { slug: "common", title: "Common errors", tags: [] };
+
+const topics: readonly Topic[] = [
+  {
+    slug: "email-and-password",
+    title: "Email and password",
+    tags: ["email-password", "email-verification", "password"],
+  },
+  { slug: "sessions", title: "Sessions", tags: ["session"] },
+  { slug: "social-sign-in", title: "Social sign-in", tags: ["social"] },
+  { slug: "user-account", title: "User account", tags: ["account", "change-email"] },
+  { slug: "server", title: "Server", tags: ["capabilities", "pages", "maintenance", "open-api"] },
+  { slug: "username", title: "Usernames", tags: ["username"] },
+  { slug: "two-factor", title: "Two-factor authentication", tags: ["two-factor"] },
+  { slug: "organization", title: "Organizations", tags: ["organization"] },
+  { slug: "admin", title: "Admin", tags: ["admin"] },
+  { slug: "billing", title: "Billing", tags: ["billing"] },
+  { slug: "captcha", title: "Captcha", tags: ["captcha"] },
+  { slug: "breached-passwords", title: "Breached passwords", tags: ["breached-passwords"] },
+  { slug: "dev-console", title: "Dev console", tags: ["dev", "dev-console"] },
+];
+
+/**
+ * Returns the topic of a feature's or plugin's id, which is also the name of a plugin's package.
+ * @throws {Error} if it has none
+ */
+export function topicOf(tag: string): Topic {
+  const found = topics.find(({ tags }) => tags.includes(tag));
+  if (!found) throw new Error(`No topic has "${tag}". Add it to scripts/site/reference/topics.ts.`);
+  return found;
+}
+
+/** Groups things by their topic, in the order of the topics. */
+export function byTopic<T>(all: readonly T[], topicFor: (one: T) => Topic): (readonly [Topic, readonly T[]])[] {
+  return [...topics, common].flatMap((topic) => {
+    const own = all.filter((one) => topicFor(one) === topic);
+    return own.length === 0 ? [] : [[topic, own] as const];
+  });
+}
