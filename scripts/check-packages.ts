@@ -1,4 +1,4 @@
-/** Packs each package as it would be published and checks the result with publint and attw. Needs a build. */
+/** Packs each package, checks the result with publint and attw, and rehearses publishing it. Needs a build. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -37,6 +37,8 @@ async function check(name: string): Promise<string[]> {
   const missing = ["LICENSE", "README.md"].filter((file) => !files.includes(`package/${file}`));
   const verdicts = await Promise.all([
     runTool(name, "publint", ["--strict", tarball]),
+    // Without a login this checks everything but the right to publish.
+    runTool(name, "npm", ["publish", "--dry-run", "--access", "public", tarball]),
     runTool(name, "attw", ["--profile", "esm-only", "--exclude-entrypoints", ...stylesheets, "--", tarball]),
   ]);
   return [...missing.map((file) => `${name}: no ${file}`), ...verdicts.filter((verdict) => verdict !== null)];
