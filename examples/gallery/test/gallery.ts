@@ -42,7 +42,10 @@ export interface OpenGallery {
   close(): Promise<void>;
 }
 
-export async function openGallery(): Promise<OpenGallery> {
+/**
+ * @param density device pixels per CSS pixel in screenshots. Default: 1.
+ */
+export async function openGallery(density = 1): Promise<OpenGallery> {
   execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"], {
     cwd: root,
   });
@@ -50,7 +53,12 @@ export async function openGallery(): Promise<OpenGallery> {
   const server = createServer((request, response) => files(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await launch(chromium as string);
-  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    deviceScaleFactor: density,
+  });
   const page = await context.newPage();
   await page.clock.setFixedTime(now);
   const complaints: string[] = [];

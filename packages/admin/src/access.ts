@@ -29,6 +29,8 @@ export const adminStatements = {
   ],
   session: ["list", "revoke", "delete"],
   audit: ["list"],
+  /** For the organization plugin, whose members are listed with `get`. */
+  organization: ["list", "get"],
 } as const;
 
 /** The default access control. */

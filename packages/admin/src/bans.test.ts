@@ -120,8 +120,8 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
   });
 });
 
-describe("ADMIN-09: an admin does not lock everybody out", () => {
-  test("ADMIN-09: nobody bans, demotes or removes themselves", async () => {
+describe("ADMIN-09: an admin can't lock all admins out", () => {
+  test("ADMIN-09: admins can't ban, demote, or remove themselves", async () => {
     const { root, person } = await startAdmin();
     await person("other", "admin");
     const userId = root.id;

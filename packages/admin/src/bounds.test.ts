@@ -28,15 +28,15 @@ describe("ADMIN-03: a lesser role and those who may do more", () => {
     expect(said(await helper.post("/admin/revoke-user-session", { sessionToken: await handleOf(bob) }))).toBe("200");
     expect((await bob.get("/get-session")).body).toBeNull();
     for (const [call, body] of [
-      ["revoke-user-session", { sessionToken: "nobody's" }],
-      ["revoke-user-sessions", { userId: "nobody" }],
+      ["revoke-user-session", { sessionToken: "unknown" }],
+      ["revoke-user-sessions", { userId: "unknown" }],
       ["revoke-user-sessions", { userId: bob.id }],
     ] as const) {
       expect([call, (await helper.post(`/admin/${call}`, body)).body]).toEqual([call, { success: true }]);
     }
   });
 
-  test("ADMIN-03: makes nobody with an address that counts as proven", async () => {
+  test("ADMIN-03: creates no user whose email counts as verified", async () => {
     const { person, root } = await startAdmin({ roles });
     const helper = await person("helper", "support");
     const body = { name: "Eve", email: "eve@example.com", password: testPassword };
@@ -51,7 +51,7 @@ describe("ADMIN-03: a lesser role and those who may do more", () => {
     ["banned", "ban-user", {}, "403 BANNED_USER"],
     ["removed", "remove-user", {}, "401 UNAUTHORIZED"],
   ] as const)(
-    "ADMIN-03: who is %s while a password is hashed makes no user any more",
+    "ADMIN-03: an admin who is %s while a password is hashed no longer creates a user",
     async (_, call, body, answer) => {
       let release = (): void => {};
       let isWaiting = (): void => {};

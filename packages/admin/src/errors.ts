@@ -31,7 +31,7 @@ export const adminErrors = {
   YOU_ARE_NOT_AN_ADMIN: { status: 403, message: "You are not an admin" },
   ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
   CANNOT_REMOVE_LAST_SIGN_IN_METHOD: { status: 400, message: "The last sign-in method can't be removed" },
-  YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: { status: 403, message: "You are not allowed to read the audit trail" },
+  YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: { status: 403, message: "You are not allowed to read the audit log" },
   YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE: {
     status: 400,
     message: "You are not allowed to set a non-existent role value",

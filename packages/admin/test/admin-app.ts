@@ -6,7 +6,7 @@ import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import type { AdminOptions } from "../src/options.ts";
 import { type AdminPlugin, admin } from "../src/plugin.ts";
 
-/** Somebody with a browser. */
+/** A user with a browser. */
 export interface Person extends TestBrowser {
   readonly id: string;
   readonly email: string;

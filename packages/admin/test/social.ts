@@ -5,7 +5,7 @@ import type { TestBrowser, TestReply } from "@latchkey/test-kit";
 
 const issuer = "https://idp.test";
 
-/** Says of everybody that they are this person. */
+/** Identifies every user as this person. */
 export function provider(person: Readonly<Record<string, unknown>>, options: object = {}): SocialProvider {
   return defineProvider({
     id: "idp",

@@ -53,7 +53,7 @@ describe("latchkey", () => {
     [["doctor", "--database", "nowhere.db"], "There is no database at nowhere.db"],
     [["fly"], 'no command "fly"'],
     [["admin"], 'no command "admin"'],
-    [["secret", "more"], '"more" means nothing here'],
+    [["secret", "more"], 'Unknown argument "more"'],
     [["secret", "--what"], "--what"],
   ])("%j is refused with a sentence that helps", async (words, message) => {
     const { code, error } = await app.run(...words);

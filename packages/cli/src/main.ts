@@ -46,7 +46,7 @@ export async function main(words: readonly string[], given: Terminal): Promise<n
     }
     const [unexpected] = positionals;
     if (unexpected !== undefined && !command.takesArguments)
-      throw new Error(`"${unexpected}" means nothing here. See: latchkey ${name} --help`);
+      throw new Error(`Unknown argument "${unexpected}". See: latchkey ${name} --help`);
     return await command.run(values, terminal, positionals);
   } catch (problem) {
     terminal.error(terminal.paint("red", problem instanceof Error ? messageOf(problem) : String(problem)));
@@ -70,7 +70,7 @@ function withoutCommand(words: readonly string[], { out, error }: Terminal): num
 
 function usage(): string {
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`);
-  return `latchkey <command>\n\n${lines.join("\n")}\n\nlatchkey <command> --help says more of one.`;
+  return `latchkey <command>\n\n${lines.join("\n")}\n\nFor details, run: latchkey <command> --help`;
 }
 
 /** Appends the cause, because database errors say little on their own. */

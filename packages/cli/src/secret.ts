@@ -12,7 +12,7 @@ export const secretCommand: Command = {
   summary: "Generate a secret",
   help: `latchkey secret
 
-Prints 256 random bits as text. Keep it as AUTH_SECRET in the environment; the same one for all processes of the app.`,
+Prints 256 random bits as text. Set it as AUTH_SECRET, with the same value for every process of the app.`,
   options: {},
   async run(_, { out }) {
     out(makeSecret());

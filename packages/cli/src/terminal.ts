@@ -1,6 +1,7 @@
 /** The environment of a command: its output, prompts, folder, and variables. */
 
 import { spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
 import { escapeControls } from "@latchkey/core/plugin";
 import { type AppTrial, type TrialOptions, tryApp } from "./try-app.ts";
@@ -11,9 +12,18 @@ export interface Output {
   error(text: string): void;
 }
 
+/** An option to choose. */
+export interface PromptOption {
+  readonly id: string;
+  /** What choosing it adds, in a few words. */
+  readonly hint: string;
+}
+
 /** Prompts the user. Every method throws {@link Canceled} if the user cancels. */
 export interface Prompter {
   confirm(question: string): Promise<boolean>;
+  /** Returns the ids of the chosen options, which can be none. */
+  choose(question: string, options: readonly PromptOption[]): Promise<readonly string[]>;
   text(question: string, suggestion?: string): Promise<string>;
   /** Doesn't show what the user types. */
   password(question: string): Promise<string>;
@@ -42,7 +52,7 @@ export interface Terminal extends Output {
 /** The user canceled, so the command stops. */
 export class Canceled extends Error {
   constructor() {
-    super("Canceled. Nothing more was done.");
+    super("Canceled. Nothing was changed.");
     this.name = "Canceled";
   }
 }
@@ -66,7 +76,7 @@ export function processTerminal(): Terminal {
     error: console.error,
     folder: process.cwd(),
     environment: env,
-    prompter: stdin.isTTY && stdout.isTTY && !env.CI ? clackPrompter : null,
+    prompter: stdin.isTTY && stdout.isTTY && !env.CI ? prompterOf({ input: stdin, output: stdout }) : null,
     paint: (color, text) => (colors ? styleText(color, text) : text),
     input: async () => {
       let text = "";
@@ -111,22 +121,35 @@ export function isPlain(argument: string): boolean {
   return /^[\w@^~.:/=+-]+$/.test(argument);
 }
 
-/** Loads the prompt library on first use, because most commands don't prompt. */
-const clackPrompter: Prompter = {
-  async confirm(question) {
-    const { confirm } = await import("@clack/prompts");
-    return unlessCanceled(await confirm({ message: question }));
-  },
-  async text(question, suggestion = "") {
-    const { text } = await import("@clack/prompts");
-    const answer = await text({ message: question, placeholder: suggestion, defaultValue: suggestion });
-    return unlessCanceled(answer).trim();
-  },
-  async password(question) {
-    const { password } = await import("@clack/prompts");
-    return unlessCanceled(await password({ message: question }));
-  },
-};
+/** The streams of a terminal. */
+export interface PromptStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Prompts on these streams. Loads the prompt library on first use, because most commands don't prompt. */
+export function prompterOf(streams: PromptStreams): Prompter {
+  return {
+    async confirm(message) {
+      const { confirm } = await import("@clack/prompts");
+      return unlessCanceled(await confirm({ message, ...streams }));
+    },
+    async choose(message, options) {
+      const { multiselect } = await import("@clack/prompts");
+      const shown = options.map(({ id, hint }) => ({ value: id, label: id, hint }));
+      return unlessCanceled(await multiselect({ message, options: shown, required: false, ...streams }));
+    },
+    async text(message, suggestion = "") {
+      const { text } = await import("@clack/prompts");
+      const answer = await text({ message, placeholder: suggestion, defaultValue: suggestion, ...streams });
+      return unlessCanceled(answer).trim();
+    },
+    async password(message) {
+      const { password } = await import("@clack/prompts");
+      return unlessCanceled(await password({ message, ...streams }));
+    },
+  };
+}
 
 function unlessCanceled<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === "symbol") throw new Canceled();

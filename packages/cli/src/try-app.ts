@@ -34,7 +34,7 @@ export async function tryApp({ command, folder, url, seconds = 90 }: TrialOption
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folder,
-    // A group of its own, because package managers start other processes.
+    // A separate process group, because package managers start other processes.
     detached: process.platform !== "win32",
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",

@@ -1,10 +1,11 @@
-/** A command line in a folder of its own, with somebody who answers as the test says. */
+/** Runs commands in a temporary folder, with answers that the test gives. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
 import { main } from "../src/main.ts";
-import type { Prompter, Terminal } from "../src/terminal.ts";
+import { type Prompter, prompterOf, type Terminal } from "../src/terminal.ts";
 
 /** What a command came to. */
 export interface Ran {
@@ -55,7 +56,7 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
         error: (text) => void error.push(text),
         folder,
         environment: surroundings.environment ?? {},
-        prompter: surroundings.person ? { ...nobody, ...surroundings.person } : null,
+        prompter: surroundings.person ? { ...noAnswers, ...surroundings.person } : null,
         paint: (_, text) => text,
         input: async () => surroundings.input ?? "",
         run: async (command, args) => {
@@ -83,7 +84,42 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
 }
 
 const unexpected = async (question: string): Promise<never> => {
-  throw new Error(`Nobody expected to be asked: ${question}`);
+  throw new Error(`Unexpected prompt: ${question}`);
 };
 
-const nobody: Prompter = { confirm: unexpected, text: unexpected, password: unexpected };
+const noAnswers: Prompter = { confirm: unexpected, choose: unexpected, text: unexpected, password: unexpected };
+
+/** Keys as a terminal sends them. */
+export const keys = { enter: "\r", space: " ", down: "\u001b[B", no: "n", ctrlC: "\u0003" } as const;
+
+/** A user at a keyboard. */
+export interface Typist {
+  /** The real prompts, which get the keys. */
+  readonly person: Prompter;
+  /** What the prompts showed. */
+  shown(): string;
+}
+
+/**
+ * Answers the real prompts with keys.
+ * @param answers text of a question → the keys to press once it's shown. Each is used once, in this order.
+ */
+export function typist(answers: readonly (readonly [question: string, ...keys: string[]])[]): Typist {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const output = Object.assign(new PassThrough(), { columns: 80, rows: 40, isTTY: true });
+  const left = [...answers];
+  let all = "";
+  let recent = "";
+  output.on("data", (chunk: Buffer) => {
+    all += chunk.toString();
+    recent += chunk.toString();
+    const [next] = left;
+    if (!next || !recent.includes(next[0])) return;
+    left.shift();
+    recent = "";
+    const [, ...presses] = next;
+    // A prompt redraws after each key, so keys are pressed one at a time.
+    presses.forEach((press, at) => void setTimeout(() => input.write(press), 20 * (at + 1)));
+  });
+  return { person: prompterOf({ input, output }), shown: () => all };
+}

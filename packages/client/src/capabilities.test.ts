@@ -61,6 +61,18 @@ test.each([
   expect(stored()).toBeNull();
 });
 
+test.each([404, 500])("a %d doesn't reach the app's error handler", async (status) => {
+  server.on("/capabilities", { status, json: { code: "NOT_FOUND", message: "Not found" } });
+  const onError = vi.fn();
+  const client = createAuthClient({ baseURL: server.baseURL, onError });
+  const store = capabilitiesStore(client);
+  store.listen(() => {});
+  await vi.waitFor(() => expect(store.get()).toBeNull());
+  expect(onError).not.toHaveBeenCalled();
+  await client.$fetch("/capabilities", { method: "GET" });
+  expect(onError).toHaveBeenCalledOnce();
+});
+
 test("an error keeps the last response, and garbage in the storage is ignored", async () => {
   sessionStorage.setItem(key, JSON.stringify(some));
   server.on("/capabilities", { status: 500, json: {} });

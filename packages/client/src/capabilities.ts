@@ -64,7 +64,11 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     write(key, capabilities);
   };
   const read = async (): Promise<void> => {
-    const { data, error } = await client.$fetch("/capabilities", { method: "GET", disableSignal: true });
+    const { data, error } = await client.$fetch("/capabilities", {
+      method: "GET",
+      disableSignal: true,
+      disableOnError: true,
+    });
     if (isKnown) return;
     if (isCapabilities(data)) set(data);
     else if (!error || error.status === 404) set(null);

@@ -52,7 +52,7 @@ export function withEffects(send: Send, effects: Effects): Fetch {
     }
     if (error) {
       runCallback(() => settings.onError?.(error));
-      runCallback(() => options.onError?.(error, path));
+      runCallback(() => settings.disableOnError || options.onError?.(error, path));
       return result;
     }
     for (const plugin of plugins) runCallback(() => plugin.onSuccess?.({ path, data, navigate }));

@@ -5,7 +5,7 @@ import type { Methods } from "@latchkey/core/plugin";
 export type { Methods };
 
 /** Names of calls that are a POST even without fields, such as `/sign-out` and `/organization/set-active`. */
-const postNames = /\/(sign-(in|up)\/|(sign|revoke|update|delete|set|stop|send|generate|enable|disable)\b)[^/]*$/;
+const postNames = /\/(sign-(in|up)\/|(sign|revoke|update|delete|set|stop|send|generate|enable|disable|cancel)\b)[^/]*$/;
 
 /** Names of calls that read, even if they are a POST, such as `/organization/has-permission`. */
 const readNames = /\/(get|list|has|check|is)\b[^/]*$/;

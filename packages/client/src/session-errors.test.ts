@@ -2,8 +2,10 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { sessionOf } from "../test/server.ts";
-import { open, server, stops, userOf } from "../test/session-clients.ts";
+import { open, server, stops, userOf, useSessionClients } from "../test/session-clients.ts";
 import { createAuthClient } from "./create-client.ts";
+
+useSessionClients();
 
 const credentials = { email: "ann@example.com", password: "correct horse" };
 const _signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });

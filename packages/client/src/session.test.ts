@@ -2,10 +2,12 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { pause, sessionOf } from "../test/server.ts";
-import { open, type Plain, server, stops, userOf } from "../test/session-clients.ts";
+import { open, type Plain, server, stops, userOf, useSessionClients } from "../test/session-clients.ts";
 import { createAuthClient } from "./create-client.ts";
 import type { ClientPlugin } from "./plugin.ts";
 import { tabStorageKey } from "./tabs.ts";
+
+useSessionClients();
 
 const credentials = { email: "ann@example.com", password: "correct horse" };
 const signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });

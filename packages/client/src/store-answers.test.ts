@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 
 import { describe, expect, test, vi } from "vitest";
-import { answerWith, type Data, data, listen, open, reads, settle } from "../test/opened-store.ts";
+import { answerWith, type Data, data, listen, open, reads, settle, useOpenedStores } from "../test/opened-store.ts";
 import { networkError, type Result, resultOf } from "./result.ts";
 import type { LiveStore } from "./store.ts";
+
+useOpenedStores();
 
 const refusal = (status: number): Result<unknown> => resultOf({ ok: false, status, statusText: "" }, null);
 

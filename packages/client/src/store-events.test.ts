@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 
 import { describe, expect, test, vi } from "vitest";
-import { held, listen, open, reads, settle } from "../test/opened-store.ts";
+import { held, listen, open, reads, settle, useOpenedStores } from "../test/opened-store.ts";
 import { tabStorageKey } from "./tabs.ts";
+
+useOpenedStores();
 
 describe("events", () => {
   test("focus reads again, at most each 5 s", async () => {

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 
 import { describe, expect, test, vi } from "vitest";
-import { answerWith, data, held, listen, open, reads, settle } from "../test/opened-store.ts";
+import { answerWith, data, held, listen, open, reads, settle, useOpenedStores } from "../test/opened-store.ts";
+
+useOpenedStores();
 
 describe("life", () => {
   test("reads at the first listener, not before, and not for the second", async () => {

@@ -73,44 +73,12 @@ const toggleDelay = 10;
 const stopDelay = 1000;
 
 export function createStore<T>({ read, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
-  let pendingRead: PendingRead | undefined;
   let version = 0;
-  /** Whether a read after a toggle is already scheduled. */
-  let isRefetchScheduled = false;
-  let stopTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while the store has listeners, and for `stopDelay` after that. */
-  let stopWatching: (() => void) | undefined;
+  /** Set while a read after a toggle is scheduled. */
+  let toggleTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the data came with the page, so the first listener doesn't need a read. */
   let isSeeded = initial !== undefined;
 
-  const refetch = (): Promise<void> => {
-    if (typeof window === "undefined") return Promise.resolve();
-    // Calls in the same tick share a request. One that was already sent can be too old for this call.
-    if (pendingRead && !pendingRead.isSent) return pendingRead.done;
-    pendingRead?.abortController.abort();
-    const own: PendingRead = { abortController: new AbortController(), isSent: false, done: Promise.resolve() };
-    pendingRead = own;
-    own.done = load(own);
-    return own.done;
-  };
-  const load = async (own: PendingRead): Promise<void> => {
-    if (!$state.value.isPending) set({ isRefetching: true });
-    await null;
-    own.isSent = true;
-    const result = await read(own.abortController.signal);
-    if (own !== pendingRead) return pendingRead?.done;
-    pendingRead = undefined;
-    applyResult(result as Result<T | null>);
-  };
-  const ensureRead = (): void => void (pendingRead ?? refetch());
-  const applyResult = ({ data, error }: Result<T | null>): void =>
-    // Only a 401 from the server ends a session. Network errors and rate limits don't.
-    set({
-      data: error && error.status !== 401 ? $state.value.data : data,
-      error,
-      isPending: false,
-      isRefetching: false,
-    });
   const set = (change: Partial<StoreState<T>>): void => {
     const before = $state.value;
     const after = { ...before, ...change };
@@ -119,7 +87,21 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
     // Setting the state calls the listeners, and one of them can throw.
     runCallback(() => $state.set({ ...after, data }));
   };
-  const stateOf = (data: object | null | undefined): StoreState<T> => ({
+  const applyResult = ({ data, error }: Result<T | null>): void =>
+    // Only a 401 from the server ends a session. Network errors and rate limits don't.
+    set({
+      data: error && error.status !== 401 ? $state.value.data : data,
+      error,
+      isPending: false,
+      isRefetching: false,
+    });
+  const [refetch, ensureRead, abort] = createReader(
+    read,
+    () => $state.value.isPending || set({ isRefetching: true }),
+    applyResult,
+  );
+  /** `undefined` means that the data isn't known yet. */
+  const stateOf = (data?: object | null): StoreState<T> => ({
     data: data ? (parseJson(JSON.stringify(data)) as T) : null,
     error: null,
     isPending: data === undefined,
@@ -128,44 +110,27 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
   });
   const discard = (): void => {
     version++;
-    pendingRead?.abortController.abort();
-    pendingRead = undefined;
+    abort();
   };
   const toggle = (): void => {
     discard();
-    if (isRefetchScheduled) return;
-    isRefetchScheduled = true;
-    setTimeout(() => {
-      isRefetchScheduled = false;
-      if (stopWatching) void refetch();
+    if (toggleTimer) return;
+    toggleTimer = setTimeout(() => {
+      toggleTimer = undefined;
+      if (isWatching()) void refetch();
     }, toggleDelay);
   };
   const $state = atom(stateOf(initial)) as Atom<T>;
-  const { listen } = $state;
-  const start = (): void => {
-    clearTimeout(stopTimer);
-    if (stopWatching || typeof window === "undefined") return;
-    stopWatching = watchPage(interval, ensureRead, toggle);
+  const [watch, isWatching] = createWatch($state, () => {
+    const stop = watchPage(interval, ensureRead, toggle);
     if (!isSeeded) ensureRead();
     isSeeded = false;
-  };
-  const stopIfUnused = (): void => {
-    if ($state.lc > 0) return;
-    stopWatching?.();
-    stopWatching = undefined;
-  };
+    return stop;
+  });
   return Object.assign($state, {
     get: () => $state.value,
     // nanostores' own `subscribe` calls this as well.
-    listen: (listener: (state: StoreState<T>) => void) => {
-      start();
-      const leave = listen(listener);
-      return () => {
-        leave();
-        clearTimeout(stopTimer);
-        stopTimer = setTimeout(stopIfUnused, stopDelay);
-      };
-    },
+    listen: watch,
     version: () => version,
     setData: (data: T | null) => applyResult({ data, error: null }),
     clear: () => {
@@ -173,7 +138,7 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
       applyResult({ data: null, error: null });
     },
     reset: () => {
-      set({ data: null, error: null, isPending: true, isRefetching: false });
+      set(stateOf());
       toggle();
     },
     toggle,
@@ -186,6 +151,69 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
       return seeded;
     },
   });
+}
+
+/**
+ * Sends one read at a time. Only the newest one has a result.
+ * @returns functions that read now, read unless a read is pending, and abort the pending read
+ */
+function createReader<T>(
+  read: StoreOptions<T>["read"],
+  onRead: () => unknown,
+  onResult: (result: Result<T | null>) => void,
+): readonly [() => Promise<void>, () => unknown, () => void] {
+  let pendingRead: PendingRead | undefined;
+  const abort = (): void => {
+    pendingRead?.abortController.abort();
+    pendingRead = undefined;
+  };
+  const load = async (own: PendingRead): Promise<void> => {
+    onRead();
+    await null;
+    own.isSent = true;
+    const result = await read(own.abortController.signal);
+    if (own !== pendingRead) return pendingRead?.done;
+    pendingRead = undefined;
+    onResult(result as Result<T | null>);
+  };
+  const refetch = (): Promise<void> => {
+    if (typeof window === "undefined") return Promise.resolve();
+    // Calls in the same tick share a request. One that was already sent can be too old for this call.
+    if (pendingRead && !pendingRead.isSent) return pendingRead.done;
+    abort();
+    const own: PendingRead = { abortController: new AbortController(), isSent: false, done: Promise.resolve() };
+    pendingRead = own;
+    own.done = load(own);
+    return own.done;
+  };
+  return [refetch, () => pendingRead ?? refetch(), abort];
+}
+
+/**
+ * Starts something with the first listener, and stops it a while after the last one left.
+ * @param start returns a function that stops it
+ * @returns the store's `listen`, and whether it's started
+ */
+function createWatch<T>($state: Atom<T>, start: () => () => void): readonly [Atom<T>["listen"], () => boolean] {
+  const { listen } = $state;
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+  const stopIfUnused = (): void => {
+    if ($state.lc > 0) return;
+    stop?.();
+    stop = undefined;
+  };
+  const watch: Atom<T>["listen"] = (listener) => {
+    if (typeof window !== "undefined") stop ??= start();
+    clearTimeout(stopTimer);
+    const leave = listen(listener);
+    return () => {
+      leave();
+      clearTimeout(stopTimer);
+      stopTimer = setTimeout(stopIfUnused, stopDelay);
+    };
+  };
+  return [watch, () => !!stop];
 }
 
 /**

@@ -68,6 +68,8 @@ export interface CoreClient<M extends Models> {
   readonly verifyPassword: CoreCalls<M>["verifyPassword"]["client"];
   /** Changes the email, or first sends a confirmation email to its owner. */
   readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
+  /** Cancels a change of email that a link still has to confirm. */
+  readonly cancelEmailChange: CoreCalls<M>["cancelEmailChange"]["client"];
   /** Sends a link to the email of a user whose provider doesn't share one and who can't sign in (`email_required`). */
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
   /** Returns what the server offers: sign-in methods, password rules, and plugins. */

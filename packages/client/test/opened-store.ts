@@ -18,17 +18,20 @@ let answer: Answer;
 export const reads: AbortSignal[] = [];
 const stops: (() => void)[] = [];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  answerWith({ data: data("ann"), error: null });
-  reads.length = 0;
-});
+/** Uses fake timers in the tests of a file, and stops its stores. Call it at the top of the file. */
+export function useOpenedStores(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    answerWith({ data: data("ann"), error: null });
+    reads.length = 0;
+  });
 
-afterEach(async () => {
-  for (const stop of stops.splice(0)) stop();
-  await vi.advanceTimersByTimeAsync(2000);
-  vi.useRealTimers();
-});
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) stop();
+    await vi.advanceTimersByTimeAsync(2000);
+    vi.useRealTimers();
+  });
+}
 
 /** What the server says from now on. Until then: Ann's data. */
 export function answerWith(next: Answer): void {

@@ -3,20 +3,24 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { createAuthClient } from "../src/create-client.ts";
 import type { ClientPlugin } from "../src/plugin.ts";
-import { pause, sessionOf, startTestServer } from "./server.ts";
+import { pause, sessionOf, startTestServer, type TestServer } from "./server.ts";
 
-export const server = startTestServer();
+export let server: TestServer;
 
 export type Plain = ReturnType<typeof createAuthClient>;
 export const stops: (() => void)[] = [];
 
-beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
-afterEach(async () => {
-  for (const stop of stops.splice(0)) stop();
-  // A read that a test set off and did not wait for would be counted in the next one.
-  for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
-  localStorage.clear();
-});
+/** Starts the server and stops the clients of a file. Call it at the top of the file. */
+export function useSessionClients(): void {
+  server = startTestServer();
+  beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) stop();
+    // A read that a test set off and did not wait for would be counted in the next one.
+    for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
+    localStorage.clear();
+  });
+}
 
 /** A client whose session somebody listens to, after its first read. */
 export async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {

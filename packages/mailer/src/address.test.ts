@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatMailbox, isAddress, messageId, parseMailbox } from "./address.ts";
 
-describe("an address", () => {
-  test.each(["ann@example.com", "o'neil+tag@sub.example.com", "jörg@exämple.test"])("%s is one", (text) => {
+describe("an email address", () => {
+  test.each(["ann@example.com", "o'neil+tag@sub.example.com", "jörg@exämple.test"])("%s is valid", (text) => {
     expect(isAddress(text)).toBe(true);
   });
 
@@ -20,7 +20,7 @@ describe("an address", () => {
     "ann(eve)@example.com",
     "ann@[127.0.0.1]",
     `${"a".repeat(250)}@example.com`,
-  ])("%j is not one", (text) => {
+  ])("%j is invalid", (text) => {
     expect(isAddress(text)).toBe(false);
   });
 });
@@ -33,11 +33,11 @@ describe("a sender", () => {
     ['"Acme, \\"Inc\\"" <no-reply@acme.test>', '"Acme, \\"Inc\\"" <no-reply@acme.test>'],
     ["Müller & Söhne <a@b.test>", "Müller & Söhne <a@b.test>"],
     ["<a@b.test>", "a@b.test"],
-  ])("%s stands in a header as %s", (text, header) => {
+  ])("%s becomes %s in a header", (text, header) => {
     expect(formatMailbox(parseMailbox(text))).toBe(header);
   });
 
-  test.each(["", "Acme", "Acme <a@b.test>, Eve <e@evil.example>", "Acme <a@b.test> x"])("%j is refused", (text) => {
+  test.each(["", "Acme", "Acme <a@b.test>, Eve <e@evil.example>", "Acme <a@b.test> x"])("%j is rejected", (text) => {
     expect(() => parseMailbox(text)).toThrow(/^from is /);
   });
 });
@@ -49,7 +49,7 @@ describe("a Message-ID", () => {
     expect(messageId("k3Y_-9", from)).toBe("<k3Y_-9@acme.test>");
   });
 
-  test("keeps keys apart, and within one line and one pair of brackets", () => {
+  test("differs for different keys, and escapes line breaks and brackets", () => {
     expect(messageId("a>\r\nBcc: e@x", from)).toBe("<a%3E%0D%0ABcc%3A%20e%40x@acme.test>");
     expect(messageId("a.", from)).not.toBe(messageId("a%2E", from));
   });

@@ -23,7 +23,7 @@ function start(options: Partial<MailerOptions> = {}): Sent {
 }
 
 describe("a mailer", () => {
-  test("has a sender for each kind, each to the address that kind goes to", async () => {
+  test("has a function for each kind, which sends to that kind's recipient", async () => {
     const { mail, messages } = start();
     expect(Object.keys(mail).sort()).toEqual([...everyKind].sort());
     for (const kind of everyKind) await (mail[kind] as (data: unknown) => Promise<void>)(samples[kind]);
@@ -32,14 +32,14 @@ describe("a mailer", () => {
     expect(new Set(messages.map(({ subject }) => subject)).size).toBe(everyKind.length);
   });
 
-  test("proves a new address at the new address", async () => {
+  test("sends the verification of a new email to the new email", async () => {
     const { mail, messages } = start();
     await mail.verification({ ...samples.verification, newEmail: "new@example.com" });
     expect(messages[0]).toMatchObject({ to: "new@example.com" });
-    expect(messages[0]?.text).toContain("Confirm that new@example.com is your address.");
+    expect(messages[0]?.text).toContain("Open the link below to verify new@example.com.");
   });
 
-  test("names a delivery in the Message-ID, and leaves it to the transport where there is none", async () => {
+  test("puts the delivery's key in the Message-ID, and leaves it to the transport without one", async () => {
     const { mail, messages, signals } = start();
     const { signal } = new AbortController();
     await mail.passwordChanged({ user: ann }, { key: "k1", signal });
@@ -48,7 +48,7 @@ describe("a mailer", () => {
     expect(signals).toEqual([signal, undefined]);
   });
 
-  test("keeps absence notices from answering", async () => {
+  test("keeps out-of-office replies from answering", async () => {
     const { mail, messages } = start({ language: "de" });
     await mail.passwordChanged({ user: ann });
     expect(messages[0]?.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Content-Language": "de" });
@@ -68,13 +68,13 @@ describe("a mailer", () => {
     async (email) => {
       const { mail, messages } = start();
       await expect(mail.resetPassword({ ...samples.resetPassword, user: { ...ann, email } })).rejects.toThrow(
-        'kind "resetPassword" needs exactly one address',
+        'kind "resetPassword" needs exactly one recipient',
       );
       expect(messages).toEqual([]);
     },
   );
 
-  test("refuses wrong options when it is made", () => {
+  test("rejects invalid options when it's created", () => {
     expect(() => start({ from: "Acme" })).toThrow(/^from is /);
     expect(() => start({ appName: "" })).toThrow(/^appName is /);
   });

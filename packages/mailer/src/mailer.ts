@@ -87,7 +87,7 @@ export function createMailer(options: MailerOptions): Mailer {
       delivery?.signal.throwIfAborted();
       const to = mailDefinitions[kind].to(data);
       // A list here would send one user's link to another.
-      if (!isAddress(to)) throw new Error(`A mail of kind "${kind}" needs exactly one address to go to.`);
+      if (!isAddress(to)) throw new Error(`An email of kind "${kind}" needs exactly one recipient.`);
       const message = { from, to, ...render(kind, data), headers };
       const identified = delivery ? { ...message, messageId: messageId(delivery.key, mailbox) } : message;
       await transport.send(identified, delivery?.signal);

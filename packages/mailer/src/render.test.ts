@@ -6,11 +6,11 @@ import { type RenderOptions, renderMail } from "./render.ts";
 
 const options: RenderOptions = { appName: "Acme" };
 
-describe.each(everyKind)("a mail of kind %s", (kind) => {
+describe.each(everyKind)("an email of kind %s", (kind) => {
   const data = samples[kind];
   const { subject, text, html } = renderMail(kind, data, options);
 
-  test("has a subject, text and HTML with nothing missing", () => {
+  test("has a complete subject, text, and HTML", () => {
     for (const part of [subject, text, html]) {
       expect(part.trim()).not.toBe("");
       expect(part).not.toMatch(/undefined|null|\[object|NaN|=>/);
@@ -19,7 +19,7 @@ describe.each(everyKind)("a mail of kind %s", (kind) => {
     expect(text.length).toBeGreaterThan(100);
   });
 
-  test("leads to its link by one button and once in writing, and has no link otherwise", () => {
+  test("has one button and one plain link to the same URL, or no link at all", () => {
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
     const url = "url" in data ? data.url : undefined;
     expect(hrefs).toEqual(url ? [escapeHtml(url), escapeHtml(url)] : []);
@@ -28,7 +28,7 @@ describe.each(everyKind)("a mail of kind %s", (kind) => {
     expect(html).toContain(`>${escapeHtml(url)}</a>`);
   });
 
-  test("is a page with language, title and dark colors that loads nothing", () => {
+  test("is a page with a language, a title, and dark colors that loads nothing", () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(html).toContain(`<title>${escapeHtml(subject)}</title>`);
     expect(html).toContain("@media (prefers-color-scheme: dark)");
@@ -50,31 +50,31 @@ describe.each(everyKind)("a mail of kind %s", (kind) => {
   });
 });
 
-describe("what each mail is about", () => {
-  test("stands in its text and its HTML", () => {
+describe("the values of each email", () => {
+  test("are in its text and its HTML", () => {
     for (const part of ["text", "html"] as const) {
       expect(renderMail("changeEmail", samples.changeEmail, options)[part]).toContain("new@example.com");
       expect(renderMail("emailChanged", samples.emailChanged, options)[part]).toContain("from ann@example.com to new@");
-      expect(renderMail("invitation", samples.invitation, options)[part]).toContain("Ann Lee invites you");
+      expect(renderMail("invitation", samples.invitation, options)[part]).toContain("Ann Lee invited you");
       expect(renderMail("oneTimeCode", samples.oneTimeCode, options)[part]).toContain("482913");
-      expect(renderMail("oneTimeCode", samples.oneTimeCode, options)[part]).toContain("for 5 minutes");
+      expect(renderMail("oneTimeCode", samples.oneTimeCode, options)[part]).toContain("expires in 5 minutes");
     }
   });
 
-  test("a code stays out of the subject, which shows on locked screens", () => {
+  test("a code isn't in the subject, which shows on lock screens", () => {
     expect(renderMail("oneTimeCode", samples.oneTimeCode, options).subject).not.toContain("482913");
   });
 
   test("a user without a name is greeted without one", () => {
     const { text } = renderMail("passwordChanged", { user: { ...ann, name: " " } }, options);
-    expect(text).toContain("\nHello,\n");
+    expect(text).toContain("\nHi,\n");
   });
 });
 
 describe("values from strangers", () => {
   const markup = `<img src=x onerror="alert('1')">&amp;<b>`;
 
-  test("TOK-19: markup in names, addresses and codes stays text", () => {
+  test("TOK-19: markup in names, emails, and codes stays text", () => {
     const user = { ...ann, name: markup, email: markup };
     const mails = [
       renderMail("verification", { ...samples.verification, user, newEmail: markup }, options),
@@ -96,28 +96,28 @@ describe("values from strangers", () => {
     }
   });
 
-  test("TOK-19: a quote in a link does not leave its attribute", () => {
+  test("TOK-19: a quote in a link can't end its attribute", () => {
     const url = `https://acme.test/?a="onmouseover="x"&b='c'`;
     const { html } = renderMail("resetPassword", { ...samples.resetPassword, url }, options);
     expect(html).toContain(`href="https://acme.test/?a=&#34;onmouseover=&#34;x&#34;&#38;b=&#39;c&#39;"`);
   });
 
-  test("line breaks and controls in a name end no line and no header", () => {
+  test("line breaks and control characters in a name can't end a line or a header", () => {
     const name = "Ann\r\nBcc: eve@evil.example\u0000\u2028\u0085\u202egpj.exe";
     const invitation = { ...samples.invitation, organizationName: name };
     const { subject } = renderMail("invitation", invitation, { appName: "Acme\r\nX-Evil: 1" });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
     expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
-    expect(renderMail("passwordChanged", { user: { ...ann, name } }, options).text).toContain("\nHello Ann Bcc:");
+    expect(renderMail("passwordChanged", { user: { ...ann, name } }, options).text).toContain("\nHi Ann Bcc:");
   });
 
   test("a long name is cut, between characters", () => {
     const { text } = renderMail("passwordChanged", { user: { ...ann, name: "🦊".repeat(5_000) } }, options);
-    expect(text).toContain(`Hello ${"🦊".repeat(59)}…,`);
+    expect(text).toContain(`Hi ${"🦊".repeat(59)}…,`);
   });
 
   test.each(["evil.example.com", "https://evil.com/x", "Call www.evil.com now", "evil。com", "//evil.com"])(
-    "a name such as %s is no link in any part of the mail",
+    "a name such as %s isn't a link in any part of the email",
     async (name) => {
       const { subject, text, html } = renderMail(
         "invitation",
@@ -134,18 +134,18 @@ describe("values from strangers", () => {
   );
 
   test.each(["javascript:alert(1)", "data:text/html,x", "/reset", "https://a.test/\r\nhttps://b.test", "https://", ""])(
-    "%j is refused as a link, and the error keeps the rest of it to itself",
+    "rejects %j as a link, and the error doesn't contain the token",
     (url) => {
       const render = () =>
         renderMail("resetPassword", { ...samples.resetPassword, url: url && `${url}#s3cret` }, options);
-      expect(render).toThrow(/^url begins with .*: give an http or https address\.$/);
+      expect(render).toThrow(/^url begins with .*\. Use an http or https URL\.$/);
       expect(render).not.toThrow(/s3cret/);
     },
   );
 });
 
-describe("an app's own sentences", () => {
-  test("replace ours one by one, as text or as a function", () => {
+describe("an app's own texts", () => {
+  test("replace the defaults individually, as text or as a function", () => {
     const texts = {
       frame: { greeting: ({ name }: { name: string }) => `Hallo ${name}!` },
       resetPassword: { subject: "Neues Passwort", body: "Eins.\n\nZwei <b>." },
@@ -160,17 +160,17 @@ describe("an app's own sentences", () => {
     expect(text).toContain("\n\nEins.\n\nZwei <b>.\n\n");
     expect(html).toMatch(/Eins\.<\/p>\n<p[^>]*>Zwei &#60;b&#62;\.<\/p>/);
     expect(html).toContain('<html lang="de-AT" dir="ltr">');
-    expect(text).toContain("Choose a new password:");
+    expect(text).toContain("Reset password:");
   });
 
-  test("one that is undefined leaves ours", () => {
+  test("keep the default if they're undefined", () => {
     const texts = JSON.parse("{}");
     texts.passwordChanged = { subject: undefined };
     const { subject } = renderMail("passwordChanged", samples.passwordChanged, { ...options, texts });
     expect(subject).toBe("Your Acme password was changed");
   });
 
-  test("in a language from right to left turn the page, but not the link", () => {
+  test("in a right-to-left language mirror the page, but not the link", () => {
     const { html } = renderMail("resetPassword", samples.resetPassword, {
       ...options,
       language: "ar",
@@ -187,7 +187,7 @@ describe("options", () => {
     [{ appName: " \n" }, "appName is empty"],
     [{ appName: "Acme", language: '"><b>' }, "language is"],
     [{ appName: "Acme", theme: { accent: "red;}" } }, "theme.accent is"],
-  ])("%j are refused by name", (wrong, message) => {
+  ])("%j are rejected by name", (wrong, message) => {
     expect(() => renderMail("passwordChanged", samples.passwordChanged, wrong)).toThrow(message);
   });
 });

@@ -60,10 +60,10 @@ export function renderMail<K extends MailKind>(kind: K, data: MailKinds[K], opti
  */
 export function createRenderer(options: RenderOptions): RenderMail {
   const appName = oneLine(options.appName);
-  if (appName === "") throw new Error("appName is empty: give the name that people know the app by.");
+  if (appName === "") throw new Error("appName is empty. Set it to your app's name.");
   const { language = "en", direction = "ltr" } = options;
   if (!/^[a-z\d]+(-[a-z\d]+)*$/i.test(language))
-    throw new Error(`language is ${JSON.stringify(language)}: give a language tag such as "en" or "pt-BR".`);
+    throw new Error(`language is ${JSON.stringify(language)}. Use a language tag such as "en" or "pt-BR".`);
   const page: Page = { colors: colorsOf(options.theme ?? {}), language, direction };
   const texts = mergeTexts(en, options.texts ?? {});
   return (kind, data) => {
@@ -120,5 +120,5 @@ function createContent<D>(
 function safeUrl(url: string): string {
   if (/^https?:\/\//i.test(url) && !/[\s\p{C}<>]/u.test(url) && URL.canParse(url)) return url;
   // The URL contains a secret token, so the error only shows the start.
-  throw new Error(`url begins with ${JSON.stringify(cleanAddress(url).slice(0, 12))}: give an http or https address.`);
+  throw new Error(`url begins with ${JSON.stringify(cleanAddress(url).slice(0, 12))}. Use an http or https URL.`);
 }

@@ -33,7 +33,7 @@ async function start(serverOptions?: SMTPServerOptions, options?: Partial<SmtpOp
 
 const delivery = { key: "d3l1v3ry", signal: new AbortController().signal };
 
-describe("a mail over SMTP", () => {
+describe("an email over SMTP", () => {
   test.each(everyKind)("of kind %s arrives as it was rendered", async (kind) => {
     const { server, mail } = await start();
     await (mail[kind] as (data: unknown, of: typeof delivery) => Promise<void>)(samples[kind], delivery);
@@ -52,7 +52,7 @@ describe("a mail over SMTP", () => {
     expect(received?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   });
 
-  test("a name with line breaks adds no header and no receiver", async () => {
+  test("a name with line breaks adds no header and no recipient", async () => {
     const { server, mail } = await start();
     await mail.invitation({
       ...samples.invitation,
@@ -64,10 +64,10 @@ describe("a mail over SMTP", () => {
     expect(received?.envelope.to).toEqual(["guest@example.com"]);
     expect(received?.mail.bcc).toBeUndefined();
     expect(received?.raw).not.toMatch(/^(?:bcc|mail from):/im);
-    expect(received?.mail.subject).toMatch(/^You are invited to Globex Bcc:.* on Acme$/);
+    expect(received?.mail.subject).toMatch(/^You're invited to join Globex Bcc:.* on Acme$/);
   });
 
-  test("a message given straight to the transport goes to one receiver or to none", async () => {
+  test("a message passed directly to the transport goes to one recipient or to none", async () => {
     const { server, transport } = await start();
     const message = { from: "a@acme.test", subject: "x\r\nBcc: eve@evil.example", text: "x", html: "x", headers: {} };
     await transport.send({ ...message, to: "ann@example.com, eve@evil.example" }).catch(() => {});
@@ -79,7 +79,7 @@ describe("a mail over SMTP", () => {
     }
   });
 
-  test("shares connections, and works by the name localhost", async () => {
+  test("shares connections, and works with the name localhost", async () => {
     const { server } = await start();
     const transport = smtp(`smtp://localhost:${server.port}`);
     closing.push(() => transport.close());
@@ -89,19 +89,19 @@ describe("a mail over SMTP", () => {
     expect(server.connections()).toBe(1);
   });
 
-  test("that the server does not take rejects", async () => {
+  test("rejects if the server doesn't accept it", async () => {
     const { mail } = await start({ onRcptTo: (_address, _session, done) => done(new Error("No such mailbox")) });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow("No such mailbox");
   });
 
-  test("is not sent once the transport is closed", async () => {
+  test("isn't sent after the transport is closed", async () => {
     const { server, mail, transport } = await start();
     transport.close();
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow();
     expect(server.received).toEqual([]);
   });
 
-  test("carries name and password where they are given, percent-encoded in an address", async () => {
+  test("sends the username and password, which are percent-encoded in a URL", async () => {
     const seen: unknown[] = [];
     const { server } = await start({
       disabledCommands: ["STARTTLS"],
@@ -119,7 +119,7 @@ describe("a mail over SMTP", () => {
 });
 
 describe("an abort", () => {
-  test("ends a sending that is under way, and the next one goes through", async () => {
+  test("ends a send in progress, and the next one succeeds", async () => {
     let stuck = true;
     const { server, mail } = await start({
       onMailFrom(_address, _session, done) {
@@ -137,7 +137,7 @@ describe("an abort", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("before the start makes no connection", async () => {
+  test("before the start opens no connection", async () => {
     const { server, transport } = await start();
     const message = { from: "a@b.test", to: "c@d.test", subject: "s", text: "t", html: "h", headers: {} };
     await expect(transport.send(message, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
@@ -145,8 +145,8 @@ describe("an abort", () => {
   });
 });
 
-describe("time", () => {
-  test("is bounded for a server that says nothing", async () => {
+describe("timeouts", () => {
+  test("apply to a server that doesn't respond", async () => {
     const never: SMTPServerOptions = { onMailFrom: () => {} };
     const { mail } = await start(never, { socketTimeoutMs: 200 });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/timeout/i);
@@ -154,12 +154,12 @@ describe("time", () => {
 });
 
 describe("TLS", () => {
-  test("is not switched off in production, but for this machine itself", () => {
+  test("can't be turned off in production, except for the same machine", () => {
     for (const environment of ["production", ""]) {
       vi.stubEnv("NODE_ENV", environment);
       const plain = (host: string) => () => smtp({ host, requireTLS: false }).close();
       for (const host of ["mail.example.com", "10.0.0.5", "127.0.0.1.evil.example", "localhost.example.com", "::2"])
-        expect(plain(host), host).toThrow(/^requireTLS is false: in production/);
+        expect(plain(host), host).toThrow(/^requireTLS is false\. In production/);
       for (const host of ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.9.9.9", "::1"])
         expect(plain(host), host).not.toThrow();
       expect(() => smtp({ host: "mail.example.com", requireTLS: false, secure: true }).close()).not.toThrow();
@@ -169,34 +169,34 @@ describe("TLS", () => {
     expect(() => smtp({ host: "mail.example.com", requireTLS: false }).close()).not.toThrow();
   });
 
-  test("that is required and not offered keeps mail and password back", async () => {
+  test("that is required but not offered stops the email and the password", async () => {
     const { server, mail } = await start({}, { requireTLS: true, auth: { user: "ann", password: "s3cret" } });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/STARTTLS/);
     expect(server.received).toEqual([]);
   });
 
-  test("with a certificate that nobody vouches for keeps the mail back", async () => {
+  test("with an untrusted certificate stops the email", async () => {
     const { server, mail } = await start({ disabledCommands: ["AUTH"] }, { requireTLS: true });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/certificate/i);
     expect(server.received).toEqual([]);
   });
 
-  test("is not tried on this machine itself, so that a development server's own certificate does no harm", async () => {
+  test("isn't used on the same machine, so a development server's self-signed certificate works", async () => {
     const { server, mail } = await start({ disabledCommands: ["AUTH"] });
     await mail.passwordChanged(samples.passwordChanged);
     expect(server.received).toHaveLength(1);
   });
 });
 
-describe("an address of a server", () => {
+describe("a server's URL", () => {
   test.each(["", "localhost", "http://localhost", "smtp://localhost?tls=no", "smtp://localhost/x", "smtp://"])(
-    "such as %j is refused",
+    "such as %j is rejected",
     (url) => {
       expect(() => smtp(url)).toThrow();
     },
   );
 
-  test("is not repeated in an error, for its password", () => {
+  test("isn't part of an error, because it contains the password", () => {
     expect(() => smtp("https://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
     expect(() => smtp("smtp://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
   });

@@ -57,12 +57,14 @@ export interface SmtpTransport extends Transport {
 export function smtp(server: string | SmtpOptions): SmtpTransport {
   const options = typeof server === "string" ? parseUrl(server) : server;
   const { host, auth, connectionTimeoutMs: connectionTimeout = 10_000, socketTimeoutMs = 20_000 } = options;
-  if (!host) throw new Error('host is empty: give the name of the SMTP server, or "localhost".');
+  if (!host) throw new Error('host is empty. Set it to your SMTP server, such as "smtp.example.com" or "localhost".');
   const { secure = options.port === 465, production = isProduction() } = options;
   const local = isLoopback(host);
   const requireTLS = !secure && (options.requireTLS ?? (production && !local));
   if (production && !local && !secure && !requireTLS)
-    throw new Error(`requireTLS is false: in production, mails to ${host} would cross the network in the clear.`);
+    throw new Error(
+      `requireTLS is false. In production, that would send emails to ${host} unencrypted. Remove the option.`,
+    );
   const mailer = createTransport({
     pool: true,
     host,
@@ -96,12 +98,14 @@ export function smtp(server: string | SmtpOptions): SmtpTransport {
 
 function parseUrl(text: string): SmtpOptions {
   // The URL contains a password, so errors don't repeat it.
-  if (!URL.canParse(text)) throw new Error('smtp needs an address such as "smtp://localhost:1025".');
+  if (!URL.canParse(text)) throw new Error('smtp needs a URL such as "smtp://localhost:1025".');
   const { protocol, hostname, port, username, password, pathname, search } = new URL(text);
   if (protocol !== "smtp:" && protocol !== "smtps:")
-    throw new Error(`smtp cannot use "${protocol}//": give an address that begins with smtp:// or smtps://.`);
+    throw new Error(`smtp can't use "${protocol}//". Use a URL that starts with smtp:// or smtps://.`);
   if (search || pathname.length > 1)
-    throw new Error("smtp takes host, port, name and password from an address: give anything else as options.");
+    throw new Error(
+      "smtp reads only the host, port, username, and password from a URL. Pass everything else as options.",
+    );
   return {
     host: hostname.replace(/^\[(.*)\]$/, "$1"),
     ...(port ? { port: Number(port) } : {}),

@@ -68,7 +68,7 @@ describe("the client half", () => {
     expect(check("owner", { organization: ["delete"], project: ["create"] })).toBe(true);
     expect(check("admin", { organization: ["delete"] })).toBe(false);
     expect(check("member,editor", { project: ["create"] })).toBe(true);
-    expect(check("nobody", { project: ["create"] })).toBe(false);
+    expect(check("unknown", { project: ["create"] })).toBe(false);
     expect(createRoleCheck()({ role: "editor", permissions: { project: ["create"] } })).toBe(false);
     expect(createRoleCheck()({ role: "admin", permissions: { invitation: ["create"] } })).toBe(true);
   });

@@ -6,6 +6,7 @@ import type { InvitationCalls } from "./invitations/contract.ts";
 import type { ActiveMember, MemberCalls, MemberRole } from "./members/contract.ts";
 import type { ModelsOf, OrganizationModels } from "./models.ts";
 import type { OrganizationSchema } from "./options.ts";
+import type { AdminOrganizationCalls } from "./organizations/admin-contract.ts";
 import type { FullOrganizationOf, OrganizationBaseCalls } from "./organizations/contract.ts";
 import type { RoleCalls } from "./roles/contract.ts";
 import type { TeamCalls } from "./teams/contract.ts";
@@ -16,7 +17,8 @@ export interface OrganizationCalls<M extends OrganizationModels = OrganizationMo
     MemberCalls<M>,
     InvitationCalls<M>,
     TeamCalls<M>,
-    RoleCalls {}
+    RoleCalls,
+    AdminOrganizationCalls<M> {}
 
 /** The calls as they appear on the client. */
 export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
@@ -61,6 +63,9 @@ declare global {
   interface LatchkeyAccountState extends OrganizationAccountState {}
   interface LatchkeyAdminClient {
     readonly listUserOrganizations: OrganizationCalls["listUserOrganizations"]["client"];
+    readonly listOrganizations: OrganizationCalls["adminListOrganizations"]["client"];
+    readonly getOrganization: OrganizationCalls["adminGetOrganization"]["client"];
+    readonly listOrganizationMembers: OrganizationCalls["listOrganizationMembers"]["client"];
   }
 }
 

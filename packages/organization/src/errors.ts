@@ -137,6 +137,10 @@ export const organizationErrors = {
     status: 403,
     message: "You are not allowed to list users' organizations",
   },
+  YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: {
+    status: 403,
+    message: "You are not allowed to view organizations",
+  },
   YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: { status: 403, message: "You are not allowed to list a role" },
   YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: { status: 403, message: "You are not allowed to read a role" },
   MISSING_AC_INSTANCE: { status: 501, message: "Missing ac instance" },

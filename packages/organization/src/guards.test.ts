@@ -85,15 +85,18 @@ const guarded = Object.entries(endpoints).filter(
   ([, endpoint]) => asksOf(endpoint)?.role !== "recipient" && asksOf(endpoint),
 );
 
-test("every call over HTTP says who may, but those that only concern the caller", () => {
+test("every call over HTTP says who may, but those that only concern the caller, and those for site admins", () => {
   const open = Object.entries(endpoints).filter(([, endpoint]) => !endpoint.serverOnly && !asksOf(endpoint));
   expect(open.map(([id]) => id).sort()).toEqual([
+    // `requireAdmin` guards those for site admins.
+    "adminGetOrganization",
+    "adminListOrganizations",
     "checkOrganizationSlug",
     "createOrganization",
     "getInvitation",
+    "listOrganizationMembers",
     "listOrganizations",
     "listUserInvitations",
-    // `requireAdmin` guards it.
     "listUserOrganizations",
   ]);
   expect(guarded.length).toBeGreaterThan(25);

@@ -59,6 +59,13 @@ export type {
   TeamOptions,
 } from "./options.ts";
 export type {
+  AdminOrganizationCalls,
+  ListAllOrganizationsQuery,
+  OrganizationMembersQuery,
+  OrganizationPage,
+  UserOrganizations,
+} from "./organizations/admin-contract.ts";
+export type {
   CheckSlugInput,
   CreatedOrganization,
   CreateOrganizationInput,
@@ -75,7 +82,6 @@ export type {
   PermissionResponse,
   SetActiveInput,
   UpdateOrganizationInput,
-  UserOrganizations,
 } from "./organizations/contract.ts";
 export { type OrganizationPlugin, organization } from "./plugin.ts";
 export {

@@ -33,7 +33,12 @@ import {
   type OrganizationSettings,
   resolveOrganization,
 } from "./options.ts";
-import { listUserOrganizations } from "./organizations/admin.ts";
+import {
+  getOrganizationForAdmin,
+  listAllOrganizations,
+  listOrganizationMembers,
+  listUserOrganizations,
+} from "./organizations/admin.ts";
 import { createOrganization } from "./organizations/create.ts";
 import {
   checkSlug,
@@ -79,6 +84,7 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
       ...organizationEndpoints(settings),
       ...memberEndpoints(settings),
       ...invitationEndpoints(settings),
+      ...adminEndpoints,
       ...endpointsIf(settings.teamsEnabled, teamEndpoints(settings)),
       ...endpointsIf(settings.dynamicRoles, roleEndpoints(settings)),
     },
@@ -113,7 +119,6 @@ function organizationEndpoints(settings: OrganizationSettings) {
     updateOrganization: updateOrganization(settings),
     ...endpointsIf(settings.allowDeletion, { deleteOrganization: deleteOrganization(settings) }),
     listOrganizations,
-    listUserOrganizations,
     setActiveOrganization: setActiveOrganization(settings),
     getOrganization: getOrganization(settings),
     getFullOrganization: getFullOrganization(settings),
@@ -121,6 +126,13 @@ function organizationEndpoints(settings: OrganizationSettings) {
     removeOrganization: removeOrganizationEndpoint,
   };
 }
+
+const adminEndpoints = {
+  listUserOrganizations,
+  adminListOrganizations: listAllOrganizations,
+  adminGetOrganization: getOrganizationForAdmin,
+  listOrganizationMembers,
+};
 
 function memberEndpoints(settings: OrganizationSettings) {
   return {

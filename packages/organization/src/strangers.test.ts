@@ -13,9 +13,9 @@ describe("a stranger", () => {
       { rateLimit: { enabled: true, customRules: { "/sign-up/email": false, "/organization/create": false } } },
     );
     await found(await person("owner"));
-    const nobody = app.browser();
+    const visitor = app.browser();
     for (const slug of ["acme", "free"]) {
-      expect(outcome(await nobody.post("/organization/check-slug", { slug }))).toEqual([401, "UNAUTHORIZED"]);
+      expect(outcome(await visitor.post("/organization/check-slug", { slug }))).toEqual([401, "UNAUTHORIZED"]);
     }
     const stranger = await person("stranger");
     const statuses: number[] = [];
@@ -25,7 +25,7 @@ describe("a stranger", () => {
     expect(outcome(await stranger.call("check-slug", { slug: "acme" }))).toEqual([429, "TOO_MANY_REQUESTS"]);
   });
 
-  test("ENUM-09: reads nothing of an invitation but that it is another's, and that by an id that nobody guesses", async () => {
+  test("ENUM-09: learns only that an invitation is for another user, and needs an id that can't be guessed", async () => {
     const { person, found, app } = await startOrganizations();
     const owner = await person("owner");
     const organizationId = await found(owner);
@@ -57,7 +57,7 @@ describe("a stranger", () => {
   });
 });
 
-test("ORG-26: an address of the same domain makes nobody a member: not at sign-up, not once it is proven, not at sign-in", async () => {
+test("ORG-26: an email of the same domain makes no one a member: not at sign-up, not once it's verified, not at sign-in", async () => {
   const { app, box, person, found } = await startOrganizations();
   const { db } = app.auth.$context;
   const owner = await person("owner");

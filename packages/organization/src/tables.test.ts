@@ -26,7 +26,7 @@ describe.each(quickDatabases)("the tables on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-24: sessions of everybody forget an organization that is deleted", async () => {
+  test("ORG-24: all sessions lose an organization that is deleted", async () => {
     const { database, close } = await open();
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } }, { database });
     const [ann, bob] = [await person("ann"), await person("bob")];

@@ -97,6 +97,8 @@ export const organizationTable: Table<OrganizationRow> = defineTable<Organizatio
     createdAt: { type: "date" },
     epoch: { type: "number", default: 0, returned: false },
   },
+  // Used to list all organizations for site admins, newest first.
+  indexes: [["createdAt", "id"]],
 });
 
 /** The table `member`. A database constraint allows one membership per user and organization. */

@@ -22,7 +22,7 @@ export interface OrganizationApp {
   person(name: string): Promise<Person>;
   /** Makes an organization, and gives its id. */
   found(owner: Person, slug?: string): Promise<string>;
-  /** Makes somebody a member on the server's word, and the organization their active one. */
+  /** Adds a member with a server call, and makes the organization their active one. */
   join(organizationId: string, person: Person, role?: string): Promise<Body>;
 }
 

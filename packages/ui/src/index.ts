@@ -63,7 +63,7 @@ export {
   type SettingsLayoutProps,
 } from "./primitives/section.tsx";
 export { SelectField, type SelectFieldProps, type SelectOption } from "./primitives/select-field.tsx";
-export { Skeleton, type SkeletonProps } from "./primitives/skeleton.tsx";
+export { Loading, type LoadingProps, Skeleton, type SkeletonProps } from "./primitives/skeleton.tsx";
 export { type ShowToast, type ToastMessage, useToast } from "./primitives/toast.tsx";
 export { Tooltip, type TooltipProps } from "./primitives/tooltip.tsx";
 export { useSection } from "./primitives/use-section.ts";

@@ -14,7 +14,7 @@ import { type Site, startSite, type Visit } from "./site.tsx";
 /** For `show`. */
 export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
 
-/** Somebody's own browser. */
+/** A user's own browser. */
 export interface Guest extends Visit {
   /** What their client can do, past the screens. */
   readonly calls: OrganizationClient["organization"];
@@ -23,15 +23,15 @@ export interface Guest extends Visit {
 export interface Place {
   readonly site: Site;
   readonly mails: readonly InvitationMail[];
-  /** Somebody at their own browser, with an account by the address `{name}@example.com`. */
+  /** A user at their own browser, with the account `{name}@example.com`. */
   enter(name: string): Promise<Guest>;
-  /** Somebody who is not known yet. */
+  /** A browser without an account. */
   stranger(): Guest;
-  /** Makes an organization that belongs to somebody; its id. */
+  /** Creates an organization for its owner, and returns its id. */
   found(owner: string, name: string): Promise<string>;
-  /** Makes somebody a member, with roles separated by commas. */
+  /** Adds a member, with roles separated by commas. */
   join(organizationId: string, name: string, role: string): Promise<void>;
-  /** Invites somebody; the mail that came of it. */
+  /** Invites a user, and returns the email. */
   invite(organizationId: string, name: string, role?: string): Promise<InvitationMail>;
   /** By the name of the person. */
   rolesOf(organizationId: string): Promise<Record<string, string>>;

@@ -1,8 +1,18 @@
 /** States of the admin components. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
-import { Admin, AdminUser, AdminUsers, AuditLog, ImpersonationBanner, adminEn as texts } from "@latchkey/ui/admin";
-import { capabilities, longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
+import {
+  Admin,
+  AdminOrganization,
+  AdminOrganizations,
+  AdminUser,
+  AdminUsers,
+  AuditLog,
+  ImpersonationBanner,
+  adminEn as texts,
+} from "@latchkey/ui/admin";
+import { capabilities, longAuditPage, longOrganizations, longUsers, readOnly } from "../fixtures/admin.ts";
+import { longMembers } from "../fixtures/organization.ts";
 import { ann, banned, bob, cleo, daysFromNow, long, signedIn } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
@@ -33,7 +43,7 @@ const lists: readonly State[] = [
     expectedText: long.email,
   },
   { ...list, name: "filtered", search: "?q=ann&status=active&created=7d", expectedText: texts.time.week },
-  { ...list, name: "no-matches", search: "?q=nobody", responses: none, expectedText: texts.users.noMatches },
+  { ...list, name: "no-matches", search: "?q=unknown", responses: none, expectedText: texts.users.noMatches },
   { ...list, name: "empty", responses: none, expectedText: texts.users.none },
   {
     ...list,
@@ -224,6 +234,56 @@ const userPages: readonly State[] = [
   ...loadingStates(user, "/admin/get-user", en.loading),
 ];
 
+const organizations = { element: <AdminOrganizations />, wide: true };
+const organizationPage = (changes: object) => ({
+  "/admin/list-organizations": ok({ organizations: [], total: 0, nextCursor: null, ...changes }),
+});
+const organizationLists: readonly State[] = [
+  { ...organizations, name: "filled", expectedText: "Northwind Traders" },
+  {
+    ...organizations,
+    name: "long",
+    responses: organizationPage({ organizations: longOrganizations, total: 412, nextCursor: "next" }),
+    expectedText: longOrganizations[0]?.name ?? "",
+  },
+  {
+    ...organizations,
+    name: "no-matches",
+    search: "?q=unknown",
+    responses: organizationPage({}),
+    expectedText: texts.allOrganizations.noMatches,
+  },
+  { ...organizations, name: "empty", responses: organizationPage({}), expectedText: texts.allOrganizations.none },
+  {
+    ...organizations,
+    name: "no-permission",
+    responses: { "/admin/capabilities": ok(readOnly) },
+    expectedText: texts.errors.YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS ?? "",
+  },
+  ...loadingStates(organizations, "/admin/list-organizations", en.loading),
+];
+
+const organization = { element: <AdminOrganization organizationId="o-acme" />, wide: true };
+const organizationPages: readonly State[] = [
+  { ...organization, name: "filled", expectedText: bob.email },
+  {
+    ...organization,
+    name: "long",
+    responses: {
+      "/admin/get-organization": ok(longOrganizations[0]),
+      "/admin/list-organization-members": ok({ members: longMembers, total: 120_345, nextCursor: "next" }),
+    },
+    expectedText: long.email,
+  },
+  {
+    ...organization,
+    name: "gone",
+    responses: { "/admin/get-organization": errorResponse(400, "ORGANIZATION_NOT_FOUND") },
+    expectedText: texts.errors.ORGANIZATION_NOT_FOUND ?? "",
+  },
+  ...loadingStates(organization, "/admin/get-organization", en.loading),
+];
+
 const log = { element: <AuditLog />, wide: true };
 const sentence = (action: string): string => texts.audit.actions[action] ?? "";
 const logs: readonly State[] = [
@@ -279,6 +339,12 @@ const pages = { element: <Admin currentPath="/admin" />, wide: true };
 const admins: readonly State[] = [
   { ...pages, name: "users", expectedText: texts.users.subtitle },
   { ...pages, name: "user", element: <Admin currentPath={`/admin/users/${cleo.id}`} />, expectedText: texts.user.back },
+  {
+    ...pages,
+    name: "organizations",
+    element: <Admin currentPath="/admin/organizations" />,
+    expectedText: texts.allOrganizations.subtitle,
+  },
   { ...pages, name: "audit", element: <Admin currentPath="/admin/audit" />, expectedText: texts.audit.subtitle },
   ...loadingStates(pages, "/admin/capabilities", en.loading),
 ];
@@ -307,6 +373,8 @@ export const admin: Gallery = {
   Admin: withCapabilities(admins),
   AdminUsers: withCapabilities(lists),
   AdminUser: withCapabilities(userPages),
+  AdminOrganizations: withCapabilities(organizationLists),
+  AdminOrganization: withCapabilities(organizationPages),
   AuditLog: withCapabilities(logs),
   ImpersonationBanner: withCapabilities(banners),
 };

@@ -14,7 +14,7 @@ import {
   organizationEn as texts,
 } from "@latchkey/ui/organization";
 import { withOrganization } from "../fixtures/capabilities.ts";
-import { active, asMember, full, longest, longName, none, page } from "../fixtures/organization.ts";
+import { active, asMember, full, justCreated, longest, longName, none, page } from "../fixtures/organization.ts";
 import { long } from "../fixtures/users.ts";
 import { errorResponse, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
@@ -44,6 +44,7 @@ const menu = ({ click }: UserActions): Promise<void> =>
   click("button", put(texts.members.actionsOf, { name: "Bob Marsh" }));
 const memberLists: readonly State[] = [
   { ...members, name: "filled", expectedText: "bob@example.com" },
+  { ...members, name: "new", responses: justCreated, expectedText: texts.members.aloneText },
   { ...members, name: "member", responses: asMember, expectedText: texts.members.you },
   { ...members, name: "long", responses: longest, expectedText: long.email },
   {

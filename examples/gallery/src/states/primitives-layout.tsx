@@ -16,6 +16,7 @@ import {
   IconButton,
   type IconName,
   ImageField,
+  Loading,
   Menu,
   MenuItem,
   MenuSeparator,
@@ -325,6 +326,15 @@ export const layoutPrimitives: Gallery = {
     page("plain", settings(<ProfileRows />), "Danger zone"),
     page("long", settings(<ProfileRows person={long} />), "Danger zone"),
     page("toasts", settings(<Toaster />), "Undo", ({ click }) => click("button", "Save")),
+  ],
+  Loading: [
+    one(
+      "pending",
+      <Loading pending skeleton={<Skeleton width="240px" />}>
+        never
+      </Loading>,
+      "Parts",
+    ),
   ],
   Skeleton: [one("some", [<Skeleton key="1" round />, <Skeleton key="2" width="240px" />], "Parts")],
   Stack: [

@@ -1,6 +1,6 @@
 /** States of the two-factor step at sign-in, and of the settings to set it up. */
 
-import { en, errorText, fill, fillCount, Rows } from "@latchkey/ui";
+import { en, errorText, fill, fillCount, Rows, Screen } from "@latchkey/ui";
 import { TrustedDevices, TwoFactorRows, TwoFactorSettings, TwoFactorStep, twoFactorEn } from "@latchkey/ui/two-factor";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, own } from "../fixtures/users.ts";
@@ -227,9 +227,11 @@ const all: readonly State[] = [
 
 const rows = {
   element: (
-    <Rows>
-      <TwoFactorRows />
-    </Rows>
+    <Screen>
+      <Rows>
+        <TwoFactorRows />
+      </Rows>
+    </Screen>
   ),
 };
 const devices = { element: <TrustedDevices />, responses: on };

@@ -25,7 +25,7 @@ test("LOG-04: every action leaves a record and is told once: who, whom, what, wh
   const bob = await person("bob");
   await outboxEmpty(auth);
   told.length = 0;
-  const [userId, newPassword] = [bob.id, "a secret nobody reads"];
+  const [userId, newPassword] = [bob.id, "a secret that is never read"];
   const agent = { "user-agent": "Test agent" };
   const { sessions } = (await root.post<{ sessions: { token: string }[] }>("/admin/list-user-sessions", { userId }))
     .body;
@@ -148,7 +148,7 @@ test("ADMIN-12: a password set by an admin ends sessions and links, and its owne
   expect(said(await browser().signIn(bob.email, testPassword))).toBe("401 INVALID_EMAIL_OR_PASSWORD");
   expect(said(await browser().signIn(bob.email, "a password by an admin"))).toBe("200");
   expect(said(await browser().post("/reset-password", { token, newPassword: testPassword }))).toBe("400 INVALID_TOKEN");
-  const unknown = { userId: "nobody", newPassword: testPassword };
+  const unknown = { userId: "unknown", newPassword: testPassword };
   expect(said(await root.post("/admin/set-user-password", unknown))).toBe("404 USER_NOT_FOUND");
 });
 
@@ -268,10 +268,10 @@ describe.each(databases)("on $name", ({ open }) => {
 });
 
 function recordOf(number: number, at: Date): AuditRow {
-  const nobody = { onBehalfOf: null, organizationId: null, ipAddress: null, userAgent: null, data: null };
+  const blank = { onBehalfOf: null, organizationId: null, ipAddress: null, userAgent: null, data: null };
   const createdAt = new Date(at.getTime() - number * 1000);
   const who = { actorId: `id${number % 50}`, userId: `id${number % 70}` };
-  return { id: `record${number}`, action: `action.${number % 30}`, ...who, ...nobody, createdAt };
+  return { id: `record${number}`, action: `action.${number % 30}`, ...who, ...blank, createdAt };
 }
 
 /** Whether the plan reads all rows before it returns the first one, in the terms of SQLite and PostgreSQL. */

@@ -39,7 +39,7 @@ describe("acting as a user", () => {
     for (const row of await db.findMany(accountTable, { where, limit: 9 })) expect(row.verifiedEmail).toBeNull();
   });
 
-  test("SESS-02: beginning and ending it give new tokens; the old ones are nothing any more", async () => {
+  test("SESS-02: beginning and ending it give new tokens; the old ones no longer work", async () => {
     const { root, before } = await acting();
     const during = new Map(root.cookies);
     await root.post("/admin/stop-impersonating");
@@ -72,7 +72,7 @@ describe("acting as a user", () => {
     expect(said(await send("/admin/has-permission", token, { permissions: { user: ["ban"] } }))).toBe("200");
   });
 
-  test("whoever signs out while acting is signed out altogether", async () => {
+  test("signing out during an impersonation ends both sessions", async () => {
     const { root } = await acting();
     const kept = root.cookies.get("latchkey.admin_session") as string;
     await root.post("/sign-out");
@@ -81,13 +81,13 @@ describe("acting as a user", () => {
     expect(await read(root)).toBeNull();
   });
 
-  test("a banned user is not acted as, nor somebody who is not there, nor oneself", async () => {
+  test("a banned user, an unknown user, and oneself can't be impersonated", async () => {
     const { root, person } = await startAdmin();
     const bob = await person("bob");
     await root.post("/admin/ban-user", { userId: bob.id });
     const begin = async (userId: string) => said(await root.post("/admin/impersonate-user", { userId }));
     expect(await begin(bob.id)).toBe("403 BANNED_USER");
-    expect(await begin("nobody")).toBe("404 USER_NOT_FOUND");
+    expect(await begin("unknown")).toBe("404 USER_NOT_FOUND");
     expect(await begin(root.id)).toBe("403 YOU_CANNOT_IMPERSONATE_ADMINS");
     expect((await read(root))?.user.id).toBe(root.id);
   });
@@ -105,7 +105,7 @@ describe("ADMIN-04: admins are not acted as", () => {
     expect(said(await allowing.root.post("/admin/impersonate-user", { userId }))).toBe("200");
   });
 
-  test("ADMIN-04: nobody acts as one with rights that they lack, whatever the app allows", async () => {
+  test("ADMIN-04: admins can't impersonate a user with permissions that they lack, whatever the app allows", async () => {
     const roles = {
       ...defaultRoles,
       support: adminAccess.newRole({ user: ["impersonate"] }),
@@ -134,7 +134,7 @@ const inPerson: readonly (readonly [string, object])[] = [
 ];
 
 describe("ADMIN-05: what is left to the person alone", () => {
-  test.each(inPerson)("ADMIN-05: %s is refused while somebody acts as the user", async (path, body) => {
+  test.each(inPerson)("ADMIN-05: %s is refused during an impersonation", async (path, body) => {
     const { root, bob, browser } = await acting({}, mailOptions(createMailbox()));
     expect(said(await root.post(path, body))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");
     expect(said(await browser().signIn(bob.email))).toBe("200");
@@ -148,7 +148,7 @@ describe("ADMIN-05: what is left to the person alone", () => {
     expect(error?.code).toBe("NOT_ALLOWED_WHILE_IMPERSONATING");
   });
 
-  test("ADMIN-05: administration and impersonation out of one are refused, whoever is acted as", async () => {
+  test("ADMIN-05: admin calls and another impersonation are refused during an impersonation of any user", async () => {
     const { root, person, auth } = await startAdmin({ allowImpersonatingAdmins: true });
     const [other, bob] = [await person("other", "admin"), await person("bob")];
     await root.post("/admin/impersonate-user", { userId: other.id });
@@ -220,7 +220,7 @@ describe("ADMIN-06: back to one's own session, or out", () => {
     }
   });
 
-  test("ADMIN-06: where the admin's session ran out meanwhile, everybody is signed out", async () => {
+  test("ADMIN-06: if the admin's session has expired meanwhile, both sessions end", async () => {
     const { root, clock } = await acting({ impersonationSessionDuration: 7200 }, { session: { expiresIn: 3600 } });
     clock.advance(3601);
     expect(said(await root.post("/admin/stop-impersonating"))).toBe(out);

@@ -5,7 +5,7 @@ import { acting, read } from "../../test/acting.ts";
 import { type Person, said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, adminStatements, defaultRoles } from "../access.ts";
 
-test("ADMIN-16: has-permission says no for the administration while somebody acts, and the user's own else", async () => {
+test("ADMIN-16: has-permission denies admin permissions during an impersonation, and allows the user's own", async () => {
   const ac = createAccessControl({
     ...adminStatements,
     report: ["read", "write"],

@@ -41,7 +41,7 @@ function call(
 }
 
 describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
-  test("ADMIN-01: all declare what they ask for, but those for whoever is signed in", async () => {
+  test("ADMIN-01: all declare what they ask for, but those for any signed-in user", async () => {
     const app = await start();
     const all = Object.values(app.auth.$context.extensions.endpoints).filter(({ path }) => path.startsWith("/admin/"));
     const open = all.filter(({ guards }) => !guards.some((guard) => "permissions" in guard)).map(({ path }) => path);
@@ -84,7 +84,7 @@ describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
     }
   });
 
-  test.each(["user", "support", "auditor", "admin", "support,auditor", "nobody-knows", ""])(
+  test.each(["user", "support", "auditor", "admin", "support,auditor", "unknown-role", ""])(
     "ADMIN-01: with the role %j exactly what it grants",
     async (role) => {
       const app = await start();
@@ -114,7 +114,7 @@ function mayDo(name: string, asked: Permissions): boolean {
   return role !== undefined && authorize(role.statements, asked).success;
 }
 
-describe("ADMIN-03: nobody gives or takes what they do not have", () => {
+describe("ADMIN-03: admins only grant and remove permissions that they have", () => {
   test("ADMIN-03: a lesser role sets no role with rights that it lacks, at set-role, create and update", async () => {
     const lesser = { ...roles, lead: adminAccess.newRole({ user: ["create", "update", "set-role", "list"] }) };
     const { person } = await startAdmin({ roles: lesser });
@@ -131,7 +131,7 @@ describe("ADMIN-03: nobody gives or takes what they do not have", () => {
     expect(said(await lead.post("/admin/set-role", { userId: bob.id, role: "lead" }))).toBe("200");
   });
 
-  test("ADMIN-03: nor does it act on somebody with more rights", async () => {
+  test("ADMIN-03: nor does it act on a user with more permissions", async () => {
     const strong = {
       ...roles,
       desk: adminAccess.newRole({ user: ["update", "set-role", "set-password", "ban", "delete", "set-email"] }),
@@ -189,7 +189,7 @@ describe("asking for a permission", () => {
     expect(await on({ userId: app.root.id })).toEqual({ error: null, success: true });
     expect(await on({ userId: bob.id })).toEqual({ error: null, success: false });
     expect(await on({ role: "support,admin" })).toEqual({ error: null, success: true });
-    await expect(on({ userId: "nobody" })).rejects.toMatchObject({ code: "USER_NOT_FOUND" });
+    await expect(on({ userId: "unknown" })).rejects.toMatchObject({ code: "USER_NOT_FOUND" });
     await expect(on({})).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: "Headers is required" });
   });
 

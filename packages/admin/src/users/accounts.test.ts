@@ -37,13 +37,13 @@ test("an admin sees a user's sign-in methods, without secrets", async () => {
   const { body } = await root.get<any>(`/admin/list-user-accounts?userId=${bob.id}`);
   expect(body.accounts.map(({ providerId }: any) => providerId).sort()).toEqual(["credential", "github"]);
   expect(JSON.stringify(body)).not.toMatch(/secret|password|hash/i);
-  expect((await root.get("/admin/list-user-accounts?userId=nobody")).body).toEqual({ accounts: [] });
+  expect((await root.get("/admin/list-user-accounts?userId=unknown")).body).toEqual({ accounts: [] });
 });
 
 test("an admin unlinks a sign-in method, but never the last one; the user is notified, and the audit log records it", async () => {
   const { root, bob, db, providers, unlink } = await start();
   expect(said(await unlink({ providerId: "gitlab" }))).toBe("400 ACCOUNT_NOT_FOUND");
-  expect(said(await unlink({ userId: "nobody", providerId: "github" }))).toBe("404 USER_NOT_FOUND");
+  expect(said(await unlink({ userId: "unknown", providerId: "github" }))).toBe("404 USER_NOT_FOUND");
   expect(said(await unlink({}))).toBe("400 VALIDATION_ERROR");
   expect(said(await unlink({ providerId: "github" }))).toBe("200");
   expect(await providers()).toEqual(["credential"]);

@@ -58,7 +58,7 @@ describe("listing users", () => {
     const { list } = await withUsers(4, {}, { database });
     expect((await list({ limit: 5 })).body).toMatchObject({ total: 5, nextCursor: null });
     expect((await list({ limit: 3, offset: 3 })).body).toMatchObject({ total: 5, nextCursor: null });
-    expect((await list({ searchValue: "nobody" })).body).toMatchObject({ total: 0, users: [] });
+    expect((await list({ searchValue: "unknown" })).body).toMatchObject({ total: 0, users: [] });
     expect(counts).toEqual([]);
     expect((await list({ limit: 3, offset: 9 })).body).toMatchObject({ total: 5, users: [] });
     expect((await list({ limit: 4 })).body).toMatchObject({ total: 5 });
@@ -139,7 +139,7 @@ describe("listing users", () => {
   test("a value to filter by without a field is compared with the email, and goes with a search", async () => {
     const { list, root } = await withUsers(3);
     expect(names(await list({ filterValue: "user01@example.com" }))).toEqual(["user01"]);
-    expect(names(await list({ filterValue: "nobody@example.com" }))).toEqual([]);
+    expect(names(await list({ filterValue: "unknown@example.com" }))).toEqual([]);
     expect(names(await list({ filterValue: "" }))).toEqual([]);
     expect(names(await list({ filterValue: "user", filterOperator: "starts_with" }))).toHaveLength(3);
     const both = { filterValue: "user01@example.com", searchValue: "user" };
@@ -187,7 +187,7 @@ describe("making and changing users", () => {
     ).toMatchObject({ user: { role: "admin,user" } });
   });
 
-  test("a user is read and changed; what nobody may set stays as it is", async () => {
+  test("a user is read and changed; fields that can't be set stay as they are", async () => {
     const { root, person, browser } = await startAdmin();
     const bob = await person("bob");
     const get = () => root.get(`/admin/get-user?id=${bob.id}`);
@@ -222,9 +222,9 @@ describe("making and changing users", () => {
     expect(said(await update({ email: root.email }))).toBe("400 USER_ALREADY_EXISTS");
     expect(said(await update({ name: { set: 1 } }))).toBe("400 VALIDATION_ERROR");
     expect(said(await update({ image: "javascript:alert(1)" }))).toBe("400 VALIDATION_ERROR");
-    const unknown = { userId: "nobody", data: { name: "x" } };
+    const unknown = { userId: "unknown", data: { name: "x" } };
     expect(said(await root.post("/admin/update-user", unknown))).toBe("404 USER_NOT_FOUND");
-    expect(said(await root.get("/admin/get-user?id=nobody"))).toBe("404 USER_NOT_FOUND");
+    expect(said(await root.get("/admin/get-user?id=unknown"))).toBe("404 USER_NOT_FOUND");
     const last = (await get()).body;
     expect(last).toMatchObject({ id: bob.id, createdAt: before.createdAt });
   });
@@ -302,7 +302,7 @@ describe("making and changing users", () => {
     expect((await as({ cookie: cookieOf(root) })).data?.user.role).toBe("admin");
   });
 
-  test("ADMIN-11: an id cannot be chosen, so an unused one in adminUserIds is nobody's", async () => {
+  test("ADMIN-11: an id can't be chosen, so an unused one in adminUserIds belongs to no one", async () => {
     const app = await startAdmin({ adminUserIds: ["chosen"] });
     const account = { email: "eve@example.com", name: "Eve", password: testPassword, id: "chosen" };
     const eve = app.browser();

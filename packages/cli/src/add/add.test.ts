@@ -54,7 +54,7 @@ test("done twice, the second time changes nothing; what the app changed stays, u
   expect(app.read(file)).toBe(first);
 });
 
-test("a folder of one's own", async () => {
+test("a custom folder", async () => {
   const { out } = await app.run("add", "sign-in", "--to", "app/auth", "--yes", "--no-install");
 
   expect(out).toContain("SignIn is in app/auth/sign-in/sign-in.tsx.");
@@ -69,7 +69,7 @@ test("the list says what there is", async () => {
 });
 
 test.each([
-  [["add"], "Which screen?"],
+  [["add"], "Name at least one component."],
   [["add", "nothing"], 'There is no screen "nothing"'],
   [["add", "../../package"], "There is no screen"],
   [["add", "sign-in"], "Can't ask for confirmation here"],

@@ -14,15 +14,15 @@ const defaultFolder = "components/latchkey";
 
 export const addCommand: Command = {
   summary: "Copy UI components into your app",
-  help: `latchkey add SCREEN… [--to FOLDER] [--overwrite] [--yes] [--no-install]
+  help: `latchkey add COMPONENT… [--to FOLDER] [--overwrite] [--yes] [--no-install]
 
-Copies screens out of the @latchkey/ui that is installed, with all that they need: latchkey add sign-in account.
-Every file is shown first. A file that is there and differs is the app's own, and stays.
+Copies components from the installed @latchkey/ui, with everything that they import: latchkey add sign-in account.
+It lists every file first. It keeps files that you changed.
 
-  --list        says which screens there are
-  --to          the folder                  (else: src/components/latchkey, or components/latchkey without src)
-  --overwrite   brings files that differ back to those of the package
-  --yes         does it without asking
+  --list        lists the components
+  --to          the folder                  (default: src/components/latchkey, or components/latchkey without src)
+  --overwrite   replaces files that you changed
+  --yes         applies the changes without asking
   --no-install  prints the command that installs packages`,
   takesArguments: true,
   options: {
@@ -38,14 +38,14 @@ Every file is shown first. A file that is there and differs is the app's own, an
       for (const { name, description } of listScreens(registry)) terminal.out(`${name.padEnd(27)} ${description}`);
       return 0;
     }
-    if (names.length === 0) throw new Error("Which screen? latchkey add --list says which there are.");
+    if (names.length === 0) throw new Error("Name at least one component. To list them, run: latchkey add --list");
     const items = readWithDependencies(registry, names);
     const place =
       textFlag(flags, "to") ?? (existsSync(join(terminal.folder, "src")) ? `src/${defaultFolder}` : defaultFolder);
     const { changes, modified } = planCopies(items, terminal.folder, place, flags.overwrite === true);
     const commands = installCommandsFor(items, terminal.folder);
     if (modified.length > 0) {
-      terminal.out(`Left as they are, for they are not as the package has them (--overwrite brings them back):`);
+      terminal.out("Kept, because you changed them (--overwrite replaces them):");
       for (const path of modified) terminal.out(`  ${path}`);
       terminal.out("");
     }
@@ -53,7 +53,8 @@ Every file is shown first. A file that is there and differs is the app's own, an
     if (flags["no-install"] !== true) {
       for (const [program = "", ...args] of commands) {
         const code = await terminal.run(program, args, terminal.folder);
-        if (code !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${code}. The files are there.`);
+        if (code !== 0)
+          throw new Error(`${[program, ...args].join(" ")} exited with code ${code}. The files were copied.`);
       }
     }
     for (const { name, docs } of items) if (names.includes(name)) terminal.out(docs.replaceAll(defaultFolder, place));

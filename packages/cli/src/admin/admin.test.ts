@@ -27,7 +27,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     return found;
   }
 
-  test("makes somebody who signs in by their password, and has the role; the trail says so", async () => {
+  test("creates an admin who can sign in with the password, and writes it to the audit log", async () => {
     const made = await app.run(...words, database.address);
     expect([made.code, made.error]).toEqual([0, ""]);
     const open = await database.open();
@@ -54,7 +54,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     const promote = ["admin", "create", "--promote", "--email", "ann@example.com", "--database", database.address];
     const both = await Promise.all([app.run(...promote), app.run(...promote)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    expect(both.map(({ out }) => out).join("")).toContain("had the role admin already");
+    expect(both.map(({ out }) => out).join("")).toContain("already has the role admin");
     expect(await rows("select data from audit where action = 'admin.user.set-role'")).toHaveLength(1);
     const stranger = await app.run(
       "admin",
@@ -65,7 +65,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
       "--database",
       database.address,
     );
-    expect([stranger.code, stranger.error]).toEqual([1, expect.stringContaining("Nobody has the address")]);
+    expect([stranger.code, stranger.error]).toEqual([1, expect.stringContaining("No user has the email")]);
     const table = database.address.startsWith("mysql") ? "`user`" : '"user"';
     expect(await rows(`select role, epoch from ${table}`)).toMatchObject([{ role: "editor,admin" }]);
   });
@@ -77,7 +77,7 @@ describe("latchkey admin create", () => {
 
   test.each([
     ["a short password", { input: "short\n" }, ["--email", "a@example.com"], "Password too short"],
-    ["no password", { input: "" }, ["--email", "a@example.com"], "nothing came on standard input"],
+    ["no password", { input: "" }, ["--email", "a@example.com"], "standard input was empty"],
     ["no address", { input: "x" }, [], "--email is missing"],
     ["what is no address", { input: password }, ["--email", "ann"], "That is no email address"],
   ])("refuses %s, and stores nothing", async (_, surroundings, email, message) => {
@@ -104,8 +104,8 @@ describe("latchkey admin create", () => {
     app = place({}, { person: { text, password: say(password) } });
     await app.run("migrate", "--database", "app.db", "--plugins", "admin");
     const { code, out } = await app.run("admin", "create", "--database", "app.db");
-    expect([code, out]).toEqual([0, "ann@example.com is an administrator (role admin), and can sign in.\n"]);
-    expect(asked).toEqual(["Email address", "Name", "Password", "The same again"]);
+    expect([code, out]).toEqual([0, "Created the admin ann@example.com with the role admin.\n"]);
+    expect(asked).toEqual(["Email", "Name", "Password", "Repeat the password"]);
   });
 
   test("wants the column for roles, and says how it comes", async () => {
@@ -126,8 +126,8 @@ describe("latchkey admin create", () => {
     const create = words.slice(0, -1);
     expect((await app.run(...create)).error).toContain("Password too short");
     app.write("auth.ts", file("password: { hash, verify }"));
-    expect((await app.run(...create)).error).toContain("hashes passwords by functions of its own");
+    expect((await app.run(...create)).error).toContain("hashes passwords with custom functions");
     app.write("auth.ts", file(""));
-    expect((await app.run(...create)).out).toContain("(role boss)");
+    expect((await app.run(...create)).out).toContain("with the role boss");
   });
 });

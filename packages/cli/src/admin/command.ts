@@ -15,14 +15,14 @@ export const adminCommand: Command = {
   help: `latchkey admin create --email ADDRESS [--name NAME] [--password-stdin]
 latchkey admin create --email ADDRESS --promote
 
-Makes a user with a password, a proven address and the administrator's role, in one transaction. Hooks of the app's own are
-not run: the app is not.
+Creates a user with a password, a verified email, and the admin role, in one transaction. It doesn't start the app, so the
+app's hooks don't run.
 
-  --email           the address; asked for where it is missing
-  --name            what the person is called; asked for where it is missing
-  --password-stdin  reads the password from standard input; otherwise it is asked for, and not shown
-  --promote         gives the role to a user who is there already
-  --role            the role, where the app has named its own (else: the auth file, or admin)
+  --email           the email. The command asks for it if it's missing
+  --name            the user's name. The command asks for it if it's missing
+  --password-stdin  reads the password from standard input. Otherwise the command asks for it and doesn't show it
+  --promote         assigns the role to an existing user
+  --role            the admin role, if the app has a custom one (default: from the auth file, or admin)
 ${targetHelp}`,
   options: {
     ...targetOptions,
@@ -67,7 +67,7 @@ ${targetHelp}`,
 function checkHasher({ authFile }: Target): void {
   if (valueAt(authFile?.options, "emailAndPassword", "password") === undefined) return;
   throw new Error(
-    "The app hashes passwords by functions of its own, which only the app can run. Sign up there, then: latchkey admin create --promote --email …",
+    "The app hashes passwords with custom functions, which only the app can run. Sign up in the app, then run: latchkey admin create --promote --email …",
   );
 }
 
@@ -78,14 +78,14 @@ async function create(
   terminal: Terminal,
 ): Promise<number> {
   const { prompter, out, error } = terminal;
-  const email = await flagOrPrompt(flags, "email", prompter, "Email address");
+  const email = await flagOrPrompt(flags, "email", prompter, "Email");
   const name = await flagOrPrompt(flags, "name", prompter, "Name");
   const password = flags["password-stdin"] === true ? await firstLine(terminal) : await promptNewPassword(prompter);
   if ((await administration.create({ email, name, password, role })) === "created") {
-    out(`${email} is an administrator (role ${role}), and can sign in.`);
+    out(`Created the admin ${email} with the role ${role}.`);
     return 0;
   }
-  error(`There is a user with the address ${email}. To make them an administrator, add --promote.`);
+  error(`${email} already has an account. To make this user an admin, add --promote.`);
   return 1;
 }
 
@@ -96,15 +96,15 @@ async function promote(
   terminal: Terminal,
 ): Promise<number> {
   const { prompter, out, error } = terminal;
-  const email = await flagOrPrompt(flags, "email", prompter, "Email address");
+  const email = await flagOrPrompt(flags, "email", prompter, "Email");
   const outcome = await administration.promote({ email, role });
   if (outcome === "not-found") {
-    error(`Nobody has the address ${email}. Without --promote, this command makes the user.`);
+    error(`No user has the email ${email}. To create one, leave out --promote.`);
     return 1;
   }
-  out(outcome === "was-already" ? `${email} had the role ${role} already.` : `${email} has the role ${role} now.`);
+  out(outcome === "was-already" ? `${email} already has the role ${role}.` : `${email} now has the role ${role}.`);
   if (outcome === "promoted-unproven") {
-    error(`Nobody has proven to read mail at ${email}. Be sure that the account is whose you think it is.`);
+    error(`${email} isn't verified. Make sure that the account belongs to the right person.`);
   }
   return 0;
 }
@@ -118,14 +118,14 @@ async function flagOrPrompt(flags: Flags, name: string, person: Prompter | null,
 /** Returns the first line of standard input, without the line break. */
 async function firstLine({ input }: Terminal): Promise<string> {
   const [line = ""] = (await input()).split(/\r?\n/, 1);
-  if (line === "") throw new Error("--password-stdin: nothing came on standard input.");
+  if (line === "") throw new Error("--password-stdin: standard input was empty.");
   return line;
 }
 
 async function promptNewPassword(person: Prompter | null): Promise<string> {
-  if (!person) throw new Error("--password-stdin is missing: nobody is there to be asked for a password.");
+  if (!person) throw new Error("Can't ask for a password here. Pass it on standard input with --password-stdin.");
   const password = await person.password("Password");
-  if ((await person.password("The same again")) !== password)
-    throw new Error("The two are not the same. Nothing was stored.");
+  if ((await person.password("Repeat the password")) !== password)
+    throw new Error("The passwords don't match. Nothing was saved.");
   return password;
 }

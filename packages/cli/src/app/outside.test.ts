@@ -19,7 +19,7 @@ beforeAll(() => {
       files: ["index.js"],
       peerDependencies: { "@latchkey/core": "*" },
     }),
-    // As docs/writing-a-plugin.md describes one: a table, a gate, and a call; an option brings another table.
+    // As docs/guides/write-a-plugin.md describes one: a table, a gate, and a call; an option brings another table.
     "plugin/index.js": `import { defineTable } from "@latchkey/core/database";
       import { defineEndpoint, definePlugin, requireSession } from "@latchkey/core/plugin";
       import { nullable, object, text } from "@latchkey/core/shapes";

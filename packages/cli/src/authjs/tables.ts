@@ -60,7 +60,7 @@ function one<F extends string>(
   if (!first) throw new Error(`No table ${named ?? ""} has the columns of Auth.js's ${what}. Name it: --${what} TABLE`);
   if (others.length === 0) return first;
   throw new Error(
-    `Several tables may be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Name one: --${what} TABLE`,
+    `Several tables could be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Name one: --${what} TABLE`,
   );
 }
 

@@ -110,7 +110,7 @@ async function undeliveredMessages(tables: Tables): Promise<Finding[]> {
     {
       id: "data.undelivered",
       severity: "warning",
-      title: `${pluralize(count, "message was", "messages were")} given up after ten tries: mail that nobody got.`,
+      title: `${pluralize(count, "message was", "messages were")} given up after ten tries. No one received these emails.`,
       step: `See why: select ${["kind", "lastError", "createdAt"].map(tables.quote).join(", ")} from ${outbox} where ${dueAt} is null;`,
     },
   ];

@@ -159,7 +159,7 @@ describe("latchkey doctor, of a configuration", () => {
     );
   });
 
-  test("finds authenticator apps that were enrolled under a secret which is not listed any more", async () => {
+  test("finds authenticator apps that were enrolled under a secret that is no longer listed", async () => {
     const { createKeyring } = await import("@latchkey/core/crypto");
     const { openDatabase } = await import("../database/open.ts");
     const [older, lost] = [makeSecret(), makeSecret()];

@@ -38,7 +38,7 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
         id: "configuration.secret-in-source",
         severity: "error",
         title: `A secret stands in ${path}.`,
-        detail: "Whoever reads the source, or its history, can sign cookies of this app.",
+        detail: "Anyone who can read the source or its history can sign cookies for this app.",
         step: `Take it out. ${advice} To keep people signed in, list the old one second in secrets for a while.`,
       },
     ];
@@ -110,7 +110,7 @@ const checkOrigins: Check = (options) => {
         {
           id: "configuration.http-origin",
           severity: "error",
-          title: `trustedOrigins has ${origin}: whoever is on the network can answer for it.`,
+          title: `trustedOrigins has ${origin}. Anyone on the network can respond in its place.`,
           step: `Make it https://${origin.slice("http://".length)}, or take it out.`,
         },
       ];
@@ -120,7 +120,7 @@ const checkOrigins: Check = (options) => {
       {
         id: "configuration.wildcard-origin",
         severity: /^(?:https?:\/\/)?\*?\*(?:\.[^.]+)?$/.test(origin) ? "error" : "warning",
-        title: `trustedOrigins has ${origin}: every host under it may act for signed-in people.`,
+        title: `trustedOrigins has ${origin}. Every host under it can act for signed-in users.`,
         detail: "One of them that shows pages of users, or is given up, is enough for an attack.",
         step: "List the hosts that need it, each by its name.",
       },
@@ -233,7 +233,7 @@ const checkMemory: Check = (options) => {
     {
       id: "configuration.memory-database",
       severity: "error",
-      title: "The database is memoryAdapter(): everybody's account is gone when the process ends.",
+      title: "The database is memoryAdapter(). All accounts are lost when the process exits.",
       step: "Use sqlAdapter over SQLite, PostgreSQL or MySQL.",
     },
   ];

@@ -55,7 +55,7 @@ async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Find
     {
       id: "data.unreadable-two-factor-secrets",
       severity: "error",
-      title: `${pluralize(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is not listed any more, or by another library.`,
+      title: `${pluralize(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is no longer listed, or by another library.`,
       detail: "No code of theirs is accepted; backup codes are.",
       step: "List the older secret behind the current one: secrets: [current, older]. Where it is lost, these people enrol again.",
     },
@@ -80,7 +80,7 @@ async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> 
     {
       id: "data.organizations-without-owner",
       severity: "error",
-      title: `${pluralize(count, "organization has", "organizations have")} no ${role}: nobody can delete or hand over ${count === 1 ? "it" : "them"}.`,
+      title: `${pluralize(count, "organization has", "organizations have")} no ${role}. No one can delete or transfer ${count === 1 ? "it" : "them"}.`,
       step: `Make a member of each its ${role}. Which: select o.${q("id")}, o.${q("name")} from ${q("organization")} o where not exists (${owner});`,
     },
   ];
@@ -98,7 +98,7 @@ async function administrators(tables: Tables, { plugins, authFile }: Target): Pr
     {
       id: "data.no-administrator",
       severity: "warning",
-      title: "There is no administrator, so nobody can use the admin area.",
+      title: "There's no admin, so no one can use the admin pages.",
       step: "npx @latchkey/cli admin create",
     },
   ];

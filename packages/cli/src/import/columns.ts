@@ -68,7 +68,7 @@ export async function readUser(
   try {
     const bar = findBan(values, columns);
     if (bar !== null) {
-      const reason = `${bar} says that this person may not sign in, and is not read. Take it with the plugin admin and --columns banned=${bar}, or set it to false`;
+      const reason = `${bar} says that this user is blocked, and isn't imported. Import it with the plugin admin and --columns banned=${bar}, or set it to false`;
       return { location, reason };
     }
     const fields = fieldsOf(context, values, columns);

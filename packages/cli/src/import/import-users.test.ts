@@ -34,12 +34,12 @@ function source(...readings: (ImportedUser | InvalidEntry)[][]) {
 const stored = () => context.db.count(userTable, {});
 const options = { write: true, skipInvalid: false };
 
-test("somebody who could be taken when everybody was looked at, and cannot when they are stored, ends all of it", async () => {
+test("a user who becomes invalid between the check and the write cancels the whole import", async () => {
   const [ann, bob] = [person("ann"), person("bob")];
   const changed = { location: "line of bob", reason: "email is missing" };
 
   await expect(importUsers(context, source([ann, bob], [ann, changed]), options, output)).rejects.toThrow(
-    "line of bob: email is missing. That came up while it was written",
+    "line of bob: email is missing. Another process changed the same users",
   );
   expect(await stored()).toBe(0);
 

@@ -106,7 +106,7 @@ function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boo
       const [fault] = batch.invalid;
       if (fault && !skipInvalid) {
         throw new Error(
-          `${printable(`${fault.location}: ${fault.reason}`)}. That came up while it was written: somebody changes the same people. Nothing was written; run it again.`,
+          `${printable(`${fault.location}: ${fault.reason}`)}. Another process changed the same users during the import. Nothing was written. Run the command again.`,
         );
       }
       const [more, moreAccounts] = await storeBatch(tx, context, batch);

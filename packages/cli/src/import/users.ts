@@ -121,7 +121,7 @@ async function classifyBatch(
     const clash = columns.find((column) => column !== "email" && taken.get(column)?.has(person.user[column]));
     if (taken.get("email")?.has(person.user.email)) known.push(person);
     else if (clash === undefined) fresh.push(person);
-    else faults.push({ location: person.location, reason: `${clash} ${person.user[clash]} belongs to somebody else` });
+    else faults.push({ location: person.location, reason: `${clash} ${person.user[clash]} belongs to another user` });
   }
   return { newUsers: fresh, existingUsers: known, invalid: faults };
 }

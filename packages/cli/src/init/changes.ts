@@ -36,6 +36,21 @@ export function showChanges(changes: readonly Change[], { out, paint }: Pick<Ter
   }
 }
 
+/** Prints the paths of the files, and which ones are new. */
+export function listChanges(changes: readonly Change[], { out }: Pick<Terminal, "out">): void {
+  const list = (title: string, some: readonly Change[]): void => {
+    if (some.length > 0) out(`${title} ${some.map(({ path }) => path).join(", ")}`);
+  };
+  list(
+    "New files:",
+    changes.filter(({ before }) => before === null),
+  );
+  list(
+    "Changed files:",
+    changes.filter(({ before }) => before !== null),
+  );
+}
+
 /**
  * Writes all files, or none if any of them can't be changed safely.
  * @throws {Error} if a file changed since the plan was made, or isn't UTF-8

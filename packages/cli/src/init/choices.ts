@@ -4,9 +4,9 @@ import { type Flags, textFlag } from "../command.ts";
 import { pathOf } from "../database/open.ts";
 import { pluginIds } from "../plugins.ts";
 import type { Environment } from "../project/environment.ts";
-import { type Framework, frameworks, isEmpty, type Project } from "../project/project.ts";
+import { type Framework, frameworks, isEmpty, type Project, versionOf } from "../project/project.ts";
 import { databaseServerUrl } from "../project/target.ts";
-import type { Prompter } from "../terminal.ts";
+import type { Prompter, PromptOption } from "../terminal.ts";
 
 /** A kind of database, named after its driver. */
 export type DatabaseKind = "sqlite" | "postgres" | "mysql";
@@ -26,7 +26,9 @@ export interface Choices {
 }
 
 /**
- * @param person prompts the user about components. With `null`, they're added if the app uses React.
+ * @param person prompts the user about what the flags leave open. With `null`, plugins are left out, and pages are added if the
+ * app uses React.
+ * @param hasAuth whether the app has an auth file, which then decides about plugins
  * @throws {Error} if a flag has an unknown value
  */
 export async function readChoices(
@@ -34,19 +36,57 @@ export async function readChoices(
   project: Project,
   environment: Environment,
   person: Prompter | null,
+  hasAuth: boolean,
 ): Promise<Choices> {
   const framework = oneOf("framework", textFlag(flags, "framework"), frameworks) ?? project.framework;
   const address = textFlag(flags, "database") ?? databaseServerUrl(environment);
   const react = (project.react || framework === "next") && flags["no-screens"] !== true;
+  const named = textFlag(flags, "plugins");
+  const plugins =
+    named === undefined && person !== null && !hasAuth
+      ? await person.choose("Which plugins do you need? You can add others later.", pluginOptions)
+      : pluginsOf(named);
+  const asksForScreens = react && person !== null && versionOf(project.manifest, "@latchkey/ui") === null;
   return {
     project,
     framework,
     isNew: project.manifest === null && isEmpty(project),
     ...databaseOf(address),
-    plugins: pluginsOf(textFlag(flags, "plugins")),
-    screens: react && (person === null || (await person.confirm("Sign-in screens of @latchkey/ui?"))),
+    plugins,
+    screens: asksForScreens ? await person.confirm("Add sign-in and account pages from @latchkey/ui?") : react,
   };
 }
+
+const pluginHints: Readonly<Record<string, string>> = {
+  admin: "user management, bans, and an audit log",
+  billing: "subscriptions and entitlements",
+  organization: "members, teams, and invitations",
+  "two-factor": "authenticator apps and backup codes",
+  username: "sign in with a username",
+};
+
+const pluginOptions: readonly PromptOption[] = pluginIds.map((id) => ({ id, hint: pluginHints[id] ?? "" }));
+
+/** Describes the detected app: `Express, Vite, React, TypeScript, npm`. */
+export function describeApp({ project, framework, isNew }: Choices): string {
+  if (isNew) return "This folder is empty. Creating a Node.js app with TypeScript.";
+  const parts = [
+    frameworkNames[framework],
+    ...(project.vite ? ["Vite"] : []),
+    ...(project.react || framework === "next" ? ["React"] : []),
+    project.typescript ? "TypeScript" : "JavaScript",
+    project.packageManager,
+  ];
+  return `Detected ${parts.join(", ")}.`;
+}
+
+const frameworkNames: Readonly<Record<Framework, string>> = {
+  next: "Next.js",
+  express: "Express",
+  fastify: "Fastify",
+  hono: "Hono",
+  node: "Node.js",
+};
 
 function databaseOf(address: string | undefined): Pick<Choices, "database" | "databaseAddress"> {
   if (address === undefined) return { database: "sqlite", databaseAddress: "app.db" };
@@ -67,5 +107,5 @@ function pluginsOf(list: string | undefined): string[] {
 
 function oneOf<T extends string>(flag: string, value: string | undefined, known: readonly T[]): T | undefined {
   if (value === undefined || known.includes(value as T)) return value as T | undefined;
-  throw new Error(`--${flag} has ${value}: give ${known.join(", ")}.`);
+  throw new Error(`--${flag} is "${value}". Use ${known.join(", ")}.`);
 }

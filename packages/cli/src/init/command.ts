@@ -8,10 +8,10 @@ import { readEnvironment } from "../project/environment.ts";
 import { readProject } from "../project/project.ts";
 import { readTarget } from "../project/target.ts";
 import { confirmChanges, type Terminal } from "../terminal.ts";
-import { applyChanges, showChanges } from "./changes.ts";
-import { type Choices, readChoices } from "./choices.ts";
+import { applyChanges, listChanges, showChanges } from "./changes.ts";
+import { type Choices, describeApp, readChoices } from "./choices.ts";
 import { installCommands } from "./packages.ts";
-import { type Plan, planInit } from "./plan.ts";
+import { findAuth, type Plan, planInit } from "./plan.ts";
 import { runScript, startCommand } from "./start-command.ts";
 
 export const initCommand: Command = {
@@ -22,14 +22,14 @@ Detects your framework, writes the auth file, the route or mount, the client, th
 packages, creates the tables, and starts the app once to call its auth server. It shows every change first. It doesn't replace
 existing files or change secrets.
 
-  --yes         does it without asking
+  --yes         applies the changes without asking
   --plugins     admin, billing, organization, two-factor, username
   --database    a SQLite file (app.db), postgres://… or mysql://…, or the word postgres or mysql
-  --framework   next, express, fastify, hono or node         (else: by package.json)
-  --auth        where the auth file goes, or is
+  --framework   next, express, fastify, hono or node         (default: from package.json)
+  --auth        path of the auth file, new or existing
   --no-install  prints the command that installs packages, and doesn't start the app
   --no-start    doesn't start the app to call it
-  --no-screens  no sign-in screens`,
+  --no-screens  doesn't add sign-in and account pages`,
   options: {
     yes: { type: "boolean", short: "y" },
     plugins: { type: "string" },
@@ -44,8 +44,12 @@ existing files or change secrets.
     const { folder, environment: process } = terminal;
     const project = readProject(folder);
     const environment = readEnvironment(folder, process);
-    const choices = await readChoices(flags, project, environment, flags.yes === true ? null : terminal.prompter);
-    const plan = planInit(choices, environment, textFlag(flags, "auth"));
+    const named = textFlag(flags, "auth");
+    const hasAuth = findAuth(project, environment, named) !== null;
+    const person = flags.yes === true ? null : terminal.prompter;
+    const choices = await readChoices(flags, project, environment, person, hasAuth);
+    terminal.out(`${describeApp(choices)}\n`);
+    const plan = planInit(choices, environment, named);
     const commands = installCommands(plan.packages, project.packageManager);
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
@@ -71,6 +75,8 @@ async function write(plan: Plan, commands: readonly string[][], flags: Flags, te
   for (const command of commands)
     out(`${flags["no-install"] === true ? "To install:" : "Then:"} ${command.join(" ")}\n`);
   if (flags.yes !== true) {
+    // The patches can fill more than a screen.
+    listChanges(plan.changes, terminal);
     await confirmChanges(prompter);
   }
   applyChanges(plan.changes, folder);

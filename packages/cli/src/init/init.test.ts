@@ -260,11 +260,11 @@ describe("what latchkey init leaves alone", () => {
     expect(out).toContain('app.all("/api/auth/*splat", toNodeHandler(auth));');
   });
 
-  test("everything, where the person says no or nobody is there", async () => {
+  test("everything, if the user declines or can't be asked", async () => {
     const files = { "package.json": manifest({}) };
     const asked: string[] = [];
     const confirm = async (question: string): Promise<boolean> => asked.push(question) > 1;
-    const one = app(files, { person: { confirm } });
+    const one = app(files, { person: { confirm, choose: async () => [] } });
     expect(await one.run("init")).toMatchObject({ code: 1, error: expect.stringContaining("Canceled") });
     expect(state(one)).toEqual(files);
     const alone = app(files);
@@ -295,8 +295,8 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
   test("screens that are not wanted", async () => {
     const asked: string[] = [];
     const confirm = async (question: string): Promise<boolean> =>
-      !question.startsWith("Sign-in") || asked.push(question) === 0;
-    const one = app(apps["Next.js"], { person: { confirm } });
+      !question.startsWith("Add sign-in") || asked.push(question) === 0;
+    const one = app(apps["Next.js"], { person: { confirm, choose: async () => [] } });
     expect((await one.run("init")).code).toBe(0);
     expect([asked.length, existsSync(join(one.folder, "app/sign-in"))]).toEqual([1, false]);
   });

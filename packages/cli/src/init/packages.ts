@@ -25,7 +25,7 @@ export function missingPackages(choices: Choices, { auth, hasClient, startsServe
   const react = project.react || framework === "next";
   const runtime = [
     ...auth,
-    // Hashes passwords where Node.js has no argon2 of its own. Without it, a sign-in takes several times as long.
+    // Hashes passwords if Node.js doesn't include argon2. Without it, a sign-in takes several times as long.
     "@node-rs/argon2",
     ...(framework === "next" || framework === "hono" ? [] : ["@latchkey/node"]),
     ...(hasClient ? ["@latchkey/client", ...(react ? ["@latchkey/react"] : [])] : []),

@@ -57,7 +57,7 @@ interface PlanBuilder {
 export function planInit(given: Choices, environment: Environment, named: string | undefined): Plan {
   const { project, framework } = given;
   const server = framework === "next" ? null : findServer(project, framework);
-  const found = findAuth(given, environment, named);
+  const found = findAuth(project, environment, named);
   // An existing auth file decides which plugins the client gets.
   const choices = found
     ? { ...given, plugins: found.plugins.map(({ id }) => id).filter((id) => pluginIds.includes(id)) }
@@ -96,9 +96,17 @@ export function planInit(given: Choices, environment: Environment, named: string
   };
 }
 
-function findAuth({ project }: Choices, { read }: Environment, named: string | undefined): AuthFile | null {
-  if (named !== undefined && !existsSync(join(project.folder, named))) return null;
-  return findAuthFile(project.folder, read, named);
+/**
+ * Finds the app's auth file.
+ * @param named its path, if the user named it. The file doesn't have to exist.
+ */
+export function findAuth(
+  { folder }: Choices["project"],
+  { read }: Environment,
+  named: string | undefined,
+): AuthFile | null {
+  if (named !== undefined && !existsSync(join(folder, named))) return null;
+  return findAuthFile(folder, read, named);
 }
 
 /** Adds a file unless it already exists. */

@@ -151,7 +151,7 @@ createServer(async (request, response) => {
   if (request.url?.startsWith("/api/auth/")) return handleAuth(request, response);
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   response.setHeaders(headers).writeHead(error?.status ?? 200, { "content-type": "text/plain" });
-  response.end(data ? \`Signed in as \${data.user.email}\\n\` : "Nobody is signed in\\n");
+  response.end(data ? \`Signed in as \${data.user.email}\\n\` : "Not signed in\\n");
 }).listen(port, host, () => console.log(\`${label}http://localhost:\${port}\`));
 `;
 }

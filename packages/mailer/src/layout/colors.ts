@@ -44,7 +44,7 @@ const minShapeContrast = 3;
  */
 export function colorsOf({ accent = "#1f4fd1" }: MailTheme): Colors {
   if (!/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(accent))
-    throw new Error(`theme.accent is ${JSON.stringify(accent)}: give a color such as "#1f4fd1".`);
+    throw new Error(`theme.accent is ${JSON.stringify(accent)}. Use a color such as "#1f4fd1".`);
   return {
     accent,
     accentText: contrast(accent, "#ffffff") >= contrast(accent, "#000000") ? "#ffffff" : "#000000",

@@ -2,119 +2,121 @@
 
 import type { Texts } from "./texts.ts";
 
+/** For changes that only a signed-in user can request. */
+const ignoreRisky =
+  "If you didn't request this, don't open the link. Change your password now, because someone else may be signed in " +
+  "to your account.";
+
 /** The texts that are used unless an app provides its own. */
 export const en: Texts = {
   frame: {
-    greeting: ({ name }) => (name ? `Hello ${name},` : "Hello,"),
-    linkHint: "If the button does not work, copy this address into your browser:",
-    footer: ({ appName }) => `${appName} sent this mail because of something that happened to an account there.`,
+    greeting: ({ name }) => (name ? `Hi ${name},` : "Hi,"),
+    linkHint: "If the button doesn't work, copy this link into your browser:",
+    footer: ({ appName }) => `You're receiving this email because of activity on a ${appName} account.`,
   },
   verification: {
-    subject: ({ appName }) => `Confirm your email address for ${appName}`,
-    heading: "Confirm your email address",
+    subject: ({ appName }) => `Verify your email for ${appName}`,
+    heading: "Verify your email",
     body: ({ appName, newEmail }) =>
       newEmail
-        ? `Confirm that ${newEmail} is your address. It then becomes the address of your ${appName} account.`
-        : `Confirm that this is your address, and your ${appName} account is ready to use.`,
-    button: "Confirm address",
-    ignore: "You did not ask for this? Then leave this mail alone: nothing happens until the link is opened.",
+        ? `Open the link below to verify ${newEmail}. It will become the email of your ${appName} account.`
+        : `Open the link below to verify this email for your ${appName} account.`,
+    button: "Verify email",
+    ignore: "If you didn't request this, you can ignore this email. Nothing happens unless the link is opened.",
   },
   resetPassword: {
-    subject: ({ appName }) => `Choose a new password for ${appName}`,
-    heading: "Choose a new password",
+    subject: ({ appName }) => `Reset your ${appName} password`,
+    heading: "Reset your password",
     body: ({ appName }) =>
-      `Somebody asked for a new password for your ${appName} account. ` +
-      "The link leads to a page where you choose one. It works once, and for a short time only.",
-    button: "Choose a new password",
-    ignore: "You did not ask for this? Then leave this mail alone: your password stays as it is.",
+      `We received a request to reset the password for your ${appName} account. ` +
+      "The link below lets you choose a new one. It works once and expires soon.",
+    button: "Reset password",
+    ignore: "If you didn't request this, you can ignore this email. Your password won't change.",
   },
   passwordChanged: {
     subject: ({ appName }) => `Your ${appName} password was changed`,
     heading: "Your password was changed",
-    body: ({ appName }) => `The password of your ${appName} account is a new one from now on.`,
+    body: ({ appName }) => `The password for your ${appName} account was just changed.`,
     ignore: ({ appName }) =>
-      `That was not you? Then go to ${appName} now, choose "forgot password" at the sign-in, and set another one.`,
+      `If this wasn't you, go to ${appName} now, select "Forgot your password?" on the sign-in page, and set a new one.`,
   },
   existingAccount: {
-    subject: ({ appName }) => `You already have an account with ${appName}`,
+    subject: ({ appName }) => `You already have a ${appName} account`,
     heading: "You already have an account",
     body: ({ appName, email }) =>
-      `Somebody tried to create a ${appName} account with ${email}. There is one already, and it is yours.\n\n` +
-      'If that was you, sign in as usual. Choose "forgot password" there if you need a new one.',
-    ignore: "That was not you? Then you need not do anything: your account has not changed.",
+      `Someone tried to create a ${appName} account with ${email}, but you already have one.\n\n` +
+      "If this was you, sign in as usual. If you don't remember your password, " +
+      'select "Forgot your password?" on the sign-in page.',
+    ignore: "If this wasn't you, you don't need to do anything. Your account hasn't changed.",
   },
   changeEmail: {
-    subject: ({ appName }) => `Confirm your new email address for ${appName}`,
-    heading: "Confirm the change of your address",
+    subject: ({ appName }) => `Approve the email change for your ${appName} account`,
+    heading: "Approve your email change",
     body: ({ appName, email, newEmail }) =>
-      `Somebody signed in to your ${appName} account asked to change its email address ` +
-      `from ${email} to ${newEmail}. It changes only if you agree.`,
-    button: "Agree to the change",
-    ignore:
-      "You did not ask for this? Then do not open the link, and change your password: somebody else may be signed in " +
-      "to your account.",
+      `We received a request to change the email of your ${appName} account from ${email} to ${newEmail}. ` +
+      "It only changes if you approve.",
+    button: "Approve change",
+    ignore: ignoreRisky,
   },
   emailChanged: {
-    subject: ({ appName }) => `The email address of your ${appName} account was changed`,
-    heading: "Your email address was changed",
+    subject: ({ appName }) => `The email of your ${appName} account was changed`,
+    heading: "Your email was changed",
     body: ({ appName, oldEmail, newEmail }) =>
-      `Your ${appName} account has moved from ${oldEmail} to ${newEmail}. Mails go to the new address from now on.\n\n` +
-      "If you made this change, there is nothing left to do.",
-    button: "Undo the change",
-    ignore: "That was not you? Then undo the change with this link, and choose a new password right after.",
+      `The email of your ${appName} account was changed from ${oldEmail} to ${newEmail}. ` +
+      "Account emails now go to the new address.\n\nIf you made this change, you don't need to do anything.",
+    button: "Undo change",
+    ignore: "If this wasn't you, undo the change with this link, then set a new password.",
   },
   deleteAccount: {
-    subject: ({ appName }) => `Confirm that your ${appName} account is to be deleted`,
+    subject: ({ appName }) => `Confirm that you want to delete your ${appName} account`,
     heading: "Delete your account?",
     body: ({ appName }) =>
-      `Somebody signed in to your ${appName} account asked to delete it. ` +
-      "Open the link to agree. A deleted account cannot be brought back.",
+      `We received a request to delete your ${appName} account. To confirm, open the link below. You can't undo this.`,
     button: "Delete my account",
-    ignore:
-      "You did not ask for this? Then do not open the link, and change your password: somebody else may be signed in " +
-      "to your account.",
+    ignore: ignoreRisky,
   },
   invitation: {
-    subject: ({ appName, organizationName }) => `You are invited to ${organizationName} on ${appName}`,
+    subject: ({ appName, organizationName }) => `You're invited to join ${organizationName} on ${appName}`,
     heading: ({ organizationName }) => `Join ${organizationName}`,
     body: ({ appName, inviterName, organizationName }) =>
-      `${inviterName || "Somebody"} invites you to become a member of ${organizationName} on ${appName}.`,
-    button: "See the invitation",
-    ignore: "You do not know who this is, or do not want to join? Then leave this mail alone.",
+      `${inviterName || "Someone"} invited you to join ${organizationName} on ${appName}.`,
+    button: "View invitation",
+    ignore: "If you don't know who sent this or don't want to join, you can ignore this email.",
   },
   oneTimeCode: {
-    subject: ({ appName }) => `Your code for ${appName}`,
-    heading: "Your code",
+    subject: ({ appName }) => `Your ${appName} verification code`,
+    heading: "Your verification code",
     body: ({ appName, expiresInMinutes }) => {
-      const purpose = `Type this code where ${appName} asks for it.`;
+      const purpose = `Enter this code in ${appName} to continue.`;
       if (expiresInMinutes === undefined) return purpose;
-      return `${purpose} It works for ${expiresInMinutes} ${expiresInMinutes === 1 ? "minute" : "minutes"}.`;
+      return `${purpose} It expires in ${expiresInMinutes} ${expiresInMinutes === 1 ? "minute" : "minutes"}.`;
     },
-    ignore: "You did not ask for a code? Then tell it to nobody, and change your password if this happens again.",
+    ignore: "If you didn't request a code, don't share it with anyone. If this keeps happening, change your password.",
   },
   securityNotice: {
-    subject: ({ appName }) => `A change to how you sign in to ${appName}`,
-    heading: "A change to your account",
+    subject: ({ appName }) => `Security alert for your ${appName} account`,
+    heading: "Your sign-in settings changed",
     body: ({ appName, change, provider }) => {
-      const what =
-        changes[change]?.(provider || "another site") ?? "The security settings of your account were changed.";
-      return `This has just happened to your ${appName} account:\n\n${what}`;
+      const what = changes[change]?.(provider || "another provider") ?? "Your security settings were changed.";
+      return `This change was just made to your ${appName} account:\n\n${what}`;
     },
     ignore: ({ appName }) =>
-      `That was not you? Then sign in to ${appName} now, end all other sessions, choose another password, and take it back.`,
+      `If this wasn't you, sign in to ${appName} now, change your password, sign out of all other devices, and undo the change.`,
   },
 };
 
 /** Descriptions of account changes, by name. */
 const changes: Readonly<Record<string, (provider: string) => string>> = {
-  "account-linked": (provider) => `You can now sign in to it with your account at ${provider}.`,
-  "account-unlinked": (provider) => `You can no longer sign in to it with your account at ${provider}.`,
+  "account-linked": (provider) => `You can now sign in with ${provider}.`,
+  "account-unlinked": (provider) => `You can no longer sign in with ${provider}.`,
   "password-removed": () =>
-    "Its password was removed, because it wasn't set by someone who had shown that they read this email. You can set a new one with the reset link on the sign-in page.",
-  "email-changed": () => "Its email address was changed. Mails go to another one from now on.",
-  "two-factor-enabled": () => "Signing in now takes a second factor.",
-  "two-factor-disabled": () => "Signing in takes no second factor any more.",
-  "backup-codes-replaced": () => "Its backup codes were replaced by new ones. The old ones are worth nothing now.",
+    "Your password was removed, because it was set by someone who hadn't verified this email. " +
+    'To set a new one, select "Forgot your password?" on the sign-in page.',
+  "email-changed": () => "Your email was changed. Account emails now go to the new address.",
+  "two-factor-enabled": () => "Two-factor authentication was turned on.",
+  "two-factor-disabled": () => "Two-factor authentication was turned off.",
+  "backup-codes-replaced": () => "Your backup codes were replaced. The old ones no longer work.",
   "backup-code-used": () =>
-    "One of its backup codes was used in place of a verification code. It no longer works. If this wasn't you, change your password and create new backup codes.",
+    "A backup code was used in place of a verification code. It no longer works. " +
+    "If this wasn't you, change your password and generate new backup codes.",
 };

@@ -65,6 +65,9 @@ export interface InvitationQuery {
 export type InvitationDetails<I = Invitation> = I & {
   readonly organizationName: string;
   readonly organizationSlug: string;
+  readonly organizationLogo: string | null;
+  /** Can be empty. */
+  readonly inviterName: string;
   readonly inviterEmail: string;
 };
 

@@ -37,7 +37,13 @@ describe("an invitation", () => {
     expect(mail.mail.id).toMatch(new RegExp(`^${sent.body.id}\\.[\\w-]{43}$`));
     expect(mail.token).toBe(mail.mail.id);
     const { body } = await bob.read("get-invitation", { id: sent.body.id });
-    expect(body).toMatchObject({ organizationName: "acme", organizationSlug: "acme", inviterEmail: "ann@example.com" });
+    expect(body).toMatchObject({
+      organizationName: "acme",
+      organizationSlug: "acme",
+      organizationLogo: null,
+      inviterName: "ann",
+      inviterEmail: "ann@example.com",
+    });
     expect((await bob.read("list-user-invitations")).body).toMatchObject([{ organizationName: "acme" }]);
     const accepted = await bob.call("accept-invitation", { invitationId: sent.body.id });
     expect(accepted.body).toMatchObject({
@@ -56,7 +62,14 @@ describe("an invitation", () => {
       const refused = await eve.call(path, { invitationId });
       expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"]);
     }
-    expect(outcome(await eve.read("get-invitation", { id: invitationId }))[0]).toBe(403);
+    await ann.call("update", { data: { logo: "https://acme.test/logo.png" } });
+    const refused = await eve.read("get-invitation", { id: invitationId });
+    expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"]);
+    // A stranger learns nothing about the organization or its members.
+    expect(JSON.stringify(refused.body)).not.toMatch(/acme|ann/);
+    expect((await bob.read("get-invitation", { id: invitationId })).body).toMatchObject({
+      organizationLogo: "https://acme.test/logo.png",
+    });
     expect((await eve.read("list-user-invitations")).body).toEqual([]);
     for (const email of ["bоb@example.com", "bob@example.com\u0000", "bob", "\u212Aate@example.com", ""]) {
       expect(outcome(await ann.call("invite-member", { email, role: "member" }))).toEqual([400, "INVALID_EMAIL"]);
@@ -83,7 +96,7 @@ describe("an invitation", () => {
     expect((await bob.get("/get-session")).body).toMatchObject({ user: { emailVerified: true } });
   });
 
-  test("its link takes somebody new from the mail to membership in one go, where addresses must be proven", async () => {
+  test("its link takes a new user from the email to membership in one go, if emails must be verified", async () => {
     const send = async (): Promise<void> => {};
     const { app, box, person, ann } = await startOrganizations(
       {},
@@ -200,7 +213,7 @@ describe("an invitation", () => {
     expect(states).toEqual({ [old]: "canceled", [fresh]: "pending" });
   });
 
-  test("ORG-04 ORG-14: nobody sends an invitation again into a role that they could not give", async () => {
+  test("ORG-04 ORG-14: members can't resend an invitation to a role that they couldn't assign", async () => {
     const { ann, app, join, organizationId, person } = await start();
     const [bob, eve] = [await person("bob"), await person("eve")];
     await join(organizationId, bob, "admin");
@@ -240,7 +253,7 @@ describe("an invitation", () => {
     expect(outcome(canceled)).toEqual([400, "INVITATION_NOT_FOUND"]);
   });
 
-  test("ORG-25: who left comes back in the role of the invitation alone; a full organization takes nobody", async () => {
+  test("ORG-25: a former member returns with only the invitation's role; a full organization takes no one", async () => {
     const { ann, invite, join, organizationId, person } = await start({ membershipLimit: 2 });
     const [bob, eve] = [await person("bob"), await person("eve")];
     await join(organizationId, bob, "admin");

@@ -55,7 +55,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("INVT-01: a member doesn't become owner through an invitation to somebody else", async () => {
+  test("INVT-01: a member doesn't become owner through an invitation to another user", async () => {
     const { organizationId, invite } = await it.organize();
     const eve = await it.person(it.name("eve"));
     await it.join(organizationId, eve);

@@ -1,6 +1,6 @@
 /** The response shapes of the calls about invitations. */
 
-import { both, literal, model, object, type Shape, text } from "@latchkey/core/shapes";
+import { both, literal, model, nullable, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Invitation, Member } from "../models.ts";
 import type {
   AcceptedInvitation,
@@ -30,6 +30,8 @@ export const detailsOutput: Shape<InvitationDetails> = both(
   object<Omit<InvitationDetails, keyof Invitation>>({
     organizationName: text,
     organizationSlug: text,
+    organizationLogo: nullable(text),
+    inviterName: text,
     inviterEmail: text,
   }),
 );

@@ -37,6 +37,8 @@ export function getInvitation(settings: OrganizationSettings): EndpointOf<Invita
         id: given,
         organizationName: organization.name,
         organizationSlug: organization.slug,
+        organizationLogo: organization.logo,
+        inviterName: inviterUser.name,
         inviterEmail: inviterUser.email,
       };
     },

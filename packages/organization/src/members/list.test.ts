@@ -37,7 +37,7 @@ describe.each(quickDatabases)("lists of members on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("the limit is a page's default size, and hides nobody", async () => {
+  test("the limit is a page's default size, and hides no member", async () => {
     const first = await list();
     expect([first.members.length, first.total]).toEqual([20, 45]);
     const seen = new Set<string>(names(first));

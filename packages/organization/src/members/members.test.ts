@@ -31,7 +31,7 @@ describe("members", () => {
     expect(await refused({})).toBe("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
     expect(await refused({ role: "boss" })).toBe("ROLE_NOT_FOUND");
     expect(await refused({ organizationId: "nothing" })).toBe("ORGANIZATION_NOT_FOUND");
-    expect(await refused({ userId: "nobody" })).toBe("USER_NOT_FOUND");
+    expect(await refused({ userId: "unknown" })).toBe("USER_NOT_FOUND");
     expect(await refused({ teamId: "t" })).toBe("TEAM_NOT_FOUND");
   });
 
@@ -74,7 +74,7 @@ describe("members", () => {
     expect(outcome(await eve.call("leave", { organizationId: "nothing" }))).toEqual([400, "MEMBER_NOT_FOUND"]);
   });
 
-  test("ORG-04: owners are made by owners alone, and nobody gives what they lack", async () => {
+  test("ORG-04: only owners add owners, and members only grant permissions that they have", async () => {
     const { ann, bob } = people();
     const [own, other] = [await idOf("bob"), await idOf("eve")];
     const update = (memberId: string, role: unknown) => bob.call("update-member-role", { memberId, role });

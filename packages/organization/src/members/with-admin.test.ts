@@ -156,7 +156,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await transfer(ids.first, bob.userId)).data).toMatchObject({ role: "member,owner", userId: bob.userId });
     expect((await transfer(ids.second, bob.userId)).data).toMatchObject({ role: "owner" });
     expect((await transfer("nothing", bob.userId)).error?.code).toBe("ORGANIZATION_NOT_FOUND");
-    expect((await transfer(ids.first, "nobody")).error?.code).toBe("USER_NOT_FOUND");
+    expect((await transfer(ids.first, "unknown")).error?.code).toBe("USER_NOT_FOUND");
     expect((await root.post("/admin/remove-user", { userId: ann.userId })).status).toBe(200);
     const owners = await db.findMany(memberTable, { limit: 10 });
     expect(owners.map(({ userId }) => userId)).toEqual([bob.userId, bob.userId, bob.userId]);

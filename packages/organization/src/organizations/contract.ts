@@ -106,11 +106,6 @@ export type FullOrganizationOf<M extends OrganizationModels> = FullOrganization<
   M["team"]
 >;
 
-/** Response of `/admin/list-user-organizations`: each organization with the user's roles in it. */
-export interface UserOrganizations<O = Organization> {
-  readonly organizations: readonly (O & { readonly role: string })[];
-}
-
 /** Input of `/organization/has-permission`. */
 export interface HasPermissionInput {
   /** Maps each resource to actions. All of them are required. */
@@ -176,15 +171,6 @@ export interface OrganizationBaseCalls<M extends OrganizationModels = Organizati
   readonly removeOrganization: ServerCall<OrganizationInput, M["organization"], "ORGANIZATION_NOT_FOUND">;
   /** Returns the organizations that the caller is a member of. */
   readonly listOrganizations: SessionQuery<void, M["organization"][]>;
-  /**
-   * Returns a user's organizations to an admin with the permission `user: get`. Exists only if the app has `admin()` of
-   * `@latchkey/admin`.
-   */
-  readonly listUserOrganizations: SessionQuery<
-    { readonly userId: string },
-    UserOrganizations<M["organization"]>,
-    ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS"
-  >;
   /** Sets the active organization, which calls use by default. `null` clears it. */
   readonly setActiveOrganization: SessionCall<
     SetActiveInput,

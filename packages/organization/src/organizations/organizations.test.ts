@@ -120,7 +120,7 @@ describe("an organization", () => {
     ]);
   });
 
-  test("ORG-19: nobody makes one for somebody else over HTTP; the server does", async () => {
+  test("ORG-19: only the server creates one for another user; HTTP calls can't", async () => {
     const { app, person } = await startOrganizations();
     const [ann, bob] = [await person("ann"), await person("bob")];
     const body = { name: "Acme", slug: "acme", userId: bob.userId };

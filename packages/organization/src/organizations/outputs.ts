@@ -15,7 +15,8 @@ import {
 } from "@latchkey/core/shapes";
 import { memberWithUserOutput } from "../members/outputs.ts";
 import type { Organization } from "../models.ts";
-import type { CreatedOrganization, FullOrganization, PermissionResponse, UserOrganizations } from "./contract.ts";
+import type { OrganizationPage, UserOrganizations } from "./admin-contract.ts";
+import type { CreatedOrganization, FullOrganization, PermissionResponse } from "./contract.ts";
 
 const organization: Shape<Organization> = model("organization");
 
@@ -40,6 +41,13 @@ export const fullOutput: Shape<FullOrganization> = both(
 /** Response of `/admin/list-user-organizations`. */
 export const userOrganizationsOutput: Shape<UserOrganizations> = object<UserOrganizations>({
   organizations: list(both(organization, object<{ readonly role: string }>({ role: text }))),
+});
+
+/** Response of `/admin/list-organizations`. */
+export const organizationPageOutput: Shape<OrganizationPage> = object<OrganizationPage>({
+  organizations: list(both(organization, object<{ readonly memberCount: number }>({ memberCount: number }))),
+  total: nullable(number),
+  nextCursor: nullable(text),
 });
 
 /** Response of `/organization/has-permission`. */

@@ -55,7 +55,7 @@ describe("roles made at run time", () => {
     expect(outcome(await ann.call("update-role", { roleName: "editor", data: { roleName: "x" } }))).toEqual(assigned);
   });
 
-  test("ORG-04: nobody makes one of more than they have", async () => {
+  test("ORG-04: members can't create a role with permissions that they lack", async () => {
     const { bob, eve, ann } = await start();
     const made = await bob.call("create-role", { role: "boss", permission: { organization: ["update", "delete"] } });
     expect(made.body).toMatchObject({

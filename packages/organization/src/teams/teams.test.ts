@@ -130,7 +130,7 @@ describe("teams", () => {
   test("ROLE-05: inviting into a team takes member:update, or being in that team, also when it is accepted", async () => {
     const { createAccessControl, defaultStatements } = await import("../access.ts");
     const ac = createAccessControl({ ...defaultStatements });
-    const roles = { recruiter: ac.newRole({ invitation: ["create"] }), nobody: ac.newRole({}) };
+    const roles = { recruiter: ac.newRole({ invitation: ["create"] }), restricted: ac.newRole({}) };
     const it = await startOrganizations({ ac, roles, teams: { enabled: true } });
     const [ann, rex, bob] = [await it.person("ann"), await it.person("rex"), await it.person("bob")];
     const organizationId = await it.found(ann);
@@ -140,7 +140,7 @@ describe("teams", () => {
     const [inside, outside] = teams as [string, string];
     await ann.call("add-team-member", { teamId: inside, userId: rex.userId });
     const invite = (teamId: unknown, by: typeof ann = rex) =>
-      by.call("invite-member", { email: bob.email, role: "nobody", teamId });
+      by.call("invite-member", { email: bob.email, role: "restricted", teamId });
     const denied = [403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"];
     expect(outcome(await invite(outside))).toEqual(denied);
     expect(outcome(await invite([inside, outside]))).toEqual(denied);

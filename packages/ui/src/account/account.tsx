@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useCallback, useRef, useState } from
 import type { IconName } from "../primitives/icons.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { SettingsLayout } from "../primitives/section.tsx";
+import { SettingsSkeleton } from "../primitives/settings-skeleton.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useSection } from "../primitives/use-section.ts";
 import type { Appearance } from "../provider/appearance.tsx";
@@ -37,7 +38,7 @@ export interface AccountProps {
 
 /** The account settings of the signed-in user, in sections. Redirects others to sign in. */
 export function Account(props: AccountProps): ReactElement {
-  const { navigate, paths } = useAuthUi();
+  const { navigate, paths, texts } = useAuthUi();
   const [isDeleted, setDeleted] = useState(false);
   const { onDeleted } = props;
   const leave = (): void => {
@@ -46,7 +47,10 @@ export function Account(props: AccountProps): ReactElement {
   };
   return (
     // Without a fallback, it would navigate to the sign-in page when the deleted session ends.
-    <RequireSession {...(isDeleted ? { fallback: null } : {})}>
+    <RequireSession
+      loading={<SettingsSkeleton {...props} title={props.title ?? texts.account.title} />}
+      {...(isDeleted ? { fallback: null } : {})}
+    >
       <Screen appearance={props.appearance}>
         <WithUser>{() => <Sections {...props} onDeleted={leave} />}</WithUser>
       </Screen>

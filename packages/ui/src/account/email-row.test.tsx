@@ -63,6 +63,47 @@ test("a pending change is shown after a reload, and its link can be sent again",
   expect(button.getAttribute("aria-disabled")).toBe("true");
 });
 
+test("a pending change can be canceled, and its link no longer works", async () => {
+  const { visit, mailbox } = await visitAsAnn({ verified: true });
+  await visit.client.changeEmail({ newEmail: "anna@example.com" });
+  const { url } = await mailbox.arrival("change-email");
+  const { person } = visit.show(<AccountProfile />);
+  await person.click(await screen.findByRole("button", { name: own.cancelChange }));
+  const status = await screen.findByText(fill(own.canceled, { newEmail: "anna@example.com" }));
+  expect(status.getAttribute("role")).toBe("status");
+  expect(screen.queryByRole("button", { name: own.cancelChange })).toBeNull();
+  expect(document.activeElement).toBe(await change());
+  const { search } = await openLink(visit.browser, url);
+  expect(new URLSearchParams(search).get("error")).toBe("invalid_token");
+});
+
+test("a change that was completed elsewhere can't be canceled, and the row has the new email", async () => {
+  const { visit, mailbox } = await visitAsAnn({ verified: true });
+  await visit.client.changeEmail({ newEmail: "anna@example.com" });
+  const { url } = await mailbox.arrival("change-email");
+  const { person } = visit.show(<AccountProfile />);
+  const button = await screen.findByRole("button", { name: own.cancelChange });
+  await openLink(visit.browser, url);
+  await person.click(button);
+  await screen.findByText(en.errors.EMAIL_CHANGE_NOT_FOUND ?? "");
+  await screen.findByText("anna", { exact: false, selector: ".lk-email" });
+  expect(screen.queryByText(fill(own.canceled, { newEmail: "anna@example.com" }))).toBeNull();
+  expect(document.activeElement).toBe(await change());
+});
+
+test("a server without cancellations offers none", async () => {
+  const mailbox = createMailbox();
+  const visit = (await startSite({ ...mailbox.options, disabledPaths: ["/cancel-email-change"] })).visit();
+  await visit.browser.signUp("ann@example.com");
+  await visit.browser.post("/send-verification-email", { email: "ann@example.com", callbackURL: "/" });
+  await openLink(visit.browser, (await mailbox.arrival("verify")).url);
+  await visit.client.changeEmail({ newEmail: "anna@example.com" });
+  await mailbox.arrival("change-email");
+  visit.show(<AccountProfile />);
+  await screen.findByRole("button", { name: own.resend });
+  expect(screen.queryByRole("button", { name: own.cancelChange })).toBeNull();
+});
+
 test("an unverified email gets a link, and another one after a while", async () => {
   const { visit, mailbox } = await visitAsAnn({ verified: false });
   const { person } = visit.show(<AccountProfile />);

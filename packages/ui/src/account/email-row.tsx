@@ -1,17 +1,17 @@
 /** The row for the email: whether it's verified, a pending change, and the dialog to change it. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { Badge } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Row, type RowDialogProps } from "../primitives/row.tsx";
+import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import type { SignedInUser } from "../session-gate/with-user.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { useAccountState } from "./account-state.ts";
 import { ChangeEmailDialog, emailChangeCall, isPlaceholder } from "./change-email-dialog.tsx";
-import { useCooldown } from "./use-cooldown.ts";
 
 export interface EmailRowProps {
   readonly user: SignedInUser;
@@ -27,6 +27,8 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
     client.sendVerificationEmail({ email: user.email, callbackURL: paths.emailVerified }),
   );
   const pending = state.data?.pendingEmail ?? null;
+  const editButton = useRef<HTMLButtonElement>(null);
+  const cancellation = useCancellation(state.reload, () => editButton.current?.focus());
   const isNone = isPlaceholder(user.email);
   const canVerify = (capabilities ? capabilities.email.verification : capabilities === null) && !isNone;
   const canChange = capabilities !== undefined && canChangeEmail(capabilities?.email.change, user);
@@ -37,19 +39,42 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
           props.open ? <ChangeEmailDialog {...props} user={user} onAsked={() => void state.reload()} /> : null,
       }
     : {};
+  const error = verification.error ?? cancellation.error;
   return (
     <Row
       label={texts.email}
       value={<EmailValue user={user} showStatus={canVerify} />}
-      hint={<EmailHint isSent={verification.isSent} email={user.email} pendingEmail={pending?.email ?? null} />}
-      error={verification.error ? errorText(texts, verification.error) : null}
+      hint={
+        <EmailHint
+          isSent={verification.isSent}
+          email={user.email}
+          pendingEmail={pending?.email ?? null}
+          canceledEmail={cancellation.canceledEmail}
+        />
+      }
+      error={error ? errorText(texts, error) : null}
+      editRef={editButton}
       actions={
-        <>
-          {canVerify && !user.emailVerified && !pending ? (
-            <MailButton mailer={verification}>{verification.isSent ? own.resend : own.sendLink}</MailButton>
-          ) : null}
-          {pending && canChange ? <ResendChange key={pending.email} newEmail={pending.email} /> : null}
-        </>
+        canVerify && !user.emailVerified && !pending ? (
+          <MailButton mailer={verification}>{verification.isSent ? own.resend : own.sendLink}</MailButton>
+        ) : null
+      }
+      hintActions={
+        pending && canChange ? (
+          <>
+            <ResendChange key={pending.email} newEmail={pending.email} />
+            {capabilities?.email.cancelChange ? (
+              <Button
+                variant="secondary"
+                size="small"
+                busy={cancellation.busy}
+                onClick={() => cancellation.cancel(pending.email)}
+              >
+                {own.cancelChange}
+              </Button>
+            ) : null}
+          </>
+        ) : null
       }
       {...dialog}
     />
@@ -85,13 +110,50 @@ interface EmailHintProps {
   readonly isSent: boolean;
   readonly email: string;
   readonly pendingEmail: string | null;
+  /** The new email of a change that was just canceled. */
+  readonly canceledEmail: string | null;
 }
 
 /** The region exists from the start, because screen readers miss regions that appear with their text. */
-function EmailHint({ isSent, email, pendingEmail }: EmailHintProps): ReactElement {
+function EmailHint({ isSent, email, pendingEmail, canceledEmail }: EmailHintProps): ReactElement {
   const own = useAuthUi().texts.changeEmail;
-  const sent = isSent ? fill(own.linkSent, { email }) : null;
-  return <span role="status">{pendingEmail ? fill(own.pending, { newEmail: pendingEmail }) : sent}</span>;
+  const text = pendingEmail
+    ? fill(own.pending, { newEmail: pendingEmail })
+    : isSent
+      ? fill(own.linkSent, { email })
+      : canceledEmail && fill(own.canceled, { newEmail: canceledEmail });
+  return <span role="status">{text}</span>;
+}
+
+interface Cancellation {
+  readonly busy: boolean;
+  readonly canceledEmail: string | null;
+  readonly error: ClientError | null;
+  cancel(newEmail: string): void;
+}
+
+/** @param onGone runs when the button is about to disappear */
+function useCancellation(reload: () => Promise<void>, onGone: () => void): Cancellation {
+  const client = useAuthClient();
+  const { refetch } = client.useSession();
+  const [busy, setBusy] = useState(false);
+  const [canceledEmail, setCanceledEmail] = useState<string | null>(null);
+  const [error, setError] = useState<ClientError | null>(null);
+  const cancel = async (newEmail: string): Promise<void> => {
+    setBusy(true);
+    const result = await client.cancelEmailChange();
+    // The link was opened elsewhere, so the email can be another one by now.
+    const isOver = result.error?.code === "EMAIL_CHANGE_NOT_FOUND";
+    if (isOver) await refetch();
+    if (isOver || !result.error) {
+      onGone();
+      await reload();
+    }
+    setBusy(false);
+    setError(result.error);
+    setCanceledEmail(result.error ? null : newEmail);
+  };
+  return { busy, canceledEmail, error, cancel: (newEmail) => void cancel(newEmail) };
 }
 
 interface Mailer {
@@ -115,7 +177,8 @@ function useMailer(call: () => Promise<{ readonly error: ClientError | null }>):
     setBusy(false);
     setError(result.error);
     setSent(!result.error);
-    if (!result.error) cooldown.start();
+    const wait = retryAfterOf(result.error);
+    if (!result.error || wait !== undefined) cooldown.start(wait);
     // The email was verified or changed elsewhere.
     else if (["EMAIL_ALREADY_VERIFIED", "EMAIL_MISMATCH", "EMAIL_IS_THE_SAME"].includes(result.error.code)) {
       void refetch();

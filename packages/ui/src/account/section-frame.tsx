@@ -14,7 +14,7 @@ interface SectionFrameProps extends AccountSectionProps {
 
 export function SectionFrame({ title, text, focusOnMount = false, children }: SectionFrameProps): ReactElement {
   return (
-    <Screen>
+    <Screen className="lk-settings-part">
       <RowGroup>
         <Section title={title} text={text} focusOnMount={focusOnMount}>
           {children}

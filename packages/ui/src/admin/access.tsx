@@ -22,12 +22,15 @@ export type UserAction =
   | "resetTwoFactor"
   | "unlinkAccount";
 
+/** What permissions are about. */
+export type AdminResource = "user" | "session" | "audit" | "organization";
+
 /** What the signed-in admin can do. */
 export interface AdminAccess extends AdminCapabilities {
   /** Id of the admin. */
   readonly selfId: string;
   /** Whether the admin has a permission. */
-  can(resource: "user" | "session" | "audit", action: string): boolean;
+  can(resource: AdminResource, action: string): boolean;
   /** Whether the admin has every permission that the role gives. The server refuses anything on users with more. */
   covers(role: string): boolean;
   /** Whether the admin can do this to the user. */
@@ -46,7 +49,7 @@ export function useAdminAccess(): AdminAccess {
 /** Props of `AdminGate`. */
 export interface AdminGateProps {
   /** The permission that the content needs. */
-  readonly resource: "user" | "session" | "audit";
+  readonly resource: AdminResource;
   readonly action: string;
   /** The server's error code without it. */
   readonly code: string;

@@ -36,11 +36,14 @@ test("pages that the admin can't open are absent", async () => {
 });
 
 test.each([
-  ["/admin", { section: "users", userId: null }],
-  ["/admin/", { section: "users", userId: null }],
-  ["/admin/audit", { section: "audit", userId: null }],
-  ["/admin/users/u1", { section: "users", userId: "u1" }],
-  ["/app/admin/users/a%20b", { section: "users", userId: "a b" }],
+  ["/admin", { section: "users", id: null }],
+  ["/admin/", { section: "users", id: null }],
+  ["/admin/audit", { section: "audit", id: null }],
+  ["/admin/users", { section: "users", id: null }],
+  ["/admin/organizations", { section: "organizations", id: null }],
+  ["/admin/organizations/o%201", { section: "organizations", id: "o 1" }],
+  ["/admin/users/u1", { section: "users", id: "u1" }],
+  ["/app/admin/users/a%20b", { section: "users", id: "a b" }],
 ])("%s is a page", (path, page) => {
   expect(readPath(path, "/admin")).toEqual(page);
 });

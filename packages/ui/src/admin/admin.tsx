@@ -2,9 +2,12 @@
 
 import { type ReactElement, useSyncExternalStore } from "react";
 import { Screen } from "../primitives/screen.tsx";
-import { SectionNav } from "../primitives/section.tsx";
+import { type NavItem, SectionNav } from "../primitives/section.tsx";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { useCapabilities } from "../provider/use-capabilities.ts";
 import { AccessProvider, useAdminAccess } from "./access.tsx";
+import { AdminOrganization } from "./admin-organization.tsx";
+import { AdminOrganizations } from "./admin-organizations.tsx";
 import { AdminUser } from "./admin-user.tsx";
 import { AdminUsers } from "./admin-users.tsx";
 import { AuditLog } from "./audit-log.tsx";
@@ -20,7 +23,10 @@ export interface AdminProps {
   readonly className?: string;
 }
 
-/** Shows users at `path` of `adminUi()`, one user at `{path}/users/{id}`, and the audit log at `{path}/audit`. */
+/**
+ * Shows users at `path` of `adminUi()`, one user at `{path}/users/{id}`, organizations at `{path}/organizations`, one of
+ * them at `{path}/organizations/{id}`, and the audit log at `{path}/audit`.
+ */
 export function Admin({ currentPath, className }: AdminProps): ReactElement {
   return (
     <SetupBoundary>
@@ -37,40 +43,65 @@ export function Admin({ currentPath, className }: AdminProps): ReactElement {
 
 function AdminPages({ currentPath }: { readonly currentPath: string | undefined }): ReactElement {
   const { texts, path } = useAdminUi();
-  const access = useAdminAccess();
   const own = useCurrentPath();
-  const { section, userId } = readPath(currentPath ?? own, path);
-  const items = [
-    ...(access.can("user", "list")
-      ? [{ id: "users", title: texts.nav.users, href: path, icon: "users" } as const]
-      : []),
-    ...(access.can("audit", "list")
-      ? [{ id: "audit", title: texts.nav.audit, href: `${path}/audit`, icon: "list-filter" } as const]
-      : []),
-  ];
+  const items = useNavItems();
+  const { section, id } = readPath(currentPath ?? own, path);
   // The menu leads to the users, whatever the admin can see.
-  const shown = section === "users" && userId === null && items[0]?.id === "audit" ? "audit" : section;
+  const first = items[0]?.id ?? "users";
+  const isHidden = id === null && !items.some((item) => item.id === section);
+  const shown = isHidden ? first : section;
   return (
     <>
       {items.length > 1 ? <SectionNav label={texts.nav.label} items={items} current={shown} /> : null}
-      {userId !== null ? <AdminUser userId={userId} /> : shown === "audit" ? <AuditLog /> : <AdminUsers />}
+      {shown === "audit" ? <AuditLog /> : null}
+      {shown === "users" ? id === null ? <AdminUsers /> : <AdminUser userId={id} /> : null}
+      {shown === "organizations" ? (
+        id === null ? (
+          <AdminOrganizations />
+        ) : (
+          <AdminOrganization organizationId={id} />
+        )
+      ) : null}
     </>
   );
 }
 
+type AdminSection = "users" | "organizations" | "audit";
+
+/** The pages that the admin can see on this server. */
+function useNavItems(): readonly (NavItem & { readonly id: AdminSection })[] {
+  const { texts, path } = useAdminUi();
+  const { can } = useAdminAccess();
+  const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
+  const users = { id: "users", title: texts.nav.users, href: path, icon: "users" } as const;
+  const organizations = {
+    id: "organizations",
+    title: texts.nav.organizations,
+    href: `${path}/organizations`,
+    icon: "building-2",
+  } as const;
+  const audit = { id: "audit", title: texts.nav.audit, href: `${path}/audit`, icon: "list-filter" } as const;
+  return [
+    ...(can("user", "list") ? [users] : []),
+    ...(hasOrganizations && can("organization", "list") ? [organizations] : []),
+    ...(can("audit", "list") ? [audit] : []),
+  ];
+}
+
 interface AdminPath {
-  readonly section: "users" | "audit";
-  readonly userId: string | null;
+  readonly section: AdminSection;
+  /** Id of the user or organization whose page it is. */
+  readonly id: string | null;
 }
 
 /** Reads what comes after the admin path. The app itself can be below a path, too. */
 export function readPath(current: string, base: string): AdminPath {
   const start = `${base.replace(/\/$/, "")}/`;
   const at = `${current}/`.indexOf(start);
-  const rest = at < 0 ? "" : current.slice(at + start.length);
-  const [, id] = /^users\/([^/]+)/.exec(rest) ?? [];
-  if (id !== undefined) return { section: "users", userId: decodeURIComponent(id) };
-  return { section: /^audit(\/|$)/.test(rest) ? "audit" : "users", userId: null };
+  const [name, id] = at < 0 ? [] : current.slice(at + start.length).split("/");
+  if (name === "audit") return { section: "audit", id: null };
+  const section = name === "organizations" ? "organizations" : "users";
+  return { section, id: name === section && id ? decodeURIComponent(id) : null };
 }
 
 function useCurrentPath(): string {

@@ -45,6 +45,34 @@ export interface ManagedOrganization {
   readonly role: string;
 }
 
+/** An organization as admins see it. */
+export interface ManagedOrganizationDetails extends Omit<ManagedOrganization, "role"> {
+  readonly slug: string;
+  readonly createdAt: Date;
+}
+
+/** An organization in the list of all. */
+export interface ListedOrganization extends ManagedOrganizationDetails {
+  readonly memberCount: number;
+}
+
+/** A member of an organization. */
+export interface ListedMember {
+  readonly id: string;
+  readonly userId: string;
+  /** Names of roles, separated by commas. */
+  readonly role: string;
+  readonly createdAt: Date;
+  readonly user: { readonly name: string; readonly email: string | null; readonly image: string | null };
+}
+
+/** Which page of a list to read. */
+interface PageQuery {
+  readonly search?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
 /** The data that calls return, limited to what the components read. */
 interface ManagedModels extends Omit<AdminTypes["$app"], "user" | "session"> {
   readonly user: ManagedUser;
@@ -57,8 +85,34 @@ interface PluginCalls {
     listUserOrganizations(input: {
       readonly query: { readonly userId: string };
     }): Promise<QueryResult<{ readonly organizations: readonly ManagedOrganization[] }>>;
+    listOrganizations(input: {
+      readonly query: PageQuery & { readonly sortDirection?: "asc" | "desc" };
+    }): Promise<QueryResult<OrganizationListPage>>;
+    getOrganization(input: {
+      readonly query: { readonly organizationId: string };
+    }): Promise<QueryResult<ManagedOrganizationDetails>>;
+    listOrganizationMembers(input: {
+      readonly query: PageQuery & { readonly organizationId: string };
+    }): Promise<QueryResult<MemberListPage>>;
     resetUserTwoFactor(input: { readonly userId: string }): Promise<AdminResult>;
   };
+}
+
+/** A page of a list. */
+export interface ListPage {
+  /** `null` on pages after the first, unless the server counts again. */
+  readonly total: number | null;
+  readonly nextCursor: string | null;
+}
+
+/** A page of all organizations. */
+export interface OrganizationListPage extends ListPage {
+  readonly organizations: readonly ListedOrganization[];
+}
+
+/** A page of an organization's members. */
+export interface MemberListPage extends ListPage {
+  readonly members: readonly ListedMember[];
 }
 
 type QueryResult<T> = { readonly data: T; readonly error: null } | { readonly data: null; readonly error: ClientError };

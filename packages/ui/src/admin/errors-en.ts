@@ -24,6 +24,8 @@ export const adminErrorsEn: Readonly<Record<string, string>> = {
   YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS: "You don't have permission to revoke a user's sessions.",
   YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "You don't have permission to view the audit log.",
   YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR: "You don't have permission to reset two-factor authentication.",
+  YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: "You don't have permission to view organizations.",
+  ORGANIZATION_NOT_FOUND: "This organization no longer exists.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS: "You don't have permission to view a user's organizations.",
   YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE: "That role doesn't exist.",
   YOU_CANNOT_BAN_YOURSELF: "You can't ban yourself.",

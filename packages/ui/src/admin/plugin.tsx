@@ -19,7 +19,10 @@ export interface AdminUi extends UiPlugin {
 
 /** Options of `adminUi`. */
 export interface AdminUiOptions {
-  /** Path of `Admin`. Users are at `{path}/users/{id}` and the audit log is at `{path}/audit`. Default: `/admin`. */
+  /**
+   * Path of `Admin`. Users are at `{path}/users/{id}`, organizations at `{path}/organizations`, and the audit log at
+   * `{path}/audit`. Default: `/admin`.
+   */
   readonly path?: string;
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<AdminTexts>;

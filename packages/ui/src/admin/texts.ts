@@ -6,7 +6,12 @@ import type { AuditTexts } from "./audit/texts.ts";
 /** Every text of the admin screens. */
 export interface AdminTexts {
   readonly menu: string;
-  readonly nav: { readonly label: string; readonly users: string; readonly audit: string };
+  readonly nav: {
+    readonly label: string;
+    readonly users: string;
+    readonly organizations: string;
+    readonly audit: string;
+  };
   readonly users: UsersTexts;
   readonly time: {
     readonly day: string;
@@ -132,6 +137,28 @@ export interface AdminTexts {
     readonly last: string;
   };
   readonly organizations: { readonly title: string; readonly empty: string };
+  readonly allOrganizations: {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly caption: string;
+    readonly search: string;
+    readonly organization: string;
+    readonly slug: string;
+    readonly members: string;
+    readonly created: string;
+    readonly noMatches: string;
+    readonly none: string;
+    readonly noneText: string;
+    readonly back: string;
+    /** `{date}`. */
+    readonly createdOn: string;
+    readonly searchMembers: string;
+    readonly member: string;
+    readonly role: string;
+    readonly joined: string;
+    readonly noMembers: string;
+    readonly noMemberMatches: string;
+  };
   readonly impersonate: {
     readonly start: string;
     /** `{name}`. */

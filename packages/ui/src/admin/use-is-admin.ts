@@ -35,7 +35,7 @@ function ask(client: AdminClient, key: string): Promise<boolean> {
 }
 
 async function askServer({ admin }: AdminClient): Promise<boolean> {
-  for (const permissions of [{ user: ["list"] }, { audit: ["list"] }]) {
+  for (const permissions of [{ user: ["list"] }, { audit: ["list"] }, { organization: ["list"] }]) {
     const { data } = await admin.hasPermission({ permissions });
     if (data?.success) return true;
   }

@@ -36,7 +36,7 @@ test("the error leaves the address bar, and signed-in users go back to where the
   await visit.browser.signUp("ann@example.com");
   history.replaceState(null, "", "/auth-error?error=access_denied&error_description=No&redirectTo=%2Fa");
   visit.show(<AuthError />);
-  await heading(en.authError.canceledTitle);
+  await heading(en.authError.connectCanceledTitle);
   await waitFor(() => expect(location.search).toBe("?redirectTo=%2Fa"));
   expect(hrefOf(en.continue)).toBe("/a");
 });

@@ -31,7 +31,7 @@ export function AuthError({ search, ...frame }: AuthErrorProps): ReactElement {
   return (
     <AuthCard
       {...frame}
-      title={titleOf(texts, code)}
+      title={titleOf(texts, code, isSignedIn)}
       subtitle={callbackErrorText(texts, code)}
       footer={
         isKnown(texts, code) ? (
@@ -48,8 +48,9 @@ export function AuthError({ search, ...frame }: AuthErrorProps): ReactElement {
   );
 }
 
-function titleOf({ authError, banned }: Texts, code: string): string {
+function titleOf({ authError, banned }: Texts, code: string, isSignedIn: boolean): string {
   if (code === "BANNED_USER") return banned.title;
+  if (isSignedIn) return code === "access_denied" ? authError.connectCanceledTitle : authError.connectTitle;
   return code === "access_denied" ? authError.canceledTitle : authError.title;
 }
 

@@ -86,8 +86,14 @@ function BillingMenuItems(): ReactElement | null {
   if (!capabilities) return null;
   return (
     <>
-      <MenuItem onSelect={() => navigate(path)}>{texts.page.menu}</MenuItem>
-      {isSeller ? <MenuItem onSelect={() => navigate(sellerPath)}>{texts.seller.menu}</MenuItem> : null}
+      <MenuItem icon="credit-card" onSelect={() => navigate(path)}>
+        {texts.page.menu}
+      </MenuItem>
+      {isSeller ? (
+        <MenuItem icon="chart-column" onSelect={() => navigate(sellerPath)}>
+          {texts.seller.menu}
+        </MenuItem>
+      ) : null}
     </>
   );
 }

@@ -24,6 +24,14 @@ async function visitAsAnn(mailbox: Mailbox = createMailbox()): Promise<Visit> {
   return visit;
 }
 
+async function visitVerified(): Promise<Visit> {
+  const site = await startSite(createMailbox().options);
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp("ann@example.com")).body;
+  await site.setUser(user.id, { emailVerified: true });
+  return visit;
+}
+
 test("a sign-up's link leads here, and on to the destination by way of sign-in", async () => {
   const mailbox = createMailbox();
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
@@ -37,7 +45,9 @@ test("a sign-up's link leads here, and on to the destination by way of sign-in",
   expect(led).toEqual({ path: "/email-verified", search: "?for=verify&redirectTo=%2Fa%23b" });
   unmount();
   visit.show(<EmailVerified search={led.search} />);
-  await heading(en.emailVerified.title);
+  // Signed out, so the page can't know that the link worked.
+  await heading(en.emailVerified.openedTitle);
+  expect(screen.getByText(en.emailVerified.openedText)).toBeTruthy();
   expect(hrefOf(en.signIn.submit)).toBe("/sign-in?redirectTo=%2Fa%23b");
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -65,7 +75,7 @@ test("a signed-in user sees which email, and continues after three seconds", asy
 });
 
 test("a user can stay on the page", async () => {
-  const visit = (await startSite()).visit();
+  const visit = await visitVerified();
   const { person } = visit.show(<EmailVerified search="?for=verify" />);
   await person.click(await screen.findByRole("button", { name: en.emailVerified.stay }));
   expect(screen.queryByText(fillCount(en, en.emailVerified.continuing, 3))).toBeNull();
@@ -81,7 +91,7 @@ test("opening the page without a link shows no success, and a reload after one d
   unmount();
   history.replaceState(null, "", "/email-verified?for=verify&redirectTo=%2Fa");
   const first = visit.show(<EmailVerified />);
-  await heading(en.emailVerified.title);
+  await heading(en.emailVerified.openedTitle);
   await waitFor(() => expect(location.search).toBe("?redirectTo=%2Fa"));
   first.unmount();
   visit.show(<EmailVerified />);
@@ -96,6 +106,31 @@ test("an email that isn't verified is never called verified, whatever the URL sa
     expect(screen.getByRole("button", { name: en.verifyEmail.resend })).toBeTruthy();
     unmount();
   }
+});
+
+test("no one who types the address is told that an email is verified or was changed", async () => {
+  const visit = (await startSite()).visit();
+  const { openTitle, openedTitle, changeTitle, changeText } = en.emailVerified;
+  expect(changeText).toMatch(/^If /);
+  for (const [search, title] of [
+    ["", openTitle],
+    ["?for=verify", openedTitle],
+    ["?for=change", changeTitle],
+  ] as const) {
+    const { unmount } = visit.show(<EmailVerified search={search} />);
+    await heading(title);
+    // It doesn't leave on its own either.
+    expect(screen.queryByRole("button", { name: en.emailVerified.stay })).toBeNull();
+    unmount();
+  }
+});
+
+test("after a change, signed-in users see the email that their account has", async () => {
+  const visit = await visitVerified();
+  visit.show(<EmailVerified search="?for=change" />);
+  await heading(en.emailVerified.changeTitle);
+  expect(screen.getByText(fill(en.emailVerified.changeTextFor, { email: "ann@example.com" }))).toBeTruthy();
+  expect(hrefOf(en.continue)).toBe("/");
 });
 
 test("an invalid link is explained, and one button sends another", async () => {

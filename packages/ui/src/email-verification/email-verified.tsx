@@ -25,13 +25,16 @@ export interface EmailVerifiedProps extends AuthPageProps {
 
 type VerificationUser = { readonly email: string; readonly emailVerified: boolean } | null;
 
-/** `verified` and `change` come from a link that worked. `open` is for everyone else who opens the page. */
-type Outcome = "failed" | "other-account" | "verified" | "already" | "change" | "open";
+/**
+ * Anyone can type `?for=verify`, so only the session makes an email `verified`. `opened` is the same link without a
+ * session, `change` any link of an email change, and `open` everyone else who opens the page.
+ */
+type Outcome = "failed" | "other-account" | "verified" | "already" | "opened" | "change" | "open";
 
 /** A link works once, so what it led to shouldn't be shown again after a reload. */
 const linkParams = ["error", "error_description", linkParam];
 
-/** The page for links in verification emails. Only a link that worked leads to a success message. */
+/** The page for links in verification emails. It only calls an email verified if the server says so. */
 export function EmailVerified({ search, pause, ...frame }: EmailVerifiedProps): ReactElement {
   const { texts } = useAuthUi();
   const { data, isPending } = useAuthClient().useSession();
@@ -65,7 +68,7 @@ function outcomeOf(query: URLSearchParams, user: VerificationUser): Outcome {
   if (user && !user.emailVerified) return "open";
   const purpose = query.get(linkParam);
   if (purpose === "change") return "change";
-  if (purpose === "verify") return "verified";
+  if (purpose === "verify") return user ? "verified" : "opened";
   return user ? "already" : "open";
 }
 
@@ -77,11 +80,14 @@ interface Message {
 function messageOf({ emailVerified: texts }: Texts, outcome: Outcome, user: VerificationUser): Message {
   const email = user?.email;
   if (outcome === "failed" || outcome === "other-account") return { title: texts.failed };
-  if (outcome === "change") return { title: texts.changeTitle, text: texts.changeText };
+  if (outcome === "change") {
+    return { title: texts.changeTitle, text: email ? fill(texts.changeTextFor, { email }) : texts.changeText };
+  }
+  if (outcome === "opened") return { title: texts.openedTitle, text: texts.openedText };
   if (outcome === "open") {
     return { title: texts.openTitle, text: email ? fill(texts.openText, { email }) : texts.openTextSignedOut };
   }
-  return { title: texts.title, text: email ? fill(texts.textFor, { email }) : texts.text };
+  return { title: texts.title, text: fill(texts.textFor, { email: email ?? "" }) };
 }
 
 interface NextStepProps {

@@ -41,5 +41,6 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
     "Verify your email first. Open the link we sent you.",
   EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION: "Verify your email to see your invitations.",
   ORGANIZATION_DELETION_DISABLED: "Organizations can't be deleted in this app. Transfer ownership first.",
+  YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: "You don't have permission to view organizations.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS: "You don't have permission to view users' organizations.",
 };

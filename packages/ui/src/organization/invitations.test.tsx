@@ -77,12 +77,30 @@ test("a new user signs up with the invited email and accepts", async () => {
   const mail = await place.invite(acme, "cleo");
   const cleo = place.stranger();
   const { person } = cleo.show(<AcceptInvitation search={pageOf(mail)} />, ui);
-  await screen.findByRole("heading", { name: titleOf("ann@example.com", "Acme") });
+  await screen.findByRole("heading", { name: titleOf("ann", "Acme") });
+  expect(document.querySelector(".lk-logo [data-initials=A]")).toBeInstanceOf(HTMLElement);
   await person.type(screen.getByLabelText(en.name), "Cleo");
   await person.type(screen.getByLabelText(en.password), "correct horse battery");
   await person.click(screen.getByRole("button", { name: en.signUp.submit }));
   await person.click(await button(invitation.accept));
   await waitFor(() => expect(cleo.went).toEqual(["/organization"]));
+});
+
+test("the invitation has the organization's logo and the inviter's name, or the email without one", async () => {
+  const place = await startPlace();
+  const acme = await place.found("ann", "Acme");
+  const mail = await place.invite(acme, "cleo");
+  const ann = await place.enter("ann");
+  await ann.calls.update({ organizationId: acme, data: { logo: "/acme.png" } });
+  const cleo = await place.enter("cleo");
+  const { unmount } = cleo.show(<AcceptInvitation search={pageOf(mail)} />, ui);
+  await screen.findByRole("heading", { name: titleOf("ann", "Acme") });
+  expect(document.querySelector(".lk-logo img")?.getAttribute("src")).toBe("/acme.png");
+  unmount();
+  const { data: session } = await ann.client.getSession();
+  await place.site.setUser(session?.user.id ?? "", { name: "" });
+  cleo.show(<AcceptInvitation search={pageOf(mail)} />, ui);
+  await screen.findByRole("heading", { name: titleOf("ann@example.com", "Acme") });
 });
 
 test("another account is told who is signed in, and can switch", async () => {
@@ -93,7 +111,7 @@ test("another account is told who is signed in, and can switch", async () => {
   const { person } = bob.show(<AcceptInvitation search={pageOf(mail)} />, ui);
   await screen.findByText(fill(invitation.otherText, { email: "bob@example.com" }));
   await person.click(await button(invitation.signOut));
-  await screen.findByRole("heading", { name: titleOf("ann@example.com", "Acme") });
+  await screen.findByRole("heading", { name: titleOf("ann", "Acme") });
 });
 
 test("an incomplete link and a revoked invitation are explained", async () => {

@@ -43,6 +43,26 @@ test("an organization is created in the switcher, with a slug that follows the n
   expect(ann.went).toEqual(["/organization"]);
 });
 
+test("a new organization opens on its members, offers to invite, and keeps the focus", async () => {
+  const place = await startPlace();
+  const ann = await place.enter("ann");
+  const { person } = ann.show(<Organization />, ui);
+  await person.click(await button(switcher.create));
+  const form = await dialog();
+  await person.type(form.getByLabelText(create.name), "Acme");
+  await person.click(form.getByRole("button", { name: create.submit }));
+  await screen.findByText(members.aloneTitle);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1, name: "Acme" })));
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  await person.click(await button(invitations.invite));
+  const invite = await dialog();
+  await person.type(invite.getByLabelText(invitations.emails), "cleo@example.com ");
+  await person.click(invite.getByRole("button", { name: invitations.inviteSubmit }));
+  await waitFor(() => expect(screen.queryByText(members.aloneTitle)).toBeNull());
+  const again = await button(invitations.invite);
+  await waitFor(() => expect(document.activeElement).toBe(again));
+});
+
 test("the switcher switches to another organization and to the personal account", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");

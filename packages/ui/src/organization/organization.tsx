@@ -1,13 +1,15 @@
 /** The organization's page. */
 
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import type { IconName } from "../primitives/icons.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { SettingsLayout } from "../primitives/section.tsx";
+import { SettingsSkeleton } from "../primitives/settings-skeleton.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useSection } from "../primitives/use-section.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { usePageMemory } from "../provider/page-memory.tsx";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSection } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
@@ -37,8 +39,9 @@ export interface OrganizationProps {
  * organizations. The section is in the fragment of the URL, such as `#teams`.
  */
 export function Organization(props: OrganizationProps): ReactElement {
+  const { texts } = useOrganizationUi();
   return (
-    <RequireSession>
+    <RequireSession loading={<SettingsSkeleton className={props.className} title={props.title ?? texts.menu} />}>
       <Page {...props} />
     </RequireSession>
   );
@@ -79,6 +82,8 @@ function Sections({ membership, className, title }: SectionsProps): ReactElement
   const { organization } = membership;
   // The first section is where the page starts, so it doesn't take the focus.
   const isFirst = useRef(true);
+  const { isRunning } = usePageMemory();
+  const [isArrival] = useState(isRunning);
   useEffect(() => {
     isFirst.current = false;
   }, []);
@@ -95,6 +100,7 @@ function Sections({ membership, className, title }: SectionsProps): ReactElement
       title={title ?? <bdi>{organization.name}</bdi>}
       nav={{ label: texts.nav, items, current }}
       className={className}
+      focusIfLost={isArrival}
     >
       <SetupBoundary key={current}>{Current ? <Current focusOnMount={!isFirst.current} /> : null}</SetupBoundary>
     </SettingsLayout>

@@ -42,5 +42,9 @@ function createOrganizationUi(options: OrganizationUiOptions, language: Organiza
 function OrganizationMenuItem(): ReactElement {
   const { navigate } = useAuthUi();
   const { texts, path } = useOrganizationUi();
-  return <MenuItem onSelect={() => navigate(path)}>{texts.menu}</MenuItem>;
+  return (
+    <MenuItem icon="building-2" onSelect={() => navigate(path)}>
+      {texts.menu}
+    </MenuItem>
+  );
 }

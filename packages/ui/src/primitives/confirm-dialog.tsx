@@ -40,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { texts } = useAuthUi();
   const slot = useSlots();
   const before = useRef<Element | null>(null);
+  const content = useRef<HTMLDivElement>(null);
   const isControlled = open !== undefined;
   const action = (
     <Button variant={variant} solid={variant === "destructive"} busy={busy} onClick={onConfirm}>
@@ -47,6 +48,12 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
     </Button>
   );
   const focusBack = (event: Event): void => {
+    const { activeElement: now } = document;
+    // The page moved on meanwhile, and has put the focus where it belongs.
+    if (isControlled && now && now !== document.body && now !== before.current && !content.current?.contains(now)) {
+      event.preventDefault();
+      return;
+    }
     const target = props.returnFocusTo?.current ?? (isControlled ? before.current : null);
     if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
@@ -58,6 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
       <AlertDialog.Portal>
         <AlertDialog.Overlay {...slot("overlay", "lk-overlay")} />
         <AlertDialog.Content
+          ref={content}
           {...slot("dialog", "lk-dialog")}
           onOpenAutoFocus={() => {
             before.current = document.activeElement;

@@ -1,13 +1,14 @@
 /** Shown in place of content that failed to load or to render. */
 
 import type { ClientError } from "@latchkey/react";
-import { Component, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { Component, type ReactElement, type ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { isDevelopment } from "../provider/development.ts";
 import { MissingSetup } from "../provider/setup-boundary.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { useRetryWait } from "./use-cooldown.ts";
 
 /** Props of `ErrorPanel`. */
 export interface ErrorPanelProps {
@@ -20,20 +21,12 @@ export interface ErrorPanelProps {
 /** Says what failed, with the code and request id for support, and a button to retry. */
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   const { texts } = useAuthUi();
-  const wait = useCountdown(error);
-  const requestId = error.details?.requestId;
-  const facts = [error.code, typeof requestId === "string" ? requestId : null].filter(Boolean);
+  const wait = useRetryWait(error);
   return (
     <div className="lk-empty" role="alert">
       <Icon name="circle-alert" size={24} />
       <p className="lk-empty-title">{errorText(texts, error)}</p>
-      <p className="lk-note">
-        {facts.map((fact) => (
-          <bdi key={String(fact)} className="lk-code">
-            {String(fact)}
-          </bdi>
-        ))}
-      </p>
+      <ErrorFacts error={error} />
       {onRetry ? (
         <div className="lk-actions">
           <Button variant="secondary" blocked={wait > 0} onClick={() => void onRetry()}>
@@ -45,17 +38,19 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   );
 }
 
-/** Seconds until the server accepts another request. 0 if it didn't ask to wait. */
-function useCountdown(error: ErrorPanelProps["error"]): number {
-  const asked = error.details?.retryAfter;
-  const [left, setLeft] = useState(0);
-  useEffect(() => setLeft(typeof asked === "number" ? Math.ceil(asked) : 0), [asked]);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left;
+/** The code and the request id of an error, for support. */
+export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElement | null {
+  const requestId = error.details?.requestId;
+  const facts = [error.code, typeof requestId === "string" ? requestId : ""].filter((fact) => fact !== "");
+  return facts.length === 0 ? null : (
+    <p className="lk-note">
+      {facts.map((fact) => (
+        <bdi key={fact} className="lk-code">
+          {fact}
+        </bdi>
+      ))}
+    </p>
+  );
 }
 
 interface BoundaryState {

@@ -3,8 +3,11 @@
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { ErrorFacts } from "./error-panel.tsx";
+import { useRetryWait } from "./use-cooldown.ts";
 
 /** Props of `LoadError`. */
 export interface LoadErrorProps {
@@ -16,12 +19,14 @@ export interface LoadErrorProps {
 /** Replaces a list or card that failed to load. */
 export function LoadError({ error, onRetry }: LoadErrorProps): ReactElement {
   const { texts } = useAuthUi();
+  const wait = useRetryWait(error);
   return (
     <>
       <ErrorAlert error={error} />
+      <ErrorFacts error={error} />
       {onRetry ? (
-        <Button variant="secondary" onClick={() => void onRetry()}>
-          {texts.tryAgain}
+        <Button variant="secondary" blocked={wait > 0} onClick={() => void onRetry()}>
+          {wait > 0 ? fill(texts.retryIn, { seconds: String(wait) }) : texts.tryAgain}
         </Button>
       ) : null}
     </>

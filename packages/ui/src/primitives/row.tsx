@@ -48,12 +48,16 @@ export interface RowProps {
   readonly value: ReactNode;
   /** A line below the value. */
   readonly hint?: ReactNode;
+  /** Buttons below the hint, which are about what it says. */
+  readonly hintActions?: ReactNode;
   /** Why the last change of this row failed. */
   readonly error?: string | null | undefined;
   /** Buttons before Edit, or instead of it. */
   readonly actions?: ReactNode;
   /** Text of the button. Default: "Edit". */
   readonly edit?: string;
+  /** Set to the edit button, for actions that disappear and then move the focus there. */
+  readonly editRef?: RefObject<HTMLButtonElement | null>;
   readonly inline?: InlineEdit;
   /** Renders the dialog that the button opens, for several fields or steps. */
   readonly dialog?: (props: RowDialogProps) => ReactNode;
@@ -86,7 +90,8 @@ export function Row(props: RowProps): ReactElement {
   const own = useState<string | null>(null);
   const group = useContext(OpenRowContext);
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
+  const ownButton = useRef<HTMLButtonElement>(null);
+  const button = props.editRef ?? ownButton;
   const [openId, setOpenId] = group ? [group.id, group.setId] : own;
   const [isSaved, setSaved] = useState(false);
   const isOpen = openId === id;
@@ -114,6 +119,7 @@ export function Row(props: RowProps): ReactElement {
           <>
             {value}
             {hint ? <p className="lk-note">{hint}</p> : null}
+            {props.hintActions ? <div className="lk-row-note-actions">{props.hintActions}</div> : null}
           </>
         )}
       </div>

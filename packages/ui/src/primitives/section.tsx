@@ -193,28 +193,35 @@ export interface SettingsLayoutProps {
   readonly title: ReactNode;
   readonly nav: SectionNavProps;
   readonly className?: string | undefined;
+  /** Whether to focus the title when the page appears and nothing has the focus, because the user navigated to it. */
+  readonly focusIfLost?: boolean;
   /** The current section. */
   readonly children: ReactNode;
 }
 
 /** The frame of a settings page: title, navigation, and the current section. */
-export function SettingsLayout({ title, nav, className, children }: SettingsLayoutProps): ReactElement {
+export function SettingsLayout(props: SettingsLayoutProps): ReactElement {
   return (
     <Screen>
       <RowGroup>
-        <SettingsFrame title={title} nav={nav} className={className}>
-          {children}
-        </SettingsFrame>
+        <SettingsFrame {...props} />
       </RowGroup>
     </Screen>
   );
 }
 
-function SettingsFrame({ title, nav, className, children }: SettingsLayoutProps): ReactElement {
+function SettingsFrame({ title, nav, className, focusIfLost, children }: SettingsLayoutProps): ReactElement {
   const { navigation = "side" } = useAppearance();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWanted = useRef(focusIfLost);
+  useEffect(() => {
+    if (isWanted.current && document.activeElement === document.body) heading.current?.focus();
+  }, []);
   return (
     <div className={classNames("lk-settings", navigation === "side" && "lk-settings-side", className)}>
-      <h1 className="lk-title lk-title-page lk-settings-title">{title}</h1>
+      <h1 ref={heading} className="lk-title lk-title-page lk-settings-title" tabIndex={focusIfLost ? -1 : undefined}>
+        {title}
+      </h1>
       <SectionNav {...nav} />
       <div className="lk-settings-main">{children}</div>
     </div>

@@ -92,10 +92,13 @@ export function Loading({ pending, skeleton, children }: LoadingProps): ReactEle
 const delay = 150;
 const minimum = 300;
 
+/** How many skeletons are on the page. One that replaces another appears without the delay, so that neither flashes. */
+let shownSkeletons = 0;
+
 /** Returns whether to show a skeleton, so that it neither flashes for fast responses nor disappears right away. */
 export function useSkeleton(pending: boolean): boolean {
-  const [isShown, setShown] = useState(false);
-  const since = useRef(0);
+  const [isShown, setShown] = useState(() => pending && shownSkeletons > 0);
+  const since = useRef(isShown ? performance.now() : 0);
   // React can run effects after a timer that they would have cleared.
   const latest = useRef(pending);
   latest.current = pending;
@@ -109,5 +112,12 @@ export function useSkeleton(pending: boolean): boolean {
     }, wait);
     return () => clearTimeout(timer);
   }, [pending, isShown]);
+  useEffect(() => {
+    if (!isShown) return;
+    shownSkeletons++;
+    return () => {
+      shownSkeletons--;
+    };
+  }, [isShown]);
   return isShown;
 }

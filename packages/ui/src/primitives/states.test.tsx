@@ -6,11 +6,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { type ReactElement, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { button, prepareElements, show, visit } from "../../test/primitives.tsx";
+import { startSite } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { Button } from "./button.tsx";
 import { DataTable } from "./data-table.tsx";
 import { Drawer } from "./drawer.tsx";
 import { ErrorBoundary, ErrorPanel } from "./error-panel.tsx";
+import { LoadError } from "./load-error.tsx";
 import { SettingsLayout } from "./section.tsx";
 import { Loading } from "./skeleton.tsx";
 import { useToast } from "./toast.tsx";
@@ -151,11 +153,15 @@ test("nothing shows for 150 ms, then a skeleton for at least 300 ms", async () =
   }
 });
 
-test("an error says its code and request, and waits as long as the server asks", async () => {
+test.each([
+  ["ErrorPanel", ErrorPanel],
+  ["LoadError", LoadError],
+])("an error says its code and request, and waits as long as the server asks: %s", async (_, Shown) => {
   const onRetry = vi.fn();
-  const error = { code: "TOO_MANY_REQUESTS", message: "", details: { requestId: "req_1", retryAfter: 1 } };
-  const { person } = await show(<ErrorPanel error={error} onRetry={onRetry} />);
-  expect(screen.getByRole("alert").textContent).toContain("req_1");
+  const details = { requestId: "req_1", retryAfter: 1 };
+  const error = { code: "TOO_MANY_REQUESTS", message: "", status: 429, statusText: "", details };
+  const { person } = await show(<Shown error={error} onRetry={onRetry} />);
+  expect(screen.getByText("req_1")).toBeTruthy();
   await person.click(button("Try again in 1 s"));
   expect(onRetry).not.toHaveBeenCalled();
   await person.click(await screen.findByRole("button", { name: en.tryAgain }));
@@ -166,6 +172,18 @@ function Part({ state }: { readonly state: { readonly isBroken: boolean } }): Re
   if (state.isBroken) throw new Error("Import twoFactorClient().");
   return <p>fine</p>;
 }
+
+test("a real refusal says how long to wait, and the panel counts it", async () => {
+  const rateLimit = { enabled: true, customRules: { "/list-sessions": { window: 60, max: 1 } } };
+  const visit = (await startSite({ rateLimit })).visit();
+  await visit.browser.signUp("ann@example.com");
+  await visit.client.listSessions();
+  const { error } = await visit.client.listSessions();
+  expect(error?.code).toBe("TOO_MANY_REQUESTS");
+  visit.show(error ? <ErrorPanel error={error} onRetry={() => {}} /> : <p />);
+  const wait = await screen.findByRole("button", { name: /^Try again in (60|59|58) s$/ });
+  expect(wait.getAttribute("aria-disabled")).toBe("true");
+});
 
 test("an error while rendering keeps the page, and can be tried again", async () => {
   const state = { isBroken: true };

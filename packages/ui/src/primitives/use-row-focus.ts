@@ -1,35 +1,38 @@
-/** Keeps the focus in a table when the row that had it goes, such as after its action removed it. */
+/** Keeps the focus in a table or list when the row that had it goes, such as after its action removed it. */
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Where the focus was in the table. */
+/** Where the focus was in the rows. */
 interface Place {
   readonly element: Element;
   readonly index: number;
-  /** What's around the table, for a table that was left without rows. */
+  /** What's around the rows, for when none are left. */
   readonly around: HTMLElement | null;
 }
 
 const controls = "button:not(:disabled), a[href], select:not(:disabled), input:not(:disabled)";
 
-/** Moves the focus to the row that follows, or the last one. Without rows, to the tab or heading above the table. */
-export function useRowFocus(body: RefObject<HTMLTableSectionElement | null>, keys: readonly string[]): void {
+/**
+ * Moves the focus to the row that follows, or the last one. Without rows, to the tab or heading above them.
+ * @param list the element whose children are the rows
+ */
+export function useRowFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): void {
   const place = useRef<Place | null>(null);
   const known = keys.join("\n");
   useEffect(() => {
     const remember = (event: FocusEvent): void => {
       const element = event.target;
       if (!(element instanceof Element)) return;
-      const row = element.closest("tr");
+      const index = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
       // A dialog that the row opened is outside of it, and leads back to the row.
-      if (row && row.parentElement === body.current) {
-        const around = row.closest<HTMLElement>("[role=tabpanel], section");
-        place.current = { element, index: row.sectionRowIndex, around };
+      if (index >= 0) {
+        const around = element.closest<HTMLElement>("[role=tabpanel], section");
+        place.current = { element, index, around };
       } else if (!element.closest("[role=dialog], [role=alertdialog], [role=menu]")) place.current = null;
     };
     document.addEventListener("focusin", remember);
     return () => document.removeEventListener("focusin", remember);
-  }, [body]);
+  }, [list]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows changed
   useEffect(() => {
     if (!place.current || place.current.element.isConnected) return;
@@ -37,8 +40,8 @@ export function useRowFocus(body: RefObject<HTMLTableSectionElement | null>, key
     const timer = setTimeout(() => {
       const left = place.current;
       if (!left || document.activeElement !== document.body) return;
-      const rows = body.current?.rows;
-      const next = rows?.[Math.min(left.index, rows.length - 1)];
+      const rows = [...(list.current?.children ?? [])] as HTMLElement[];
+      const next = rows[Math.min(left.index, rows.length - 1)];
       const target = next ? ([...next.querySelectorAll<HTMLElement>(controls)].at(-1) ?? next) : titleOf(left.around);
       target?.focus();
     });

@@ -3,6 +3,7 @@
 import { type Capabilities, type CapabilitiesClient, capabilitiesStore } from "@latchkey/client/capabilities";
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo, useState } from "react";
+import { confirmLeaving } from "../primitives/leaving.ts";
 import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { checkChoices, type ProviderChoice, resolveProviders } from "../social/providers.ts";
@@ -101,7 +102,7 @@ export function AuthUiProvider({
     const providerChoices = checkChoices(providers);
     return {
       Link: link ?? Anchor,
-      navigate: navigate ?? ((path) => location.assign(path)),
+      navigate: (path) => confirmLeaving(() => (navigate ? navigate(path) : location.assign(path))),
       paths: { ...defaultPaths, ...pathsBelow(basePath), ...paths },
       providers: resolveProviders({ providerChoices, texts }),
       providerChoices,

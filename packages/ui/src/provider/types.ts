@@ -150,37 +150,6 @@ export interface OrganizationExtension {
   readonly sections?: readonly AccountSection[];
 }
 
-/** What a plugin adds to the account page. */
-export interface AccountExtension {
-  /** `Row`s of the profile, after the name. */
-  readonly ProfileRows?: ComponentType;
-  /** `Row`s of the security section, after the password. */
-  readonly SecurityRows?: ComponentType;
-  /** Groups at the end of the security section, each a `RowsGroup`. */
-  readonly SecurityGroups?: ComponentType;
-  /** Sections with an item in the navigation, above the danger zone. */
-  readonly sections?: readonly AccountSection[];
-}
-
-/** A section that a plugin adds to the account page. */
-export interface AccountSection {
-  /** Names the section in the URL, such as `billing` for `/account#billing`. */
-  readonly id: string;
-  /** Title in the navigation. */
-  readonly title: string;
-  readonly icon: IconName;
-  /** Renders a `Section`. */
-  readonly Section: ComponentType<AccountSectionProps>;
-  /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
-  isAvailable?(capabilities: Capabilities | null): boolean;
-}
-
-/** Props of a section of the account page. */
-export interface AccountSectionProps {
-  /** Whether to focus the heading, because the user navigated to the section. Pass it to `Section`. */
-  readonly focusOnMount?: boolean;
-}
-
 /** Fields that a plugin adds to a form. */
 export interface FormExtension {
   readonly Fields: ComponentType<FormExtensionProps>;

@@ -34,6 +34,17 @@ test("shows that the session is loading, and then the content", async () => {
   expect(visit.went).toEqual([]);
 });
 
+test("an app's own content is shown instead of the spinner while the session loads", async () => {
+  const visit = await visitAsAnn();
+  const release = visit.hold("/get-session");
+  visit.show(<RequireSession loading={<p>the shape of the page</p>}>for members</RequireSession>);
+  screen.getByText("the shape of the page");
+  expect(screen.queryByRole("status")).toBeNull();
+  release();
+  await screen.findByText("for members");
+  expect(screen.queryByText("the shape of the page")).toBeNull();
+});
+
 test("signed-out users see the fallback and stay", async () => {
   const visit = (await startSite()).visit();
   visit.show(<RequireSession fallback={<p>for guests</p>}>for members</RequireSession>);

@@ -13,10 +13,12 @@ export interface RequireSessionProps {
   readonly children: ReactNode;
   /** Shown to signed-out users. Default: navigates to the sign-in path, which leads back to this page. */
   readonly fallback?: ReactNode;
+  /** Shown while the session loads, such as the shape of the page. Default: a spinner. */
+  readonly loading?: ReactNode;
 }
 
 /** Shows its content to signed-in users. Others sign in first, and then return to this very address. */
-export function RequireSession({ children, fallback }: RequireSessionProps): ReactElement {
+export function RequireSession({ children, fallback, loading }: RequireSessionProps): ReactElement {
   const { useSession } = useAuthClient();
   const { data, error, isPending, refetch } = useSession();
   const { texts, navigate, paths, plugins } = useAuthUi();
@@ -33,7 +35,8 @@ export function RequireSession({ children, fallback }: RequireSessionProps): Rea
     isSent.current = sends;
   }, [isSignedOut, fallback, navigate, paths.signIn, paths.home, isChallenge]);
   if (data) return <SetupBoundary>{children}</SetupBoundary>;
-  if (isPending || isSignedOut) return <>{isSignedOut ? fallback : <Pending label={texts.loading} />}</>;
+  if (isSignedOut) return <>{fallback}</>;
+  if (isPending) return <>{loading ?? <Pending label={texts.loading} />}</>;
   return (
     <Screen>
       <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>

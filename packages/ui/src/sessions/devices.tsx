@@ -2,6 +2,7 @@
 
 import { type ReactElement, useRef, useState } from "react";
 import { Button } from "../primitives/button.tsx";
+import { classNames } from "../primitives/class-names.ts";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Screen } from "../primitives/screen.tsx";
@@ -27,7 +28,7 @@ const firstRows = 10;
 export function Devices({ className }: DevicesProps): ReactElement {
   return (
     <SetupBoundary>
-      <Screen className={className}>
+      <Screen className={classNames("lk-settings-part", className)}>
         <ActiveSessions />
       </Screen>
     </SetupBoundary>

@@ -7,6 +7,7 @@ import { ErrorAlert } from "../primitives/alert.tsx";
 import { Badge } from "../primitives/badge.tsx";
 import { Button, type ButtonProps, IconButton } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
+import { Screen } from "../primitives/screen.tsx";
 import { type Appearance, useAppearance } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { useRedirect } from "../provider/redirect.ts";
@@ -69,7 +70,7 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
     onClick: () => leave(id),
   });
   return (
-    <>
+    <Screen>
       <ErrorAlert error={error} />
       <div className={classNames("lk-social", className)}>
         {last ? <ProviderButton provider={last} isLast {...buttonProps(last.id)} /> : null}
@@ -79,7 +80,7 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
           ))}
         </div>
       </div>
-    </>
+    </Screen>
   );
 }
 

@@ -45,6 +45,9 @@ export interface AccountTexts {
     readonly done: string;
     /** `{newEmail}`. */
     readonly pending: string;
+    /** `{newEmail}`: shown after the user canceled the change. */
+    readonly canceled: string;
+    readonly cancelChange: string;
     readonly resend: string;
     /** `{seconds}`. */
     readonly resendIn: string;
@@ -129,6 +132,8 @@ export const account: AccountTexts = {
       "One more step: open the email we sent to your last verified address to approve the change to {newEmail}.",
     done: "Done",
     pending: "Waiting for you to confirm the change to {newEmail}. Open the link we sent you.",
+    canceled: "Change to {newEmail} canceled.",
+    cancelChange: "Cancel change",
     resend: "Resend link",
     resendIn: "Resend in {seconds} s",
     sendLink: "Send link",

@@ -65,6 +65,9 @@ export interface AuthenticationTexts {
     readonly title: string;
     /** Shown if the user canceled at the provider. */
     readonly canceledTitle: string;
+    /** The same two for signed-in users, who were connecting an account. */
+    readonly connectTitle: string;
+    readonly connectCanceledTitle: string;
   };
   readonly banned: {
     readonly title: string;
@@ -143,7 +146,12 @@ export const authentication: AuthenticationTexts = {
     doneTitle: "Password updated",
     doneText: "You can now sign in with your new password.",
   },
-  authError: { title: "Couldn't sign you in", canceledTitle: "Sign-in canceled" },
+  authError: {
+    title: "Couldn't sign you in",
+    canceledTitle: "Sign-in canceled",
+    connectTitle: "Couldn't connect the account",
+    connectCanceledTitle: "Nothing was connected",
+  },
   banned: {
     title: "This account is banned",
     reason: "Reason: {reason}",

@@ -15,9 +15,11 @@ export interface EmailVerificationTexts {
   };
   readonly emailVerified: {
     readonly title: string;
-    readonly text: string;
-    /** `{email}`. For signed-in users. */
+    /** `{email}`. */
     readonly textFor: string;
+    /** For signed-out users who opened a link. The page can't know whether their email is verified. */
+    readonly openedTitle: string;
+    readonly openedText: string;
     /** Shown if the email isn't verified yet. */
     readonly openTitle: string;
     /** `{email}`. */
@@ -27,6 +29,8 @@ export interface EmailVerificationTexts {
     /** For links that change the email. */
     readonly changeTitle: string;
     readonly changeText: string;
+    /** `{email}`. For signed-in users. */
+    readonly changeTextFor: string;
     readonly failed: string;
     /** For errors without a text. */
     readonly unknown: string;
@@ -51,13 +55,16 @@ export const emailVerification: EmailVerificationTexts = {
   },
   emailVerified: {
     title: "Email verified",
-    text: "You can now sign in.",
     textFor: "{email} is now verified.",
+    openedTitle: "Sign in to continue",
+    openedText: "If you opened the link in our email, your email is now verified.",
     openTitle: "Verify your email",
     openText: "Open the link we sent to {email}. Didn't get it? We can send a new one.",
     openTextSignedOut: "Open the link in the email we sent you. Didn't get it? We can send a new one.",
-    changeTitle: "Email change confirmed",
+    changeTitle: "Your email change",
     changeText: "If we sent a link to your new email, open it to finish the change.",
+    changeTextFor:
+      "Your account uses {email}. If you're changing it and we sent a link to your new email, open it to finish.",
     failed: "This link didn't work",
     unknown: "Something is wrong with this link. Request a new one.",
     continuing: { one: "Continuing in {count} second.", other: "Continuing in {count} seconds." },

@@ -42,6 +42,7 @@ export const errors: ErrorTexts = {
     "This link belongs to a different account, or its email is already in use. Sign out, then open the link again.",
   CHANGE_EMAIL_DISABLED: "Email addresses can't be changed here.",
   EMAIL_IS_THE_SAME: "That's already your email.",
+  EMAIL_CHANGE_NOT_FOUND: "This change was already completed or canceled.",
   COULDNT_UPDATE_YOUR_EMAIL: "That email can't be used. Try a different one.",
   EMAIL_CAN_NOT_BE_UPDATED: "Change your email in the Email section instead.",
   NO_FIELDS_TO_UPDATE: "There are no changes to save.",

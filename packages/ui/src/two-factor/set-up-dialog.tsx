@@ -3,10 +3,11 @@
 import type { ClientError } from "@latchkey/react";
 import type { TwoFactorMethod } from "@latchkey/two-factor";
 import { type ReactElement, type RefObject, useState } from "react";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { CodeField } from "../primitives/code-field.tsx";
 import { FormDialog, type FormDialogProps } from "../primitives/form-dialog.tsx";
+import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { type FormState, type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
 import { fill } from "../texts/texts.ts";
 import { BackupCodes } from "./backup-codes.tsx";
@@ -143,16 +144,23 @@ interface CodeStepProps {
 function CodeStep({ method, form, onBack, onResend }: CodeStepProps): ReactElement {
   const { enroll, step } = useTwoFactorUi().texts;
   const digits = useTwoFactorCapabilities()?.[method]?.digits ?? 6;
+  // The dialog has just sent a code.
+  const cooldown = useCooldown(true);
   const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<ClientError | null>(null);
   const [isResent, setResent] = useState(false);
   const resend = async (): Promise<void> => {
     setSending(true);
     const { error } = await onResend();
     setSending(false);
     setResent(!error);
+    setProblem(error);
+    const wait = retryAfterOf(error);
+    if (!error || wait !== undefined) cooldown.start(wait);
   };
   return (
     <>
+      <ErrorAlert error={problem} />
       <CodeField
         label={enroll.code}
         name="code"
@@ -168,8 +176,8 @@ function CodeStep({ method, form, onBack, onResend }: CodeStepProps): ReactEleme
             {enroll.back}
           </Button>
         ) : (
-          <Button variant="ghost" size="small" busy={sending} onClick={() => void resend()}>
-            {step.sendAgain}
+          <Button variant="ghost" size="small" busy={sending} blocked={cooldown.left > 0} onClick={() => void resend()}>
+            {cooldown.left > 0 ? fill(step.sendAgainIn, { seconds: String(cooldown.left) }) : step.sendAgain}
           </Button>
         )}
         <span className="lk-note" role="status">

@@ -7,6 +7,7 @@ import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { CodeField } from "../primitives/code-field.tsx";
+import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
@@ -123,30 +124,41 @@ interface SendingState {
   readonly isSent: boolean;
   readonly busy: boolean;
   readonly error: ClientError | null;
+  /** Seconds until another code can be requested. */
+  readonly left: number;
   send(): Promise<void>;
 }
 
 function useSendCode(): SendingState {
   const client = useTwoFactorClient();
-  const [state, setState] = useState<Omit<SendingState, "send">>({ isSent: false, busy: false, error: null });
+  const cooldown = useCooldown();
+  const [state, setState] = useState<Pick<SendingState, "isSent" | "busy" | "error">>({
+    isSent: false,
+    busy: false,
+    error: null,
+  });
   return {
     ...state,
+    left: cooldown.left,
     async send() {
-      if (state.busy) return;
+      if (state.busy || cooldown.left > 0) return;
       setState((before) => ({ ...before, busy: true, error: null }));
       const { error } = await client.twoFactor.sendOtp();
       setState((before) => ({ isSent: before.isSent || !error, busy: false, error }));
+      const wait = retryAfterOf(error);
+      if (!error || wait !== undefined) cooldown.start(wait);
     },
   };
 }
 
 /** Sends a code only on request, so that a page reload doesn't send another one. */
-function SendCode({ isSent, busy, send }: SendingState): ReactElement {
+function SendCode({ isSent, busy, left, send }: SendingState): ReactElement {
   const { step } = useTwoFactorUi().texts;
+  const wait = left > 0 ? fill(step.sendAgainIn, { seconds: String(left) }) : null;
   return (
     <>
-      <Button variant="secondary" busy={busy} onClick={() => void send()}>
-        {isSent ? step.sendAgain : step.send}
+      <Button variant="secondary" busy={busy} blocked={left > 0} onClick={() => void send()}>
+        {wait ?? (isSent ? step.sendAgain : step.send)}
       </Button>
       <span className="lk-hidden" role="status">
         {isSent && !busy ? step.sent : ""}

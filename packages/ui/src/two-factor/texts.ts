@@ -20,6 +20,8 @@ export interface TwoFactorTexts {
     readonly submit: string;
     readonly send: string;
     readonly sendAgain: string;
+    /** `{seconds}`. */
+    readonly sendAgainIn: string;
     readonly sent: string;
     readonly attemptsLeft: PluralText;
     /** Shows the other methods. */
@@ -124,6 +126,7 @@ export const twoFactorEn: TwoFactorTexts = {
     submit: "Sign in",
     send: "Email me a code",
     sendAgain: "Send a new code",
+    sendAgainIn: "Send a new code in {seconds} s",
     sent: "Code sent. It expires in a few minutes.",
     attemptsLeft: { one: "{count} attempt left", other: "{count} attempts left" },
     otherMethods: "Try another way",
@@ -155,7 +158,7 @@ export const twoFactorEn: TwoFactorTexts = {
     turnOffTitle: "Turn off two-factor authentication?",
     turnOffText: "You'll only need your password to sign in. This also removes your backup codes and trusted devices.",
     turnedOff: "Two-factor authentication is off.",
-    newCodes: "Generate new backup codes",
+    newCodes: "Generate new codes",
     newCodesTitle: "Generate new backup codes?",
     newCodesText: "Your current backup codes will stop working.",
     anotherDevice: "Show QR code",
@@ -181,7 +184,7 @@ export const twoFactorEn: TwoFactorTexts = {
   backupCodes: {
     title: "Save your backup codes",
     text: "Keep these codes somewhere safe. Each one lets you sign in once if you lose access to your other methods. You won't be able to see them again.",
-    copy: "Copy codes",
+    copy: "Copy",
     download: "Download",
     print: "Print",
     fileHeading: "Backup codes for {site}",

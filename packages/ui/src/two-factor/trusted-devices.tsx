@@ -5,6 +5,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from "
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Screen } from "../primitives/screen.tsx";
 import { RowsGroup } from "../primitives/section.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useQuery } from "../primitives/use-query.ts";
@@ -22,7 +23,11 @@ export function TrustedDevices(): ReactElement | null {
   const offered = useTwoFactorCapabilities();
   const user = client.useSession().data?.user;
   if (!offered || !user || !isTwoFactorEnabled(user)) return null;
-  return <Devices key={user.id} userId={user.id} />;
+  return (
+    <Screen className="lk-settings-part">
+      <Devices key={user.id} userId={user.id} />
+    </Screen>
+  );
 }
 
 function Devices({ userId }: { readonly userId: string }): ReactElement | null {

@@ -2,8 +2,8 @@
 // @vitest-environment-options { "url": "http://app.test/two-factor" }
 
 import { testPassword } from "@latchkey/test-kit";
-import { screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Visit, watchScreens } from "../../test/site.tsx";
 import { plugins, setUp, startTwoFactorSite, type TwoFactorSite } from "../../test/two-factor.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
@@ -125,7 +125,16 @@ test("a code by email is sent on request, and a backup code works too", async ()
   await person.click(button(step.otherMethods));
   await person.click(button(step.useOtp));
   await screen.findByText(step.sent, { selector: ".lk-subtitle" });
-  expect(button(step.sendAgain)).toBeTruthy();
+  // Another one can be requested after a while, also if the user chooses the method again.
+  const wait = await screen.findByRole("button", { name: /\d+ s$/ });
+  expect(wait.textContent).toBe(fill(step.sendAgainIn, { seconds: "30" }));
+  expect(wait.getAttribute("aria-disabled")).toBe("true");
+  await person.click(wait);
+  await person.click(button(step.otherMethods));
+  await person.click(button(step.useTotp));
+  await person.click(button(step.otherMethods));
+  await person.click(button(step.useOtp));
+  expect(phone.asked.filter((path) => path === "/two-factor/send-otp")).toHaveLength(1);
   await person.type(await field(), await site.sentCode());
   await waitFor(() => expect(phone.went).toEqual(["/"]));
   unmount();
@@ -161,6 +170,24 @@ test("a server that says neither its capabilities nor the pending sign-in gets s
   await waitFor(() => expect(input.value).toBe(""));
   await person.type(input, site.codeOf(key));
   await waitFor(() => expect(phone.went).toEqual(["/"]));
+});
+
+test("a code can be requested again after half a minute", async () => {
+  const { phone } = await startStep();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  try {
+    const { person } = show(phone);
+    await field();
+    await person.click(button(step.otherMethods));
+    await person.click(button(step.useOtp));
+    await screen.findByRole("button", { name: /\d+ s$/ });
+    for (let second = 0; second < 31; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+    await person.click(button(step.sendAgain));
+    await screen.findByRole("button", { name: /\d+ s$/ });
+    expect(phone.asked.filter((path) => path === "/two-factor/send-otp")).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a server that can't be reached can be asked again", async () => {

@@ -2,8 +2,8 @@
 // @vitest-environment-options { "url": "http://app.test/account" }
 
 import { twoFactorErrors } from "@latchkey/two-factor";
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { findDialog, queryDialog } from "../../test/dialogs.ts";
 import { watchScreens } from "../../test/site.tsx";
 import { confirm, enabled, plugins, setUp, startTwoFactorSite } from "../../test/two-factor.tsx";
@@ -13,6 +13,7 @@ import { twoFactorEn as texts } from "./texts.ts";
 import { TwoFactorSettings } from "./two-factor-settings.tsx";
 
 watchScreens();
+afterEach(() => vi.useRealTimers());
 
 const { settings, enroll, backupCodes, devices, step } = texts;
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
@@ -55,16 +56,21 @@ test("sets up an authenticator app in steps, and is on from the first code", asy
   unmount();
 });
 
-test("sets up email codes, with another one on request", async () => {
+test("sets up email codes, with another one on request after half a minute", async () => {
   const site = await startTwoFactorSite();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   const { person } = site.visit.show(<TwoFactorSettings />, { plugins });
   await person.click(await screen.findByRole("button", { name: setUpName(settings.otp) }));
   await confirm(person, settings.continue);
   const dialog = within(await findDialog());
   await dialog.findByLabelText(enroll.code);
   await site.sentCode();
+  expect(dialog.getByRole("button", { name: /\d+ s$/ }).getAttribute("aria-disabled")).toBe("true");
+  for (let second = 0; second < 31; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
   await person.click(dialog.getByRole("button", { name: step.sendAgain }));
   await dialog.findByText(step.sent);
+  await dialog.findByRole("button", { name: /\d+ s$/ });
+  vi.useRealTimers();
   await person.type(dialog.getByLabelText(enroll.code), await site.sentCode());
   await dialog.findByText(enroll.done);
   expect(await enabled(site.visit)).toBe(true);

@@ -51,7 +51,9 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
             {user.name ? <bdi className="lk-note lk-truncate">{user.email}</bdi> : null}
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="lk-menu-line" />
-          <MenuItem onSelect={() => navigate(paths.account)}>{texts.userButton.account}</MenuItem>
+          <MenuItem icon="user" onSelect={() => navigate(paths.account)}>
+            {texts.userButton.account}
+          </MenuItem>
           {plugins.map(({ id, MenuItems }) =>
             MenuItems ? (
               <SetupBoundary key={id}>
@@ -60,7 +62,9 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
             ) : null,
           )}
           <MenuSeparator />
-          <MenuItem onSelect={(event) => void signOut(event)}>{texts.signOut}</MenuItem>
+          <MenuItem icon="log-out" onSelect={(event) => void signOut(event)}>
+            {texts.signOut}
+          </MenuItem>
           {problem ? <MenuProblem>{problem}</MenuProblem> : null}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

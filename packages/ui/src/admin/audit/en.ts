@@ -97,6 +97,7 @@ export const auditEn: AuditTexts = {
     "user.create": "Signed up",
     "user.create.refused": "Tried to sign up with an existing email",
     "user.delete": "Deleted account",
+    "user.email.cancel": "Canceled an email change",
     "user.email.change": "Changed email",
     "user.email.release": "Reverted to the last verified email",
     "user.email.undo": "Undid an email change",

@@ -4,15 +4,15 @@ import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Badge } from "../../primitives/badge.tsx";
-import { Button, IconButton } from "../../primitives/button.tsx";
-import { Icon } from "../../primitives/icons.tsx";
+import { Button } from "../../primitives/button.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
 import { isBanned, type ManagedUser, nameOf, rolesOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
+import { ShortId } from "../short-id.tsx";
 import type { StartCommand } from "../user-command.ts";
-import { UserMenu, useCopyId } from "../user-menu.tsx";
+import { UserMenu } from "../user-menu.tsx";
 import { UserStatus } from "../users/user-columns.tsx";
 
 /** Props of `UserHeader`. */
@@ -23,9 +23,8 @@ export interface UserHeaderProps {
 
 /** Who it is, whether they can sign in, and what to do about them. */
 export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
-  const { impersonate, users, user: own } = useAdminUi().texts;
+  const { impersonate, user: own } = useAdminUi().texts;
   const access = useAdminAccess();
-  const copyId = useCopyId(user.id);
   const isSelf = user.id === access.selfId;
   const isOutranked = !rolesOf(user).every(access.covers);
   return (
@@ -42,12 +41,7 @@ export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
           <div className="lk-admin-meta">
             <UserStatus user={user} />
             {isSelf ? <Badge>{own.isYou}</Badge> : null}
-            <span className="lk-admin-id">
-              <bdi className="lk-code lk-truncate" title={user.id}>
-                {shortened(user.id)}
-              </bdi>
-              <IconButton label={users.copyId} size="small" icon={<Icon name="copy" />} onClick={() => void copyId()} />
-            </span>
+            <ShortId id={user.id} />
           </div>
         </div>
         <div className="lk-actions">
@@ -71,11 +65,4 @@ function Ban({ user }: { readonly user: ManagedUser }): ReactElement {
   const reason = user.banReason ?? "";
   const date = user.banExpires?.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
   return <Alert tone="error">{date ? fill(own.bannedUntil, { reason, date }) : fill(own.bannedFor, { reason })}</Alert>;
-}
-
-const longId = 16;
-
-/** The start and the end of a long id, which tell ids apart. */
-function shortened(id: string): string {
-  return id.length <= longId ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }

@@ -7,12 +7,16 @@ import { Person } from "../../primitives/person.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
+import { useAdminAccess } from "../access.tsx";
+import { organizationPath } from "../admin-organizations.tsx";
 import { useAdminUi } from "../plugin.tsx";
 import type { UserPageState } from "./use-user-page.ts";
 
 /** Name and role in each organization. Absent on servers without the organization plugin. */
 export function UserOrganizations({ page }: { readonly page: UserPageState }): ReactElement | null {
-  const { organizations: own } = useAdminUi().texts;
+  const { texts, path } = useAdminUi();
+  const { organizations: own } = texts;
+  const canOpen = useAdminAccess().can("organization", "get");
   const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
   const { data, error, reload } = page.organizations;
   if (!hasOrganizations) return null;
@@ -27,7 +31,13 @@ export function UserOrganizations({ page }: { readonly page: UserPageState }): R
             <ul className="lk-list">
               {data?.organizations.map(({ id, name, logo = null, role }) => (
                 <li key={id} className="lk-list-row">
-                  <Person name={name} image={logo} detail={role} shape="square" />
+                  <Person
+                    name={name}
+                    image={logo}
+                    detail={role}
+                    shape="square"
+                    {...(canOpen ? { href: organizationPath(path, id) } : {})}
+                  />
                 </li>
               ))}
             </ul>

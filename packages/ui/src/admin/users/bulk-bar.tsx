@@ -65,7 +65,7 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
   const element = useRef<HTMLElement>(null);
   const { done, total, failures, isRunning, operation } = run;
   useEffect(() => {
-    // The pressed button is gone if nothing is selected anymore.
+    // The pressed button is gone once nothing is selected.
     if (!isRunning && document.activeElement === document.body) element.current?.focus();
   }, [isRunning]);
   const number = (count: number): string => count.toLocaleString(texts.language);

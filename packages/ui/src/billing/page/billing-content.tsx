@@ -1,9 +1,9 @@
 /** The parts of the billing page, and their data. */
 
-import { type ReactElement, type ReactNode, useState } from "react";
+import { Children, type ReactElement, type ReactNode, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
-import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
+import { Loading, RowsSkeleton, Skeleton } from "../../primitives/skeleton.tsx";
 import { useExternalRedirect } from "../../social/use-external-redirect.ts";
 import { useBillingCapabilities } from "../access.ts";
 import { type OwnerProps, referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
@@ -68,7 +68,7 @@ function BillingForOwner({ ownerKey, search, children, ...owner }: BillingForOwn
     <div className="lk-billing">
       <Arrival {...arrival} />
       <ErrorAlert error={redirect.error ?? error} />
-      <Loading pending={isPending && !data} skeleton={<Skeletons />}>
+      <Loading pending={isPending && !data} skeleton={<PartSkeletons parts={children} />}>
         {context ? <BillingContext.Provider value={context}>{children ?? <Parts />}</BillingContext.Provider> : null}
       </Loading>
     </div>
@@ -86,8 +86,36 @@ function Parts(): ReactElement {
   );
 }
 
-function Skeletons(): ReactElement {
+/** The billing page before the user is known. */
+export function BillingSkeleton({ parts }: PartSkeletonsProps): ReactElement {
+  return (
+    <div className="lk-billing">
+      <Loading pending skeleton={<PartSkeletons parts={parts} />}>
+        {null}
+      </Loading>
+    </div>
+  );
+}
+
+interface PartSkeletonsProps {
+  /** The parts that replace the default ones. */
+  readonly parts: ReactNode;
+}
+
+function PartSkeletons({ parts }: PartSkeletonsProps): ReactElement {
   const { plan, orders } = useBillingUi().texts.page;
+  if (parts) {
+    return (
+      <>
+        {Children.map(parts, () => (
+          <div className="lk-section">
+            <Skeleton width="120px" />
+            <RowsSkeleton rows={1} />
+          </div>
+        ))}
+      </>
+    );
+  }
   return (
     <>
       <Part title={plan.title}>

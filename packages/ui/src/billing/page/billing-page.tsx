@@ -1,10 +1,10 @@
 /** The billing page. */
 
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Stack } from "../../primitives/card.tsx";
 import { RequireSession } from "../../session-gate/require-session.tsx";
 import { useBillingUi } from "../ui.ts";
-import { BillingContent, type BillingContentProps } from "./billing-content.tsx";
+import { BillingContent, type BillingContentProps, BillingSkeleton } from "./billing-content.tsx";
 
 /** Props of `BillingPage`. */
 export interface BillingPageProps extends BillingContentProps {
@@ -15,23 +15,32 @@ export interface BillingPageProps extends BillingContentProps {
 /** Shows the plan, usage, benefits, and invoices of the signed-in user, or of an organization that lets them see it. */
 export function BillingPage({ className, title, ...props }: BillingPageProps): ReactElement {
   return (
-    <RequireSession>
-      <Page className={className} title={title} {...props} />
+    <RequireSession
+      loading={
+        <Frame className={className} title={title}>
+          <BillingSkeleton parts={props.children} />
+        </Frame>
+      }
+    >
+      <Frame className={className} title={title}>
+        <BillingContent {...props} />
+      </Frame>
     </RequireSession>
   );
 }
 
-interface PageProps extends BillingContentProps {
+interface FrameProps {
   readonly className: string | undefined;
   readonly title: string | undefined;
+  readonly children: ReactNode;
 }
 
-function Page({ className, title, ...props }: PageProps): ReactElement {
+function Frame({ className, title, children }: FrameProps): ReactElement {
   const { page } = useBillingUi().texts;
   return (
     <Stack className={className}>
       <h1 className="lk-title lk-title-page">{title ?? page.title}</h1>
-      <BillingContent {...props} />
+      {children}
     </Stack>
   );
 }

@@ -39,7 +39,6 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
         />
         <Button
           variant="secondary"
-          size="small"
           icon={<Icon name="refresh-cw" />}
           busy={isPending && data !== null}
           onClick={reload}

@@ -5,9 +5,11 @@ import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
 import { ResendForm } from "../../email-verification/resend-form.tsx";
 import { ErrorAlert } from "../../primitives/alert.tsx";
+import { Avatar } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Card } from "../../primitives/card.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
+import { Screen } from "../../primitives/screen.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
@@ -115,22 +117,24 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     );
   }
   return (
-    <Card title={describe(invitation)} subtitle={fill(own.signedInAs, { email: signedIn })} className={className}>
-      <ErrorAlert error={problem} />
-      <div className="lk-actions">
-        <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
-          {own.accept}
-        </Button>
-        <Button
-          variant="secondary"
-          busy={busy === "reject"}
-          blocked={busy !== null}
-          onClick={() => void answer("reject")}
-        >
-          {own.reject}
-        </Button>
-      </div>
-    </Card>
+    <Screen kind="auth" appearance={{ logo: <InvitationLogo invitation={invitation} /> }}>
+      <Card title={describe(invitation)} subtitle={fill(own.signedInAs, { email: signedIn })} className={className}>
+        <ErrorAlert error={problem} />
+        <div className="lk-actions">
+          <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
+            {own.accept}
+          </Button>
+          <Button
+            variant="secondary"
+            busy={busy === "reject"}
+            blocked={busy !== null}
+            onClick={() => void answer("reject")}
+          >
+            {own.reject}
+          </Button>
+        </div>
+      </Card>
+    </Screen>
   );
 }
 
@@ -138,8 +142,14 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
 export function useInvitationTitle(): (invitation: InvitationDetails) => string {
   const { invitation: own } = useOrganizationUi().texts;
   const listRoles = useRoleList();
-  return ({ inviterEmail, organizationName, role }) =>
-    fill(own.title, { inviter: inviterEmail, name: organizationName, role: listRoles(role) });
+  return ({ inviterName, inviterEmail, organizationName, role }) =>
+    fill(own.title, { inviter: inviterName || inviterEmail, name: organizationName, role: listRoles(role) });
+}
+
+/** The organization's logo, in place of the app's. */
+export function InvitationLogo({ invitation }: { readonly invitation: InvitationDetails }): ReactElement {
+  const { organizationName, organizationLogo = null } = invitation;
+  return <Avatar size="large" shape="square" name={organizationName} image={organizationLogo} />;
 }
 
 export interface InvitationErrorProps {

@@ -2,12 +2,11 @@
 
 import type { Invitation } from "@latchkey/organization";
 import { type ReactElement, useRef, useState } from "react";
-import { Button } from "../../primitives/button.tsx";
-import { Icon } from "../../primitives/icons.tsx";
-import { Menu, MenuItem } from "../../primitives/menu.tsx";
+import { MenuItem } from "../../primitives/menu.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
+import { ActionsMenu } from "../actions-menu.tsx";
 import { roleNamesOf, useOrganizationClient } from "../client.ts";
 import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
@@ -62,17 +61,7 @@ export function InvitationMenu({ invitation, membership, onChanged, onProblem }:
   if (!hasLink && !canResend && !canRevoke) return null;
   return (
     <span className="lk-row-actions">
-      <Menu
-        trigger={
-          <Button
-            ref={trigger}
-            variant="ghost"
-            size="small"
-            icon={<Icon name="ellipsis" />}
-            aria-label={fill(members.actionsOf, { name: email })}
-          />
-        }
-      >
+      <ActionsMenu label={fill(members.actionsOf, { name: email })} trigger={trigger}>
         {hasLink ? (
           <MenuItem icon="copy" onSelect={() => void copy()}>
             {invitations.copyLink}
@@ -88,7 +77,7 @@ export function InvitationMenu({ invitation, membership, onChanged, onProblem }:
             {invitations.cancel}
           </MenuItem>
         ) : null}
-      </Menu>
+      </ActionsMenu>
       {isAsked ? (
         <RevokeDialog
           invitation={invitation}

@@ -9,7 +9,7 @@ import { SignUp } from "../../sign-up/sign-up.tsx";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useOrganizationServer } from "../use-server.ts";
-import { InvitationError, type InvitationRef, useInvitationTitle } from "./answer-invitation.tsx";
+import { InvitationError, InvitationLogo, type InvitationRef, useInvitationTitle } from "./answer-invitation.tsx";
 
 export interface InvitationSignInProps {
   readonly invitationRef: InvitationRef;
@@ -33,6 +33,7 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
   return (
     <SignInOrSignUp
       title={data ? describe(data) : invitation.unnamed}
+      logo={data ? <InvitationLogo invitation={data} /> : null}
       className={className}
       email={data?.email}
       proof={proof}
@@ -42,6 +43,8 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
 
 interface SignInOrSignUpProps {
   readonly title: string;
+  /** The organization's logo. `null` keeps the app's. */
+  readonly logo: ReactElement | null;
   readonly className: string | undefined;
   /** Email of the invitation, if known. */
   readonly email: string | undefined;
@@ -50,7 +53,7 @@ interface SignInOrSignUpProps {
 }
 
 /** The user chooses between sign-in and sign-up, so the page doesn't reveal whether the email has an account. */
-function SignInOrSignUp({ title, className, email, proof }: SignInOrSignUpProps): ReactElement {
+function SignInOrSignUp({ title, logo, className, email, proof }: SignInOrSignUpProps): ReactElement {
   const { texts } = useAuthUi();
   const { invitation } = useOrganizationUi().texts;
   const sendsEmail = useOrganizationServer().invitations === "email";
@@ -65,6 +68,7 @@ function SignInOrSignUp({ title, className, email, proof }: SignInOrSignUpProps)
   );
   const frame = {
     title,
+    ...(logo === null ? {} : { appearance: { logo } }),
     ...(className === undefined ? {} : { className }),
     ...(email === undefined ? {} : { email }),
     // Providers, second factors, and emailed links lead back here.

@@ -1,7 +1,7 @@
 /** The dialog for inviting people by email. */
 
 import type { Invitation } from "@latchkey/organization";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type RefObject, useState } from "react";
 import { Alert, ErrorAlert } from "../../primitives/alert.tsx";
 import { CopyButton } from "../../primitives/copy-button.tsx";
 import { EmailListField, isEmail } from "../../primitives/email-list-field.tsx";
@@ -20,6 +20,8 @@ import { type InviteState, useInvite } from "./use-invite.ts";
 
 export interface InviteDialogProps {
   readonly membership: Membership;
+  /** Gets the focus when the dialog closes. Default: the element that had it before. */
+  readonly returnTo?: RefObject<HTMLElement | null>;
   /** Runs after each attempt that invited someone. */
   onInvited?(): Promise<void>;
   onClose(): void;
@@ -29,7 +31,7 @@ export interface InviteDialogProps {
 export function InviteDialog(props: InviteDialogProps): ReactElement {
   const invite = useInvite(props.membership.organization.id);
   const [showsLinks, setShowsLinks] = useState(false);
-  if (showsLinks) return <LinksDialog created={invite.created} onClose={props.onClose} />;
+  if (showsLinks) return <LinksDialog returnTo={props.returnTo} created={invite.created} onClose={props.onClose} />;
   return <InviteForm {...props} invite={invite} onLinks={() => setShowsLinks(true)} />;
 }
 
@@ -39,7 +41,7 @@ interface InviteFormProps extends InviteDialogProps {
 }
 
 /** Emails that were refused stay for another attempt. */
-function InviteForm({ membership, invite, onInvited, onLinks, onClose }: InviteFormProps): ReactElement {
+function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose }: InviteFormProps): ReactElement {
   const { texts } = useAuthUi();
   const { invitations, members } = useOrganizationUi().texts;
   const server = useOrganizationServer();
@@ -73,6 +75,7 @@ function InviteForm({ membership, invite, onInvited, onLinks, onClose }: InviteF
     <FormDialog
       open
       wide
+      returnFocusTo={returnTo}
       title={invitations.inviteTitle}
       text={sendsEmail ? invitations.inviteText : invitations.inviteLinkText}
       submit={sendsEmail ? invitations.inviteSubmit : invitations.inviteLinkSubmit}
@@ -120,7 +123,12 @@ function InviteForm({ membership, invite, onInvited, onLinks, onClose }: InviteF
   );
 }
 
-function LinksDialog({ created, onClose }: { readonly created: readonly Invitation[]; onClose(): void }): ReactElement {
+interface LinksDialogProps extends Pick<InviteDialogProps, "onClose"> {
+  readonly returnTo: InviteDialogProps["returnTo"] | undefined;
+  readonly created: readonly Invitation[];
+}
+
+function LinksDialog({ returnTo, created, onClose }: LinksDialogProps): ReactElement {
   const { texts } = useAuthUi();
   const { invitations } = useOrganizationUi().texts;
   const [problem, setProblem] = useState<string | null>(null);
@@ -133,6 +141,7 @@ function LinksDialog({ created, onClose }: { readonly created: readonly Invitati
     <FormDialog
       open
       wide
+      returnFocusTo={returnTo}
       title={invitations.links}
       text={fillCount(texts, invitations.createdSome, created.length)}
       submit={invitations.done}

@@ -1,14 +1,13 @@
 /** The menu with actions for a member. */
 
 import { type ReactElement, useRef, useState } from "react";
-import { Button } from "../../primitives/button.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
-import { Icon } from "../../primitives/icons.tsx";
-import { Menu, MenuItem } from "../../primitives/menu.tsx";
+import { MenuItem } from "../../primitives/menu.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
+import { ActionsMenu } from "../actions-menu.tsx";
 import { type MemberDetails, useOrganizationClient } from "../client.ts";
 import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
@@ -35,24 +34,14 @@ export function MemberMenu({ membership, member, onChanged }: MemberMenuProps): 
   const dialog = { member, membership, returnTo: trigger, onClose: close };
   return (
     <span className="lk-row-actions">
-      <Menu
-        trigger={
-          <Button
-            ref={trigger}
-            variant="ghost"
-            size="small"
-            icon={<Icon name="ellipsis" />}
-            aria-label={fill(members.actionsOf, { name: nameOfMember(member) })}
-          />
-        }
-      >
+      <ActionsMenu label={fill(members.actionsOf, { name: nameOfMember(member) })} trigger={trigger}>
         {canAdd ? <MenuItem onSelect={() => setAsked("team")}>{members.addToTeam}</MenuItem> : null}
         {isRemovable ? (
           <MenuItem tone="destructive" onSelect={() => setAsked("remove")}>
             {members.remove}
           </MenuItem>
         ) : null}
-      </Menu>
+      </ActionsMenu>
       {asked === "team" ? <AddToTeamDialog {...dialog} /> : null}
       {asked === "remove" ? <RemoveDialog {...dialog} onRemoved={onChanged} /> : null}
     </span>

@@ -1,9 +1,10 @@
 /** The section with the organization's members. The server searches, filters, sorts, and paginates them. */
 
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { DataTable, Pager, type Selection, SelectionBar } from "../../primitives/data-table.tsx";
+import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { type Filter, FilterChips } from "../../primitives/filter-chips.tsx";
 import { Icon } from "../../primitives/icons.tsx";
@@ -12,6 +13,7 @@ import { Section } from "../../primitives/section.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import type { MemberDetails } from "../client.ts";
+import { isOpenInvitation } from "../invitations/invitation-status.ts";
 import { InviteDialog } from "../invitations/invite-dialog.tsx";
 import { type OrganizationSectionProps, SectionFrame } from "../section-frame.tsx";
 import { useOrganizationUi } from "../ui.ts";
@@ -43,6 +45,15 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement {
   const { members, invitations } = useOrganizationUi().texts;
   const { membershipLimit } = useOrganizationServer();
   const [inviting, setInviting] = useState(false);
+  const inviteButton = useRef<HTMLButtonElement>(null);
+  const canInvite = membership.can("invitation:create");
+  const isAlone = canInvite && isNew(membership);
+  useFocusAfterOffer(isAlone, inviteButton);
+  const invite = (
+    <Button ref={inviteButton} icon={<Icon name="plus" />} onClick={() => setInviting(true)}>
+      {invitations.invite}
+    </Button>
+  );
   const list = useMemberList(membership);
   const total = membership.organization.membersTotal.toLocaleString(texts.language);
   const count =
@@ -57,19 +68,32 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement {
       actions={
         <span className="lk-actions">
           <bdi className="lk-note lk-number">{count}</bdi>
-          {membership.can("invitation:create") ? (
-            <Button icon={<Icon name="plus" />} onClick={() => setInviting(true)}>
-              {invitations.invite}
-            </Button>
-          ) : null}
+          {canInvite && !isAlone ? invite : null}
         </span>
       }
     >
-      <MemberFilters membership={membership} list={list} />
+      {isAlone ? null : <MemberFilters membership={membership} list={list} />}
       <MemberTable membership={membership} list={list} />
-      {inviting ? <InviteDialog membership={membership} onClose={() => setInviting(false)} /> : null}
+      {isAlone ? <EmptyState icon="users" title={members.aloneTitle} text={members.aloneText} action={invite} /> : null}
+      {inviting ? (
+        <InviteDialog returnTo={inviteButton} membership={membership} onClose={() => setInviting(false)} />
+      ) : null}
     </Section>
   );
+}
+
+/** Whether the user is the only member and has invited no one, as right after they created the organization. */
+function isNew({ organization }: Membership): boolean {
+  return organization.membersTotal === 1 && !organization.invitations.some(isOpenInvitation);
+}
+
+/** The first invitation removes the offer, and its button that had the focus with it. */
+function useFocusAfterOffer(isOffered: boolean, button: RefObject<HTMLButtonElement | null>): void {
+  const wasOffered = useRef(isOffered);
+  useEffect(() => {
+    if (wasOffered.current && !isOffered && document.activeElement === document.body) button.current?.focus();
+    wasOffered.current = isOffered;
+  }, [isOffered, button]);
 }
 
 interface PartProps {

@@ -19,6 +19,9 @@ export interface MemberTexts {
   readonly since: string;
   readonly you: string;
   readonly empty: string;
+  /** For an organization with one member and no invitations. */
+  readonly aloneTitle: string;
+  readonly aloneText: string;
   /** `{from}`, `{to}`, `{total}`. */
   readonly page: string;
   readonly more: string;
@@ -65,6 +68,8 @@ export const members: MemberTexts = {
   since: "Joined",
   you: "You",
   empty: "No members match your search.",
+  aloneTitle: "You're the only member",
+  aloneText: "Invite people to work with you in this organization.",
   page: "{from}–{to} of {total}",
   more: "Actions",
   actionsOf: "Actions for {name}",

@@ -44,3 +44,37 @@ test("permissions that the editor lacks are locked, with the reason", async () =
   expect(screen.queryByRole("checkbox", { name: labelOf("reviewer", "Delete", "Organization") })).toBeNull();
   expect(screen.getAllByText(roles.notGrantable).length).toBeGreaterThan(0);
 });
+
+test("a taken name and a comma are explained at the field", async () => {
+  const company = await startCompany();
+  const { client, show } = company.of("ann");
+  await good(client.organization.createRole({ role: "reviewer", permission: {} }));
+  const { person } = show(<OrganizationRoles />);
+  await person.click(await screen.findByRole("button", { name: roles.create }));
+  const form = within(await findDialog());
+  const field = form.getByLabelText(roles.name);
+  await person.type(field, "a,b{Enter}");
+  await form.findByText(roles.nameComma);
+  await person.clear(field);
+  await person.type(field, "reviewer{Enter}");
+  await form.findByText(organizationEn.errors.ROLE_NAME_IS_ALREADY_TAKEN ?? "");
+});
+
+test("ORG-04: a permission that the editor lost meanwhile is refused, named, and stays unsaved", async () => {
+  const company = await startCompany({ bob: "admin" });
+  await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
+  const { person } = company.of("bob").show(<OrganizationRoles />);
+  await person.click(await screen.findByRole("checkbox", { name: labelOf("reviewer", "Invite", "Invitations") }));
+  const bob = await good(company.of("bob").client.organization.getActiveMember());
+  await good(
+    company.of("ann").client.organization.createRole({ role: "keeper", permission: { ac: ["read", "update"] } }),
+  );
+  await good(company.of("ann").client.organization.updateMemberRole({ memberId: bob.id, role: "keeper" }));
+  await person.click(screen.getByRole("button", { name: roles.save }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toMatch(/Invite/);
+  const [first] = (await good(company.of("ann").client.organization.listRoles())).filter(
+    ({ role }) => role === "reviewer",
+  );
+  expect(first?.permission).toEqual({});
+});

@@ -5,6 +5,7 @@ import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
+import { LeaveGuard } from "../../primitives/leave-guard.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { Loading, TableSkeleton } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
@@ -68,6 +69,7 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
         </Loading>
       )}
       <SaveBar drafts={drafts} />
+      <LeaveGuard edited={drafts.count > 0} onDiscard={drafts.discard} />
       {creating ? (
         <RoleNameDialog
           title={own.create}

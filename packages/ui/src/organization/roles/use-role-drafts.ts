@@ -1,7 +1,7 @@
 /** Keeps the changes in the matrix until the user saves them. */
 
 import type { OrganizationRole } from "@latchkey/organization";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
@@ -33,7 +33,6 @@ export function useRoleDrafts(roles: readonly OrganizationRole[], reload: () => 
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const count = roles.reduce((sum, role) => sum + countChanges(role, drafts.get(role.id)), 0);
-  useQuestionBeforeLeaving(count > 0);
   const save = async (): Promise<boolean> => {
     setSaving(true);
     setProblem(null);
@@ -79,13 +78,4 @@ function countChanges(role: OrganizationRole, draft: ReadonlySet<string> | undef
   const before = permissionsOf(role);
   const added = [...draft].filter((one) => !before.has(one)).length;
   return added + [...before].filter((one) => !draft.has(one)).length;
-}
-
-function useQuestionBeforeLeaving(isEdited: boolean): void {
-  useEffect(() => {
-    if (!isEdited) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isEdited]);
 }

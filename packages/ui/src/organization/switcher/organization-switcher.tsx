@@ -4,6 +4,7 @@ import { type ReactElement, useRef, useState } from "react";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { Icon } from "../../primitives/icons.tsx";
+import { confirmLeaving } from "../../primitives/leaving.ts";
 import { Popover } from "../../primitives/popover.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
@@ -101,7 +102,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
           currentId={shown.id}
           personal={personal}
           problem={problem}
-          onChoose={(target) => void choose(target)}
+          onChoose={(target) => confirmLeaving(() => void choose(target))}
           onClose={() => setOpen(false)}
           {...(create && canCreate
             ? {

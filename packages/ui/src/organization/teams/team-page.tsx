@@ -1,7 +1,7 @@
 /** The page of one team. */
 
 import type { MemberUser, Team } from "@latchkey/organization";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Badge } from "../../primitives/badge.tsx";
 import { Button } from "../../primitives/button.tsx";
@@ -12,6 +12,7 @@ import { Person } from "../../primitives/person.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
+import { useRowFocus } from "../../primitives/use-row-focus.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
@@ -38,6 +39,8 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
   const edits = useTeamEdits(team, reload);
   const { can } = membership;
   const userIds = data?.members.map(({ userId }) => userId) ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list, userIds);
   return (
     <>
       <a className="lk-link lk-back" href="#teams">
@@ -64,7 +67,7 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
         <Loading pending={isPending && !data && !error} skeleton={<RowsSkeleton />}>
           {data?.total === 0 ? <EmptyState icon="users" title={own.noMembers} /> : null}
           {data && data.total > 0 ? (
-            <ul className="lk-rows lk-own-list" aria-label={fill(own.membersOf, { team: team.name })}>
+            <ul ref={list} className="lk-rows lk-own-list" aria-label={fill(own.membersOf, { team: team.name })}>
               {data.members.map(({ userId, user }) => (
                 <TeamMemberRow
                   key={userId}

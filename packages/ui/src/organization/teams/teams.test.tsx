@@ -48,6 +48,7 @@ test("an owner who isn't in the team adds and removes members", async () => {
       screen.queryByRole("button", { name: fill(teams.removeMemberLabel, { name: "bob", team: "Acme" }) }),
     ).toBeNull(),
   );
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
 test("a member who isn't in a team doesn't see its members", async () => {

@@ -37,7 +37,8 @@ export function useTeamMembers(team: Team, access: TeamAccess, count: number): Q
         organizationId,
         filterField: "userId",
         filterOperator: "in",
-        filterValue: shown.join(","),
+        // One text with all ids would become too long.
+        filterValue: shown,
         limit: count,
       },
     });

@@ -62,7 +62,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(body).toEqual({ sessions: [] });
   });
 
-  test("an app that had users before gets the columns, and bans nobody by it", async () => {
+  test("an app that had users before gets the columns, and no user is banned by it", async () => {
     const before = await startAuth({ database: opened.database });
     await before.browser().signUp("old@example.com");
     const { browser } = await startAuth({ database: opened.again(), plugins: [admin()] });

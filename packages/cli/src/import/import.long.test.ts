@@ -108,7 +108,7 @@ eve@example.com,Eve,,,
     await open.close();
   });
 
-  test("takes named columns only: nobody becomes an administrator by a column of that name", async () => {
+  test("takes named columns only: a role column can't make a user an admin", async () => {
     const user = database.address.startsWith("mysql") ? "`user`" : '"user"';
     const people = (...names: string[]) =>
       JSON.stringify([
@@ -234,7 +234,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     const refused = await run("users.json", "--write");
     expect([refused.code, refused.error]).toEqual([
       1,
-      expect.stringContaining("entry 1: disabled says that this person may not sign in, and is not read. Take it with"),
+      expect.stringContaining("entry 1: disabled says that this user is blocked, and isn't imported. Import it with"),
     ]);
     expect(await emails()).toEqual([]);
     expect((await run("users.json", "--write", "--columns", "banned=disabled")).code).toBe(0);
@@ -265,7 +265,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
   });
 });
 
-// Set LATCHKEY_IMPORT_ROWS=100000 to measure the numbers in docs/importing-users.md.
+// Set LATCHKEY_IMPORT_ROWS=100000 to measure the numbers in docs/migrate/import-users.md.
 test("thousands of rows are stored in one transaction", { timeout: 300_000 }, async () => {
   const app = place();
   await app.run("migrate", "--database", "app.db");

@@ -1,0 +1,181 @@
+/** The admin page of one organization, with its members. */
+
+import { type ReactElement, useState } from "react";
+import { Avatar } from "../primitives/avatar.tsx";
+import { Badge } from "../primitives/badge.tsx";
+import { type Column, DataTable } from "../primitives/data-table.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Person } from "../primitives/person.tsx";
+import { Screen } from "../primitives/screen.tsx";
+import { SearchField } from "../primitives/search-field.tsx";
+import { Section } from "../primitives/section.tsx";
+import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { useQuery } from "../primitives/use-query.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { fill } from "../texts/texts.ts";
+import { AdminGate, useAdminAccess } from "./access.tsx";
+import {
+  type ListedMember,
+  type ManagedOrganizationDetails,
+  type MemberListPage,
+  rolesOf,
+  useAdminClient,
+} from "./client.ts";
+import { ListPager } from "./organizations/list-pager.tsx";
+import { useSearchPages } from "./organizations/use-search-pages.ts";
+import { useAdminUi } from "./plugin.tsx";
+import { RelativeTime } from "./relative-time.tsx";
+import { ShortId } from "./short-id.tsx";
+
+/** Props of `AdminOrganization`. */
+export interface AdminOrganizationProps {
+  /** The organization's id, from the page's path. */
+  readonly organizationId: string;
+  readonly className?: string;
+}
+
+/** Shows one organization and its members to admins. Nothing can be changed here. */
+export function AdminOrganization({ organizationId, className }: AdminOrganizationProps): ReactElement {
+  return (
+    <SetupBoundary>
+      <Screen className={className}>
+        <div className="lk-admin">
+          <AdminGate resource="organization" action="get" code="YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS">
+            <OrganizationPage key={organizationId} organizationId={organizationId} />
+          </AdminGate>
+        </div>
+      </Screen>
+    </SetupBoundary>
+  );
+}
+
+function OrganizationPage({ organizationId }: { readonly organizationId: string }): ReactElement {
+  const client = useAdminClient();
+  const { Link } = useAuthUi();
+  const { texts, path } = useAdminUi();
+  const canList = useAdminAccess().can("organization", "list");
+  const { data, error, reload } = useQuery(organizationId, () =>
+    client.admin.getOrganization({ query: { organizationId } }),
+  );
+  return (
+    <div className="lk-admin-page">
+      {canList ? (
+        <p className="lk-admin-back">
+          <Link href={`${path}/organizations`} className="lk-link">
+            <Icon name="chevron-left" />
+            {texts.allOrganizations.back}
+          </Link>
+        </p>
+      ) : null}
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={error.code === "ORGANIZATION_NOT_FOUND" ? undefined : reload} />
+      ) : (
+        <Loading pending={data === null} skeleton={<RowsSkeleton rows={6} />}>
+          {data ? (
+            <>
+              <OrganizationHeader organization={data} />
+              <OrganizationMembers organizationId={organizationId} />
+            </>
+          ) : null}
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function OrganizationHeader({ organization }: { readonly organization: ManagedOrganizationDetails }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { allOrganizations } = useAdminUi().texts;
+  const { id, name, slug, logo = null, createdAt } = organization;
+  const date = createdAt.toLocaleDateString(language, { dateStyle: "long" });
+  return (
+    <header className="lk-admin-header">
+      <Avatar size="large" shape="square" name={name} image={logo} />
+      <div className="lk-list-text">
+        <h1 className="lk-title lk-title-page lk-admin-name" tabIndex={-1}>
+          <bdi>{name}</bdi>
+        </h1>
+        <p className="lk-subtitle lk-break">
+          <bdi>{slug}</bdi>
+        </p>
+        <div className="lk-admin-meta">
+          <span className="lk-muted">{fill(allOrganizations.createdOn, { date })}</span>
+          <ShortId id={id} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function OrganizationMembers({ organizationId }: { readonly organizationId: string }): ReactElement {
+  const client = useAdminClient();
+  const { navigate } = useAuthUi();
+  const { texts, path } = useAdminUi();
+  const { allOrganizations } = texts;
+  const canOpen = useAdminAccess().can("user", "get");
+  const [search, setSearch] = useState("");
+  const list = useSearchPages<MemberListPage>(search, (page) =>
+    client.admin.listOrganizationMembers({ query: { organizationId, ...page, ...(search === "" ? {} : { search }) } }),
+  );
+  const rows = list.data?.members ?? null;
+  const hasMany = search !== "" || list.total > 1;
+  const columns = useMemberColumns(canOpen);
+  return (
+    <Section title={allOrganizations.members}>
+      {hasMany ? <SearchField label={allOrganizations.searchMembers} value={search} onSearch={setSearch} /> : null}
+      <div className="lk-admin-table">
+        <DataTable
+          caption={allOrganizations.members}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={search === "" ? allOrganizations.noMembers : allOrganizations.noMemberMatches}
+          busy={list.isPending}
+          onOpen={canOpen ? ({ userId }) => navigate(`${path}/users/${userId}`) : undefined}
+          problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}
+        />
+      </div>
+      {list.error ? null : <ListPager list={list} count={rows?.length ?? 0} />}
+    </Section>
+  );
+}
+
+function useMemberColumns(canOpen: boolean): readonly Column<ListedMember>[] {
+  const { texts, path } = useAdminUi();
+  const { allOrganizations } = texts;
+  return [
+    {
+      id: "name",
+      title: allOrganizations.member,
+      cell: ({ userId, user }) => (
+        <Person
+          name={user.name || (user.email ?? "")}
+          image={user.image}
+          detail={user.email}
+          {...(canOpen ? { href: `${path}/users/${userId}` } : {})}
+        />
+      ),
+    },
+    {
+      id: "role",
+      title: allOrganizations.role,
+      cell: (member) => (
+        <span className="lk-badges">
+          {rolesOf(member).map((role) => (
+            <Badge key={role}>
+              <bdi>{role}</bdi>
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: "createdAt",
+      title: allOrganizations.joined,
+      phone: "hidden",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
+}

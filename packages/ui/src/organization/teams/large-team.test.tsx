@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/organization#teams" }
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { good, startCompany } from "../../../test/company.tsx";
+import { watchScreens } from "../../../test/site.tsx";
+import { fill } from "../../texts/texts.ts";
+import { organizationEn } from "../texts.ts";
+import { OrganizationTeams } from "./teams.tsx";
+
+watchScreens();
+afterEach(() => history.replaceState(null, "", "/organization#teams"));
+
+const { teams } = organizationEn;
+const names = [...Array(82).keys()].map((at) => `m${String(at).padStart(2, "0")}`);
+
+/** All but the last two are in the team. */
+async function startLargeTeam() {
+  const company = await startCompany(Object.fromEntries(names.map((name) => [name, "member"])));
+  const { of, teamId } = company;
+  for (const name of names.slice(0, -2)) {
+    await good(of("ann").client.organization.addTeamMember({ teamId, userId: of(name).userId }));
+  }
+  history.replaceState(null, "", `/organization#teams/${teamId}`);
+  return company;
+}
+
+const list = async () => within(await screen.findByRole("list", { name: fill(teams.membersOf, { team: "Acme" }) }));
+const shows = async (count: number): Promise<void> =>
+  waitFor(async () => expect((await list()).getAllByRole("listitem")).toHaveLength(count));
+
+test("a large team is shown in steps, to those who manage members and to its members alike", async () => {
+  const { of } = await startLargeTeam();
+  for (const name of ["ann", "m03"]) {
+    const { person, unmount } = of(name).show(<OrganizationTeams />);
+    await shows(25);
+    for (const count of [50, 75, 81]) {
+      await person.click(screen.getByRole("button", { name: teams.more }));
+      await shows(count);
+    }
+    expect(screen.queryByRole("button", { name: teams.more })).toBeNull();
+    expect(screen.queryByText(teams.unknownPerson)).toBeNull();
+    unmount();
+  }
+  const { person } = of("ann").show(<OrganizationTeams />);
+  await shows(25);
+  // Members of the team are found, but can't be added again.
+  await person.type(screen.getByRole("combobox", { name: fill(teams.search, { team: "Acme" }) }), "m0");
+  const taken = await screen.findByRole("option", { name: /m03/ });
+  expect(taken.getAttribute("aria-disabled")).toBe("true");
+  await person.clear(screen.getByRole("combobox", { name: fill(teams.search, { team: "Acme" }) }));
+  await person.type(screen.getByRole("combobox", { name: fill(teams.search, { team: "Acme" }) }), "m81");
+  await person.click(await screen.findByRole("option", { name: /m81/ }));
+  await screen.findAllByText(fill(teams.added, { name: "m81", team: "Acme" }));
+}, 180_000);

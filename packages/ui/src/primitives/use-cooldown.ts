@@ -1,0 +1,48 @@
+/** Counts down until another request can be sent. */
+
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
+
+/** Seconds between two emails. */
+const defaultPause = 30;
+
+/** The state of a countdown. */
+export interface Cooldown {
+  /** Seconds left. 0 if another email can be requested. */
+  readonly left: number;
+  /** @param seconds how long to wait. Default: 30. */
+  start(seconds?: number): void;
+}
+
+/** @param isRunning whether to count from the start, because an email was just sent */
+export function useCooldown(isRunning = false): Cooldown {
+  const [left, setLeft] = useCountdown(isRunning ? defaultPause : 0);
+  return { left, start: (seconds = defaultPause) => setLeft(Math.ceil(seconds)) };
+}
+
+/** An error, as far as it says how long to wait. */
+interface WaitingError {
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Returns the seconds that the server asks to wait. `undefined` if it doesn't say. */
+export function retryAfterOf(error: WaitingError | null): number | undefined {
+  const asked = error?.details?.retryAfter;
+  return typeof asked === "number" && asked > 0 ? asked : undefined;
+}
+
+/** Seconds until the server accepts another request, counting down. 0 if it didn't ask to wait. */
+export function useRetryWait({ details }: WaitingError): number {
+  const [left, setLeft] = useCountdown(0);
+  useEffect(() => setLeft(Math.ceil(retryAfterOf({ details }) ?? 0)), [details, setLeft]);
+  return left;
+}
+
+function useCountdown(initial: number): [number, Dispatch<SetStateAction<number>>] {
+  const [left, setLeft] = useState(initial);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}
