@@ -13,7 +13,11 @@ export interface Goal {
 
 /** Returns the name of a load as the page shows it. */
 export function loadTitle(name: string): string {
-  return name.replace("sqlite", "SQLite").replace("postgres", "PostgreSQL").replace("cache", "cookie cache");
+  return name
+    .replace("sqlite", "SQLite")
+    .replace("postgres", "PostgreSQL")
+    .replace("cache", "cookie cache")
+    .replace("people", "users");
 }
 
 /** The share of the floor's rate that each load must reach. */
@@ -39,14 +43,14 @@ export function goals({ rates, http, signIns, cold, bundles, types }: Results): 
     ...ofRates,
     atLeast("get-session over HTTP: share of the floor's rate", 0.5, http.rates.latchkey / http.rates.floor),
     atMost("get-session over HTTP: p99 with 100 connections, ms", 15, http.p99.latchkey),
-    atMost("get-session's p99 beside 8 sign-ins, ms", 25, p99("latchkey")),
-    atMost("the same without `@node-rs/argon2`, ms", 25, p99("latchkey, scrypt")),
+    atMost("get-session during 8 concurrent sign-ins: p99, ms", 25, p99("latchkey")),
+    atMost("get-session during 8 concurrent sign-ins, without `@node-rs/argon2`: p99, ms", 25, p99("latchkey, scrypt")),
     atMost(
-      "cold start with four plugins: times Node with the driver",
+      "cold start with four plugins: factor to Node with the driver",
       1.6,
       cold["latchkey-plugins"].answered / cold.driver.answered,
     ),
-    atMost("cold start with four plugins: resident, MiB", 66, cold["latchkey-plugins"].resident / 2 ** 20),
+    atMost("cold start with four plugins: resident memory, MiB", 66, cold["latchkey-plugins"].resident / 2 ** 20),
     atMost("client with React and four plugins, bytes gzipped", 4600, bundles["latchkey-plugins"].gzipped),
     atMost(
       "instantiations: share of better-auth's",
@@ -54,7 +58,7 @@ export function goals({ rates, http, signIns, cold, bundles, types }: Results): 
       types.latchkey.instantiations / types["better-auth"].instantiations,
     ),
     atMost(
-      "the same with four plugins",
+      "instantiations with four plugins: share of better-auth's",
       0.1,
       types["latchkey-plugins"].instantiations / types["better-auth-plugins"].instantiations,
     ),
@@ -74,7 +78,7 @@ function atMost(name: string, wanted: number, measured: number): Goal {
 }
 
 const inWords = (met: boolean, factor: number): string =>
-  `${factor.toFixed(2)} × ${met ? "better than wanted" : "short of it"}`;
+  `${factor.toFixed(2)} × ${met ? "better than the target" : "worse than the target"}`;
 
 const digits = (value: number): string =>
   value >= 100 ? Math.round(value).toString() : value.toFixed(value < 1 ? 3 : 1);

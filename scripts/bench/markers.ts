@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 
-const benchmarks: URL = new URL("../../docs/benchmarks.md", import.meta.url);
+const benchmarks: URL = new URL("../../docs/operations/benchmarks.md", import.meta.url);
 
 /**
  * Replaces the text between `<!-- name: begin -->` and `<!-- name: end -->`.

@@ -40,10 +40,10 @@ const benchmarks: readonly {
   readonly path: (one: Contender) => string | null | Promise<string | null>;
 }[] = [
   { name: "first page of 100", path: () => "list-members?limit=100" },
-  { name: "a page of 100 from the middle", path: () => "list-members?limit=100&offset=5000" },
-  { name: "the last page of 100", path: () => "list-members?limit=100&offset=9900" },
+  { name: "page of 100 from the middle", path: () => "list-members?limit=100&offset=5000" },
+  { name: "last page of 100", path: () => "list-members?limit=100&offset=9900" },
   {
-    name: "the last page of 100, by its cursor",
+    name: "last page of 100, by cursor",
     async path(one) {
       if (one.name !== "latchkey") return null;
       const { nextCursor } = await ask(one, "list-members?limit=100&offset=9800");
@@ -52,12 +52,12 @@ const benchmarks: readonly {
   },
   { name: "filtered by role, 100", path: () => "list-members?limit=100&filterField=role&filterValue=admin" },
   {
-    name: "searched by name or address",
+    name: "searched by name or email",
     path: ({ name }) => (name === "latchkey" ? "list-members?limit=100&search=person99" : null),
   },
   { name: "get-full-organization", path: () => "get-full-organization" },
   { name: "get-active-member", path: () => "get-active-member" },
-  { name: "list of own organizations", path: () => "list" },
+  { name: "list of the user's organizations", path: () => "list" },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
@@ -183,10 +183,11 @@ async function filled(
 }
 
 function write(table: string): void {
-  const page = new URL("../../docs/benchmarks.md", import.meta.url);
+  const page = new URL("../../docs/operations/benchmarks.md", import.meta.url);
   const [begin, end] = ["<!-- organization: begin -->", "<!-- organization: end -->"];
   const before = readFileSync(page, "utf8");
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`docs/benchmarks.md has lost its markers: ${begin} … ${end}`);
+  if (from === -1 || to < from)
+    throw new Error(`docs/operations/benchmarks.md has lost its markers: ${begin} … ${end}`);
   writeFileSync(page, `${before.slice(0, from + begin.length)}\n\n${table}\n\n${before.slice(to)}`);
 }

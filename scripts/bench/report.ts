@@ -38,7 +38,14 @@ function rateTable({ rates, http }: Results): string {
       toTwoDecimals(latchkey / floor),
     ];
   });
-  const head = ["get-session, requests a second", "Latchkey", "better-auth", "floor", "× better-auth", "of the floor"];
+  const head = [
+    "get-session, requests per second",
+    "Latchkey",
+    "better-auth",
+    "floor",
+    "× better-auth",
+    "share of the floor",
+  ];
   return table(head, rows);
 }
 
@@ -52,7 +59,13 @@ function signInTable({ signIns }: Results): string {
       return [String(count), name, toOneDecimal(rate), ...times.map(toOneDecimal)];
     }),
   );
-  const head = ["sign-ins at once", "", "sign-ins a second", "sign-in median, ms", "get-session median, ms"];
+  const head = [
+    "concurrent sign-ins",
+    "contender",
+    "sign-ins per second",
+    "sign-in median, ms",
+    "get-session median, ms",
+  ];
   return table([...head, "get-session p99, ms", "loop delay p99, ms", "loop delay max, ms"], rows);
 }
 
@@ -71,7 +84,10 @@ function coldTable({ cold }: Results): string {
     toOneDecimal(one.resident / 2 ** 20),
     toOneDecimal(one.heap / 2 ** 20),
   ]);
-  return table(["cold start", "import + construct, ms", "… and first answer, ms", "resident, MiB", "heap, MiB"], rows);
+  return table(
+    ["cold start", "import + construct, ms", "to the first response, ms", "resident memory, MiB", "heap, MiB"],
+    rows,
+  );
 }
 
 function sizeTable({ bundles, types }: Results): string {
@@ -88,7 +104,7 @@ function sizeTable({ bundles, types }: Results): string {
     row(app, "whole run of tsc, s", (one) => toTwoDecimals(one.total), ...apps),
   ];
   return table(
-    ["", "Latchkey", peer, "nothing"],
+    ["size and types", "Latchkey", peer, "nothing"],
     [
       ...clientRows("client with useSession", bundles.latchkey, bundles[peer]),
       ...clientRows("with four plugins", bundles["latchkey-plugins"], bundles["better-auth-plugins"]),
@@ -101,7 +117,7 @@ function sizeTable({ bundles, types }: Results): string {
 function clientRows(client: string, ours: Bundle, theirs: Bundle): string[][] {
   return [
     [`${client}, bytes minified`, toInteger(ours.minified), toInteger(theirs.minified), ""],
-    ["the same gzipped", toInteger(ours.gzipped), toInteger(theirs.gzipped), ""],
+    [`${client}, bytes gzipped`, toInteger(ours.gzipped), toInteger(theirs.gzipped), ""],
   ];
 }
 
@@ -113,7 +129,7 @@ function goalTable(results: Results): string {
     isMet ? "met" : "**not met**",
     distance,
   ]);
-  return table(["aim", "wanted", "measured", "", "distance"], rows);
+  return table(["goal", "target", "measured", "result", "distance"], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

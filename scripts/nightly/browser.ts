@@ -10,6 +10,9 @@ const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 /** A user who signs up with the form. */
 export const bob = { name: "Bob", email: "bob@example.com", password: "a few words in a row" } as const;
 
+/** A user who signs up with requests that a page sends. */
+const ann = { name: "Ann", email: "ann@example.com", password: "a few words in a row" } as const;
+
 /**
  * Opens a page and closes the browser after the work.
  * @throws {Error} if there's no browser
@@ -87,6 +90,35 @@ export async function signUp(page: Page, url: string): Promise<void> {
     user?: { email?: string };
   } | null;
   if (session?.user?.email !== bob.email) throw new Error(`The form made no session: ${JSON.stringify(session)}`);
+}
+
+/**
+ * Signs a user up and in from a page without a form, and finds the session after a reload.
+ * @returns the cookies
+ * @throws {Error} if a request fails, or the browser doesn't keep the session
+ */
+export async function signInByRequests(url: string): Promise<string> {
+  let cookie = "";
+  await inBrowser(async (page) => {
+    await page.goto(url);
+    for (const path of ["/api/auth/sign-up/email", "/api/auth/sign-in/email"]) {
+      const answer = await page.evaluate(
+        async ([path, body]) => {
+          const headers = { "content-type": "application/json" };
+          const response = await fetch(path, { method: "POST", headers, body });
+          return { ok: response.ok, text: `${response.status} ${await response.text()}` };
+        },
+        [path, JSON.stringify(ann)] as const,
+      );
+      if (!answer.ok) throw new Error(`${path} answers ${answer.text}`);
+    }
+    await page.reload();
+    const session = await page.evaluate(async () => (await fetch("/api/auth/get-session")).text());
+    const email = (JSON.parse(session) as { user?: { email?: string } } | null)?.user?.email;
+    if (email !== ann.email) throw new Error(`The browser isn't signed in: ${session}`);
+    cookie = (await page.context().cookies(url)).map(({ name, value }) => `${name}=${value}`).join("; ");
+  });
+  return cookie;
 }
 
 /** Takes a picture for someone who looks at the pages, if `PICTURES` names a folder. */

@@ -4,16 +4,14 @@
  * build, and the ports 3000 and 5173. Prints how long each part took.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../shared/free-port.ts";
 import { type App, makeApp } from "./app.ts";
-import { visitAsNewUser } from "./browser.ts";
+import { signInByRequests, visitAsNewUser } from "./browser.ts";
 import { followReadme, readmeURL } from "./readme.ts";
 import { serveWorkspace } from "./registry.ts";
 import { type Starter, starters } from "./starters.ts";
-
-const ann = { name: "Ann", email: "ann@example.com", password: "a few words in a row" };
 
 const all = ["readme", ...Object.keys(starters)];
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : all;
@@ -52,37 +50,23 @@ async function firstRun(app: App, starter: Starter): Promise<void> {
   for (const line of extraCommands) await step(line, () => app.run(line));
   const url = starter.url ?? (await setPort(app));
   await step(start, () => app.start(start, `${url}/api/auth/ok`, starter.url ? {} : { PORT: new URL(url).port }));
-  const cookie = await signUpByRequest(url);
-  if (check) await step("what is particular to it", () => check(url, cookie));
-  if (visit) await step("in a browser", () => visitAsNewUser(url, visit));
+  if (visit) {
+    await step("in a browser", () => visitAsNewUser(url, visit));
+  } else {
+    const cookie = await step("in a browser, by requests", () => signInByRequests(url));
+    if (check) await step("what is particular to it", () => check(url, cookie));
+  }
   await runTwice(app, init);
 }
 
 /** Sets the URL that browsers use, like a user whose port 3000 is taken. */
 async function setPort({ folder }: App): Promise<string> {
   const url = `http://localhost:${await freePort()}`;
-  const file = join(folder, ".env");
+  // Vite apps have a file that their templates ignore in git.
+  const file = [".env.local", ".env"].map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (file === undefined) throw new Error("init wrote no environment file.");
   writeFileSync(file, readFileSync(file, "utf8").replace(/^AUTH_URL=.*$/m, `AUTH_URL=${url}`));
   return url;
-}
-
-/** Signs a user up and in, and returns the cookies. */
-async function signUpByRequest(url: string): Promise<string> {
-  const post = async (path: string): Promise<Response> => {
-    const headers = { origin: url, "content-type": "application/json" };
-    const reply = await fetch(`${url}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(ann) });
-    if (!reply.ok) throw new Error(`${path} answers ${reply.status}: ${await reply.text()}`);
-    return reply;
-  };
-  await post("/sign-up/email");
-  const signedIn = await post("/sign-in/email");
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(";", 1)[0])
-    .join("; ");
-  const session = await (await fetch(`${url}/api/auth/get-session`, { headers: { cookie } })).json();
-  if (session?.user?.email !== ann.email) throw new Error(`Nobody is signed in: ${JSON.stringify(session)}`);
-  return cookie;
 }
 
 /** Checks that a second run changes nothing and that the doctor finds no errors. */

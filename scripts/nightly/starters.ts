@@ -12,7 +12,7 @@ export interface Starter {
   readonly start: string;
   /** Where the app runs. Default: a free port, which it gets as `PORT`. */
   readonly url?: string;
-  /** Checks that are specific to this starter, with a signed-in user. */
+  /** Checks an app without pages for what is specific to it, with the cookies of a signed-in user. */
   check?(url: string, cookie: string): Promise<void>;
   /** What a new user finds in a browser. Missing if the app has no pages. */
   readonly visit?: Visit;

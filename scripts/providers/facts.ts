@@ -18,62 +18,67 @@ function declarationOf(id: string): SocialProvider {
 }
 
 const refreshBehavior: Readonly<Record<SocialProvider["token"]["refresh"], string>> = {
-  rotates: "each refresh gives a new refresh token",
-  "may-rotate": "a refresh may give a new refresh token",
-  none: "the refresh token stays, if there is one",
-  "not-applicable": "there is none",
+  rotates: "Replaced with each refresh",
+  "may-rotate": "Sometimes replaced with a refresh",
+  none: "Stay valid after a refresh",
+  "not-applicable": "Not supported",
 };
 
 const clientAuthentication: Readonly<Record<SocialProvider["token"]["auth"], string>> = {
-  client_secret_basic: "id and secret by HTTP Basic",
-  client_secret_post: "id and secret in the body",
-  none: "the id alone",
+  client_secret_basic: "Client secret with HTTP Basic",
+  client_secret_post: "Client secret in the request body",
+  none: "Client ID only",
 };
 
 /** The table of what a sign-in sends and needs. */
 export function factsOf(id: string): string {
   const { authorization, token, idToken, missingEmail } = declarationOf(id);
   const rows: readonly (readonly [string, string])[] = [
-    ["redirect URI", `\`{baseURL}{basePath}/callback/${id}\``],
-    ["people are sent to", `\`${authorization.endpoint}\``],
-    ["scopes", scopes(authorization)],
-    ["PKCE", authorization.pkce ? "S256" : "not sent"],
-    ["the provider answers by", authorization.responseMode === "form_post" ? "a form post" : "a redirect"],
-    ["the app shows itself by", clientAuthentication[token.auth]],
-    ["id token", idTokenRow(authorization, idToken)],
-    ["sign-in by an id token alone", idToken?.allowsDirectSignIn ? "yes" : "no"],
-    ["refreshing", refreshBehavior[token.refresh]],
-    ["without an address", missingEmail === "reject" ? "`email_not_found`" : "a placeholder under `.invalid`"],
+    ["Redirect URL", `\`{baseURL}{basePath}/callback/${id}\``],
+    ["Authorization endpoint", `\`${authorization.endpoint}\``],
+    ["Default scopes", scopes(authorization)],
+    ["PKCE", authorization.pkce ? "S256" : "Not used"],
+    ["Response", authorization.responseMode === "form_post" ? "Form post" : "Redirect"],
+    ["Client authentication", clientAuthentication[token.auth]],
+    ["ID token", idTokenRow(authorization, idToken)],
+    ["Sign-in with an ID token", idToken?.allowsDirectSignIn ? "Supported" : "Not supported"],
+    ["Refresh tokens", refreshBehavior[token.refresh]],
+    [
+      "If there's no email",
+      missingEmail === "reject" ? "The sign-in fails with `email_not_found`" : "The user gets a placeholder email",
+    ],
   ];
-  return table(["", ""], rows);
+  return table(["Setting", "Value"], rows);
 }
 
 function scopes({ scopes: asked, scopeParameter, separator }: SocialProvider["authorization"]): string {
-  if (scopeParameter === null) return "set where the app is registered";
+  if (scopeParameter === null) return "Set in the provider's dashboard";
   return asked.map((scope) => `\`${scope}\``).join(" ") + (separator === "," ? ", separated by commas" : "");
 }
 
 function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialProvider["idToken"]): string {
-  if (!idToken) return "none is used";
-  return `checked by ${idToken.algorithms.join(", ")}, ${nonce ? "with a nonce" : "if one comes; without a nonce"}`;
+  if (!idToken) return "Not used";
+  return `Verified with ${idToken.algorithms.join(", ")}${nonce ? " and a nonce" : ", if the provider sends one"}`;
 }
 
 /** The table of options that only this provider has. */
 export function optionsOf(id: string): string {
   const rows = membersOf(`providers/${id}.ts`, `${id[0]?.toUpperCase()}${id.slice(1)}Options`);
   const further = membersOf("providers/provider-options.ts", "NoEmailOptions");
-  const all = declarationOf(id).missingEmail === "reject" ? rows : [...rows, ...further];
-  const own = all.filter(([name]) => !["`clientSecret`"].includes(name));
-  if (own.length === 0) return "It has no options of its own.";
-  return table(["option", ""], own);
+  const { missingEmail, name } = declarationOf(id);
+  const all = missingEmail === "reject" ? rows : [...rows, ...further];
+  const own = all.filter(([option]) => option !== "`clientSecret`");
+  return own.length === 0 ? `${name} has no additional options.` : table(optionHeaders, own);
 }
 
 /** The table of options that all providers have. */
 export function commonOptions(): string {
-  return table(["option", ""], membersOf("provider.ts", "ProviderOptions"));
+  return table(optionHeaders, membersOf("provider.ts", "ProviderOptions"));
 }
 
-type OptionRow = readonly [name: string, text: string];
+const optionHeaders = ["Option", "Type", "Default", "Description"] as const;
+
+type OptionRow = readonly [name: string, type: string, initial: string, text: string];
 
 /** The members of an interface with their doc comments. */
 function membersOf(file: string, name: string): OptionRow[] {
@@ -83,28 +88,56 @@ function membersOf(file: string, name: string): OptionRow[] {
     (one): one is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(one) && one.name.text === name,
   );
   if (!found) throw new Error(`${file} has no interface ${name}.`);
-  return found.members.map((member) => [`\`${member.name?.getText(source)}\``, textOf(member, source)] as const);
+  return found.members.map((member) => rowOf(member, source));
 }
 
-function textOf(member: ts.TypeElement, source: ts.SourceFile): string {
+function rowOf(member: ts.TypeElement, source: ts.SourceFile): OptionRow {
   const [comment] = ts.getJSDocCommentsAndTags(member);
   const said = (ts.getTextOfJSDocComment(comment?.comment) ?? "")
     .replace(/\{@link (\w+)\}/g, "`$1`")
     .replace(/\s+/g, " ")
     .trim();
-  return [said, choicesOf(member, source)].filter(Boolean).join(" ");
+  const [, text = said, initial] = /^(.*?)\s*Default: (.+)\.$/.exec(said) ?? [];
+  const choices = choicesOf(member, source);
+  const isShort = choices.length <= maxChoicesInType;
+  return [
+    `\`${member.name?.getText(source)}\``,
+    typeOf(member, source, isShort ? choices : []),
+    initial === undefined ? (member.questionToken ? "None" : "Required") : asCode(initial),
+    isShort ? text : `${text} One of ${choices.map((choice) => `\`${choice}\``).join(", ")}.`,
+  ];
 }
+
+/** Longer lists of values go into the description, because they'd make the column too wide. */
+const maxChoicesInType = 4;
 
 /** The allowed values, if the type lists them. */
-function choicesOf(member: ts.TypeElement, source: ts.SourceFile): string {
+function choicesOf(member: ts.TypeElement, source: ts.SourceFile): readonly string[] {
   const type = ts.isPropertySignature(member) ? member.type : undefined;
-  if (!type || !ts.isUnionTypeNode(type)) return "";
+  if (!type || !ts.isUnionTypeNode(type)) return [];
   const given = type.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword);
-  const literals = given.filter(ts.isLiteralTypeNode).map((one) => `\`${one.getText(source)}\``);
-  return literals.length > 1 && literals.length === given.length ? `One of ${literals.join(", ")}.` : "";
+  const literals = given.filter(ts.isLiteralTypeNode).map((one) => one.getText(source));
+  return literals.length > 1 && literals.length === given.length ? literals : [];
 }
 
-function table([first, second]: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
-  const cells = rows.map(([name, text]) => `| ${name} | ${text.replaceAll("|", "\\|")} |`);
-  return [`| ${first} | ${second} |`, "|---|---|", ...cells].join("\n");
+function typeOf(member: ts.TypeElement, source: ts.SourceFile, choices: readonly string[]): string {
+  if (choices.length > 0) return choices.map((choice) => `\`${choice}\``).join(" or ");
+  const type = ts.isPropertySignature(member) ? member.type?.getText(source) : "function";
+  const plain = (type ?? "")
+    .replace(/\s*\| undefined$/, "")
+    .replaceAll("readonly ", "")
+    .replace("(string & {})", "string");
+  const constants = /^\(typeof (\w+)\)/.exec(plain)?.[1];
+  if (constants) return `value of \`${constants}\``;
+  return /^\d/.test(plain) ? "`number`" : `\`${plain}\``;
+}
+
+/** Values are code. Some defaults are described in words. */
+function asCode(initial: string): string {
+  return /^(?:true|false|\d+)$/.test(initial) ? `\`${initial}\`` : initial;
+}
+
+function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(headers), `|${"---|".repeat(headers.length)}`, ...rows.map(line)].join("\n");
 }

@@ -5,8 +5,8 @@ import { commonOptions, factsOf, ids, optionsOf } from "./facts.ts";
 /** The pages with generated parts, and the text for each marker. */
 export const generated: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map<string, Record<string, string>>(
   [
-    ["docs/social-sign-in.md", { options: commonOptions() }],
-    ...ids.map((id) => [`docs/providers/${id}.md`, { facts: factsOf(id), options: optionsOf(id) }] as const),
+    ["docs/guides/social-sign-in.md", { options: commonOptions() }],
+    ...ids.map((id) => [`docs/guides/providers/${id}.md`, { facts: factsOf(id), options: optionsOf(id) }] as const),
   ],
 );
 

@@ -14,24 +14,26 @@ describe("the pages about providers say what the declarations say: npx tsx scrip
 });
 
 test("each built-in provider has a page, and each page a provider", () => {
-  for (const id of ids) expect(existsSync(`${root}docs/providers/${id}.md`), id).toBe(true);
-  const written = readdirSync(`${root}docs/providers`).map((name) => name.replace(/\.md$/, ""));
+  for (const id of ids) expect(existsSync(`${root}docs/guides/providers/${id}.md`), id).toBe(true);
+  const written = readdirSync(`${root}docs/guides/providers`).map((name) => name.replace(/\.md$/, ""));
   expect(written.filter((name) => !ids.includes(name)).sort()).toEqual(["any-openid-provider", "your-own"]);
 });
 
-test("each page names its redirect URI and configures its provider", () => {
+test("each page names its redirect URL and configures its provider", () => {
   for (const id of ids) {
-    const markdown = readFileSync(`${root}docs/providers/${id}.md`, "utf8");
+    const markdown = readFileSync(`${root}docs/guides/providers/${id}.md`, "utf8");
     expect(markdown, id).toContain(`/callback/${id}`);
     expect(markdown, id).toMatch(new RegExp(`socialProviders: \\{\\s+${id}: \\{`));
   }
 });
 
 test("facts and options are read off the code", () => {
-  expect(factsOf("apple")).toContain("| the provider answers by | a form post |");
-  expect(factsOf("tiktok")).toContain("a placeholder under `.invalid`");
-  expect(factsOf("facebook")).toContain("| refreshing | there is none |");
+  expect(factsOf("apple")).toContain("| Response | Form post |");
+  expect(factsOf("tiktok")).toContain("| If there's no email | The user gets a placeholder email |");
+  expect(factsOf("facebook")).toContain("| Refresh tokens | Not supported |");
   expect(optionsOf("vk")).toContain("| `langId` |");
-  expect(optionsOf("roblox")).toContain("| `missingEmail` |");
-  expect(optionsOf("kick")).toBe("It has no options of its own.");
+  expect(optionsOf("roblox")).toContain('| `missingEmail` | `"placeholder"` or `"reject"` | `placeholder` |');
+  expect(optionsOf("discord")).toContain('| `prompt` | `"none"` or `"consent"` | `none` | `none` doesn\'t ask');
+  expect(optionsOf("tiktok")).toContain("| `clientKey` | `string` | Required |");
+  expect(optionsOf("kick")).toBe("Kick has no additional options.");
 });

@@ -2,7 +2,7 @@
  * Measures what calls cost on PostgreSQL, simulates a day of 100 million users, and says what that takes:
  * `npx tsx scripts/scale/main.ts [--repeats 1000] [--write]`
  *
- * `--write` puts the results into docs/scale.md.
+ * `--write` puts the results into docs/operations/scale.md.
  */
 
 import { parseArgs } from "node:util";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 
 process.env.NODE_ENV = "production";
-const page: URL = new URL("../../docs/scale.md", import.meta.url);
+const page: URL = new URL("../../docs/operations/scale.md", import.meta.url);
 
 const plan: Omit<DayPlan, "cookieCacheSeconds"> = {
   users: 100_000_000,

@@ -22,7 +22,7 @@ const callTitles: Readonly<Record<CallName, string>> = {
 
 export function costTable(costs: Costs): string {
   return table(
-    ["one call", "statements", "app, ms of CPU", "PostgreSQL, ms of CPU", "WAL, bytes"],
+    ["call", "statements", "app CPU, ms", "PostgreSQL CPU, ms", "WAL, bytes"],
     callNames.map((call) => {
       const { statements, appMs, databaseMs, walBytes } = costs[call];
       return [callTitles[call], round(statements, 1), round(appMs, 2), round(databaseMs, 2), round(walBytes, 0)];
@@ -32,14 +32,14 @@ export function costTable(costs: Costs): string {
 
 export function rowTable(rows: RowBytes): string {
   return table(
-    ["table", "bytes of a row, with its indexes"],
+    ["table", "bytes per row, indexes included"],
     Object.entries(rows).map(([name, bytes]) => [`\`${name}\``, round(bytes, 0)]),
   );
 }
 
 export function dayTable(scenarios: readonly Scenario[]): string {
   return table(
-    ["calls a second in the busiest ten minutes", ...scenarios.map(({ name }) => name)],
+    ["calls per second in the busiest ten minutes", ...scenarios.map(({ name }) => name)],
     callNames.map((call) => [callTitles[call], ...scenarios.map(({ day }) => round(day.peak[call], 0))]),
   );
 }
@@ -53,18 +53,18 @@ export function capacityTable(scenarios: readonly Scenario[]): string {
   return table(
     ["at the peak", ...scenarios.map(({ name }) => name)],
     [
-      row("calls a second", ({ callsPerSecond }) => round(callsPerSecond, 0)),
-      row("statements a second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
-      row("app servers of 8 cores", ({ appMachines }) => round(appMachines, 0)),
+      row("calls per second", ({ callsPerSecond }) => round(callsPerSecond, 0)),
+      row("statements per second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
+      row("app servers with 8 cores", ({ appMachines }) => round(appMachines, 0)),
       ...limits.map((limit) =>
         row(`${limit}, share of one database server`, ({ database }) => percent(database[limit])),
       ),
-      row("the limit that is met first", ({ firstLimit }) => firstLimit),
+      row("first limit reached", ({ firstLimit }) => firstLimit),
       row("database servers", ({ databaseServers }) => round(databaseServers, 0)),
-      row("WAL, MB a second", ({ walBytesPerSecond }) => round(walBytesPerSecond / 1e6, 1)),
-      row("WAL, GB a day", ({ walBytesPerDay }) => round(walBytesPerDay / 1e9, 1)),
+      row("WAL, MB per second", ({ walBytesPerSecond }) => round(walBytesPerSecond / 1e6, 1)),
+      row("WAL, GB per day", ({ walBytesPerDay }) => round(walBytesPerDay / 1e9, 1)),
       row("tables, GB", ({ tableBytes }) => round(tableBytes / 1e9, 0)),
-      row("more each year, GB", ({ bytesPerYear }) => round(bytesPerYear / 1e9, 0)),
+      row("growth per year, GB", ({ bytesPerYear }) => round(bytesPerYear / 1e9, 0)),
     ],
   );
 }

@@ -35,11 +35,7 @@ export function App(): ReactElement {
             <Auth path={path} />
           </Route>
           <Route path="/two-factor" component={TwoFactorPage} />
-          <Route path="/account">
-            <RequireSession>
-              <Account />
-            </RequireSession>
-          </Route>
+          <Route path="/account" component={Account} />
           <Route path="/organization" component={OrganizationPage} />
           <Route path="/organization/invitation" component={InvitationPage} />
           <Route path="/pricing" component={Pricing} />
@@ -47,7 +43,8 @@ export function App(): ReactElement {
           <Route path="/studio" component={Studio} />
           <Route path="/seller" component={Seller} />
           <Route path="/admin/*?">
-            <RequireSession>
+            {/* The page shows its own shape while the session loads. */}
+            <RequireSession loading={<Administration />}>
               <Administration />
             </RequireSession>
           </Route>

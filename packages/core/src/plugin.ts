@@ -299,22 +299,18 @@ export {
 } from "./tables/session.ts";
 export { type TokenRow, tokenTable } from "./tables/token.ts";
 export { type UserRow, userTable } from "./tables/user.ts";
+export { type IssuedToken, issueToken, issueTokenWithSecret, type NewToken, storeToken } from "./tokens/issue.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export { revokeTokens, revokeTokensOfKind, revokeUndoLinks } from "./tokens/revoke.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {
   consumeToken,
-  type IssuedToken,
-  issueToken,
-  issueTokenWithSecret,
   type ListedToken,
   listTokens,
-  type NewToken,
   peekToken,
   type RenewedToken,
   recordAttempt,
   renewToken,
-  storeToken,
   type TokenDetails,
 } from "./tokens/store.ts";
 export { normalizeEmail } from "./users/email.ts";

@@ -19,15 +19,19 @@ export const least: BuiltInProviders = {
   tiktok: { clientKey: "app-1", clientSecret: "secret-1" },
 };
 
-/** Answers as the recorded provider does; started for each file of tests, and emptied for each test. */
+/** Answers as the recorded provider does. */
 export let server: ProviderServer;
-beforeAll(async () => {
-  server = await startProviderServer();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+
+/** Starts the server for the tests of a file. Call it at the top of the file. */
+export function usePlayedProvider(): void {
+  beforeAll(async () => {
+    server = await startProviderServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.seen.length = 0;
+  });
+}
 
 export function declare<Id extends ProviderId>(id: Id, options: Partial<BuiltInProviders[Id]> = {}): SocialProvider {
   return builtInProviders[id]({ ...least[id], ...options });

@@ -18,30 +18,38 @@ export const clientId = "app-1_x.y";
 export const clientSecret = "secret-1_x.y";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
-/** Started for each file of tests, and emptied for each test. */
+/** Answers as the recorded providers do. */
 export let server: ProviderServer;
 export let appleKeys: Keys;
 export let socialProviders: BuiltInProviders;
 let idTokenKeys: Readonly<Record<string, Keys>>;
 
-beforeAll(async () => {
-  server = await startProviderServer();
-  appleKeys = await generateKeyPair("ES256", { extractable: true });
-  idTokenKeys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
-  const plain = Object.fromEntries(providerIds.map((id) => [id, { clientId, clientSecret }]));
-  socialProviders = {
-    ...(plain as any),
-    apple: { clientId, teamId: "TEAM000001", keyId: "KEY0000001", privateKey: await exportPKCS8(appleKeys.privateKey) },
-    tiktok: { clientKey: clientId, clientSecret },
-  };
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.seen.length = 0;
-});
-afterEach(() => {
-  server.answers = [];
-});
+/** Starts the server and makes its keys for the tests of a file. Call it at the top of the file. */
+export function useReplayedProvider(): void {
+  beforeAll(async () => {
+    server = await startProviderServer();
+    appleKeys = await generateKeyPair("ES256", { extractable: true });
+    idTokenKeys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
+    const plain = Object.fromEntries(providerIds.map((id) => [id, { clientId, clientSecret }]));
+    socialProviders = {
+      ...(plain as any),
+      apple: {
+        clientId,
+        teamId: "TEAM000001",
+        keyId: "KEY0000001",
+        privateKey: await exportPKCS8(appleKeys.privateKey),
+      },
+      tiktok: { clientKey: clientId, clientSecret },
+    };
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.seen.length = 0;
+  });
+  afterEach(() => {
+    server.answers = [];
+  });
+}
 
 /** An app that reaches the recorded providers: all of them, or those that are given. */
 export function startReplayed(providers: Partial<BuiltInProviders> = socialProviders): Promise<TestApp> {

@@ -5,7 +5,7 @@ export const devErrors = {
   DEV_CONSOLE_LOCAL_ONLY: {
     status: 403,
     message:
-      "The dev console only answers browsers on the machine that runs the app. This request came from another machine, or through a proxy or tunnel. On that machine, open the console at localhost or at the host of baseURL.",
+      "The dev console only accepts requests from the machine that runs the app. This one came from another machine, or through a proxy or tunnel. On that machine, open the console on localhost or on the host of baseURL.",
   },
   DEV_CONSOLE_TOKEN_REQUIRED: {
     status: 403,
@@ -16,7 +16,7 @@ export const devErrors = {
     status: 403,
     message: "A page on another site sent this request. Paste the console's link into the address bar instead.",
   },
-  USER_NOT_FOUND: { status: 404, message: "There is no user with this id." },
+  USER_NOT_FOUND: { status: 404, message: "No user has this ID." },
 } as const;
 
 /** An error code of the dev console. */

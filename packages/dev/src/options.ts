@@ -32,10 +32,10 @@ export function resolveOptions(options: DevConsoleOptions): DevSettings {
   checkOptionNames("devConsole", options, optionNames);
   const { mail, allow = "loopback", printLink } = options;
   if (allow !== "loopback" && allow !== "any") {
-    throw new Error(`devConsole: allow is ${JSON.stringify(allow)}. Use "loopback" or "any".`);
+    throw new Error(`devConsole: allow must be "loopback" or "any", got ${JSON.stringify(allow)}.`);
   }
   if (mail !== undefined && typeof mail.list !== "function") {
-    throw new Error("devConsole: mail is not a mail catcher. Pass the result of `await createMailCatcher()`.");
+    throw new Error("devConsole: mail must be a mail catcher. Pass the result of `await createMailCatcher()`.");
   }
   const isDevelopment = globalThis.process?.env?.NODE_ENV === "development";
   return { mail: mail ?? null, allow, printLink: printLink ?? isDevelopment };

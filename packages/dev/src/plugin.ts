@@ -56,8 +56,8 @@ export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
     init(context) {
       if (!context.settings.production) return print(context);
       throw new Error(
-        'plugins: "dev" is the development console, which reads all mail and becomes any user, and this is production. ' +
-          "Leave devConsole() out of the plugins here; on your own machine, set NODE_ENV to development.",
+        'The "dev" plugin reads all email and can sign in as any user, so it can\'t run in production. ' +
+          "Remove devConsole() from plugins, or set NODE_ENV=development on your own machine.",
       );
     },
   });

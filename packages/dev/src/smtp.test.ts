@@ -22,8 +22,8 @@ async function start(options?: MailCatcherOptions, login = ""): Promise<Running>
   return { mail, send: (message) => transport.sendMail({ from: "app@acme.test", text: "x", ...message }) };
 }
 
-describe("a mail that is caught", () => {
-  test("is kept with its receivers, both its forms, its links and the time", async () => {
+describe("a caught email", () => {
+  test("has its recipients, text, HTML, links, and time", async () => {
     const { mail, send } = await start({ clock: () => new Date("2030-01-02T03:04:05Z") });
     await send({
       from: "Acme <no-reply@acme.test>",
@@ -53,13 +53,13 @@ describe("a mail that is caught", () => {
     expect(mail.list()).toMatchObject([{ subject: "", html: null, text: expect.stringContaining("plain"), links: [] }]);
   });
 
-  test("is taken whatever name and password are given", async () => {
+  test("is accepted with any username and password", async () => {
     const { mail, send } = await start({}, "ann:s3cret@");
     await send({ to: "ann@example.com", subject: "Hello" });
     expect(mail.list()).toHaveLength(1);
   });
 
-  test("is one of the last 200, newest first, until all are cleared", async () => {
+  test("is listed among the last 200, newest first, until all are cleared", async () => {
     const { mail, send } = await start();
     for (let n = 1; n <= 203; n++) await send({ to: "ann@example.com", subject: `Mail ${n}` });
     const subjects = mail.list().map(({ subject }) => subject);
@@ -68,7 +68,7 @@ describe("a mail that is caught", () => {
     expect(mail.list()).toEqual([]);
   });
 
-  test("is refused where it is larger than 10 MiB, and the next one is caught", async () => {
+  test("is rejected if it's larger than 10 MiB, and the next one is caught", async () => {
     const { mail, send } = await start();
     await expect(send({ to: "ann@example.com", text: "x ".repeat(6_000_000) })).rejects.toThrow();
     await send({ to: "ann@example.com", subject: "small" });
@@ -76,8 +76,8 @@ describe("a mail that is caught", () => {
   });
 });
 
-describe("waiting for a mail", () => {
-  test("gives one that is there, the earliest that fits", async () => {
+describe("waiting for an email", () => {
+  test("returns the earliest matching email that's already there", async () => {
     const { mail, send } = await start();
     await send({ to: "ann@example.com", subject: "First" });
     await send({ to: "bob@example.com", subject: "Second" });
@@ -90,7 +90,7 @@ describe("waiting for a mail", () => {
     expect((await mail.next({ to: "ann@example.com", after: first })).subject).toBe("Third");
   });
 
-  test("gives one that comes later, and leaves others alone", async () => {
+  test("returns a matching email that arrives later, and no other", async () => {
     const { mail, send } = await start();
     const waiting = mail.next({ to: "bob@example.com" });
     await send({ to: "ann@example.com", subject: "Not this" });
@@ -98,16 +98,16 @@ describe("waiting for a mail", () => {
     expect((await waiting).subject).toBe("This");
   });
 
-  test("ends with a list of what came instead", async () => {
+  test("times out with a list of the emails that did arrive", async () => {
     const { mail, send } = await start();
-    await expect(mail.next({ timeoutMs: 1 })).rejects.toThrow("No mail came within 1 ms. None was caught at all.");
+    await expect(mail.next({ timeoutMs: 1 })).rejects.toThrow("No email arrived within 1 ms. No emails were received.");
     await send({ to: "ann@example.com", subject: "Hello" });
     await expect(mail.next({ to: "bob@example.com", subject: "Bye", timeoutMs: 1 })).rejects.toThrow(
-      "No mail to bob@example.com about Bye came within 1 ms. Caught, newest first:\n  1: to ann@example.com: Hello",
+      "No email to bob@example.com about Bye arrived within 1 ms. Received, newest first:\n  1: to ann@example.com: Hello",
     );
   });
 
-  test("ends when the catcher is closed", async () => {
+  test("fails when the catcher is closed", async () => {
     const { mail } = await start();
     const waiting = mail.next();
     const outcome = expect(waiting).rejects.toThrow("closed");
@@ -134,7 +134,7 @@ describe("the server", () => {
     }
   });
 
-  test("that cannot have its port says so", async () => {
+  test("fails if its port is taken", async () => {
     const { mail } = await start();
     await expect(createMailCatcher({ port: Number(new URL(mail.url).port) })).rejects.toThrow("EADDRINUSE");
   });

@@ -67,7 +67,7 @@ export async function createMailCatcher(options: MailCatcherOptions = {}): Promi
       return existing ? Promise.resolve(existing) : waitForMail(waiters, wanted, () => mails);
     },
     async close() {
-      for (const one of waiters) one.settle(new Error("The mail catcher was closed while a mail was waited for."));
+      for (const one of waiters) one.settle(new Error("The mail catcher was closed while waiting for an email."));
       await new Promise<void>((resolve) => void server.close(() => resolve()));
     },
   };
@@ -102,8 +102,8 @@ function waitForMail(
 function timeoutError({ to, subject, after }: MailFilter, timeoutMs: number, caught: readonly CaughtMail[]): Error {
   const wanted = [to && `to ${to}`, subject && `about ${subject}`, after && `after ${mailIdOf(after)}`].filter(Boolean);
   const caughtLines = caught.slice(0, 10).map((mail) => `\n  ${mail.id}: to ${mail.to.join(", ")}: ${mail.subject}`);
-  const list = caughtLines.length > 0 ? ` Caught, newest first:${caughtLines.join("")}` : " None was caught at all.";
-  return new Error(`No mail ${[...wanted, ""].join(" ")}came within ${timeoutMs} ms.${list}`);
+  const list = caughtLines.length > 0 ? ` Received, newest first:${caughtLines.join("")}` : " No emails were received.";
+  return new Error(`No email ${[...wanted, ""].join(" ")}arrived within ${timeoutMs} ms.${list}`);
 }
 
 function matchesFilter(mail: CaughtMail, { to, subject, after }: MailFilter): boolean {
@@ -146,7 +146,7 @@ async function parseMail(stream: SMTPServerDataStream, session: SMTPServerSessio
     // Read to the end even if it's too large, because the server can't respond earlier.
     if (size <= maxBytes) chunks.push(chunk);
   }
-  if (size > maxBytes) throw Object.assign(new Error("The mail is too large."), { responseCode: 552 });
+  if (size > maxBytes) throw Object.assign(new Error("The email is too large."), { responseCode: 552 });
   const mail = await simpleParser(Buffer.concat(chunks), { skipTextToHtml: true });
   const { mailFrom, rcptTo } = session.envelope;
   const html = mail.html || null;

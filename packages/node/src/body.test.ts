@@ -7,8 +7,10 @@ import { startAuth } from "@latchkey/test-kit";
 import express from "express";
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
-import { ann, type Mount, post, raw, start } from "../test/servers.ts";
+import { ann, type Mount, post, raw, start, useServers } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
+
+useServers();
 
 describe("a body on a socket", () => {
   const head = (url: string, length: string): string =>

@@ -4,8 +4,10 @@ import { connect as connectHttp2, createServer as createHttp2Server } from "node
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ann, close, closing, mounts, portOf, post, raw, sendRaw, signIn, start } from "../test/servers.ts";
+import { ann, close, closing, mounts, portOf, post, raw, sendRaw, signIn, start, useServers } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
+
+useServers();
 
 describe.each(mounts)("a handler on $name", ({ basePath, mount }) => {
   test("signs a person up, and knows them by their cookie", async () => {

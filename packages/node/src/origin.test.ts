@@ -3,8 +3,10 @@
 import { connect, createServer, type OutgoingHttpHeaders } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { closing, sendRaw, start } from "../test/servers.ts";
+import { closing, sendRaw, start, useServers } from "../test/servers.ts";
 import { toNodeHandler, type WebHandler } from "./handler.ts";
+
+useServers();
 
 describe("the origin option", () => {
   test("is the origin of every request, whatever its host", async () => {

@@ -17,9 +17,11 @@ import {
 } from "@latchkey/core/plugin";
 import { startAuth, testOrigin, testPassword } from "@latchkey/test-kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { close, portOf } from "../test/servers.ts";
+import { close, portOf, useServers } from "../test/servers.ts";
 import { overSocket, type Sent, throughHandler } from "../test/wire.ts";
 import { toNodeHandler } from "./handler.ts";
+
+useServers();
 
 const define = (
   path: string,

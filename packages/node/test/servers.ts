@@ -10,9 +10,13 @@ import { afterEach } from "vitest";
 import { toNodeHandler } from "../src/handler.ts";
 
 export const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+
+/** Closes what the tests of a file started. Call it at the top of the file. */
+export function useServers(): void {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+}
 
 export interface Running {
   readonly url: string;

@@ -164,9 +164,11 @@ async function rejectExhaustedSignIn(context: RequestContext, subject: Verificat
 }
 
 function rejectLocked(context: RequestContext, until: Date): never {
-  const seconds = String(Math.max(1, Math.ceil((until.getTime() - context.now().getTime()) / 1000)));
+  const retryAfter = Math.max(1, Math.ceil((until.getTime() - context.now().getTime()) / 1000));
+  const seconds = String(retryAfter);
   throw new AuthError("ACCOUNT_TEMPORARILY_LOCKED", twoFactorErrors.ACCOUNT_TEMPORARILY_LOCKED, {
     headers: { "retry-after": seconds, "x-retry-after": seconds },
+    details: { retryAfter },
   });
 }
 

@@ -118,6 +118,16 @@ export const coreSamples: Samples = {
       callbackURL: "/done",
     })),
   ],
+  cancelEmailChange: [
+    newcomerPosts(async (person, world) => {
+      await world.app.db.update(
+        { name: "user", columns: {} },
+        { where: { id: person.id }, set: { emailVerified: true } as object },
+      );
+      await sendValid(person, "/change-email", { newEmail: `${fresh(world)}@example.com` });
+      return {};
+    }),
+  ],
   addEmailPage: [strangerGets(() => ({ callbackURL: "/done" }))],
   addEmail: [strangerPosts((world) => ({ email: `${fresh(world)}@example.com`, callbackURL: "/done" }))],
   undoEmailChangePage: [strangerGets(() => ({ token: noToken, callbackURL: "/done" }))],

@@ -42,7 +42,7 @@ export async function tryOldPassword({ account, caller, ledger }: SimulatedUser)
   if (!password) return;
   const reply = await caller.send("/sign-in/email", new Map(), { email: account.email, password });
   const isRefused = reply.isUnknown || reply.status === 401;
-  check(ledger, "a replaced password signs nobody in", isRefused, () => `${account.email}: ${described(reply)}`);
+  check(ledger, "a replaced password is rejected", isRefused, () => `${account.email}: ${described(reply)}`);
 }
 
 /** Requests a reset link, then uses it twice concurrently and a third time afterwards. */

@@ -87,7 +87,7 @@ export async function forget(person: SimulatedUser, ...jars: readonly Jar[]): Pr
 export function checkOwner({ account, ledger }: Pick<SimulatedUser, "account" | "ledger">, { body }: Reply): void {
   const id = (body?.user as { readonly id: string } | undefined)?.id;
   const is = id === account.userId;
-  check(ledger, "nobody is answered as somebody else", is, () => `${account.userId} was answered as ${id}`);
+  check(ledger, "no response is for another user", is, () => `${account.userId} was answered as ${id}`);
 }
 
 /** Generates a new, unused password. */

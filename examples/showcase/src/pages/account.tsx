@@ -2,8 +2,7 @@ import { Account as AccountSections } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import { client } from "../client.ts";
 
-export function Account(): ReactElement | null {
+export function Account(): ReactElement {
   const { data } = client.useSession();
-  if (!data) return null;
-  return <AccountSections title={`Hello, ${data.user.name}`} />;
+  return data ? <AccountSections title={`Hello, ${data.user.name}`} /> : <AccountSections />;
 }

@@ -7,12 +7,12 @@ import { client } from "../client.ts";
 export interface BillingOwner {
   /** An organization's id. Missing for the user. */
   readonly referenceId?: string;
-  /** The organization's name. `null` for the user. */
+  /** The organization's name. `null` for the user, and while it loads. */
   readonly name: string | null;
 }
 
-/** The active organization, or else the user. `null` while loading. */
-export function useBillingOwner(): BillingOwner | null {
+/** The active organization, or else the user. */
+export function useBillingOwner(): BillingOwner {
   const session = client.useSession();
   const id = session.data?.session.activeOrganizationId ?? null;
   const { activeOrganization } = client.$stores;
@@ -22,18 +22,14 @@ export function useBillingOwner(): BillingOwner | null {
     activeOrganization.get,
     activeOrganization.get,
   );
-  if (session.isPending) return null;
   if (id === null) return { name: null };
-  if (organization.data?.id !== id) return null;
-  return { referenceId: id, name: organization.data.name };
+  return { referenceId: id, name: organization.data?.id === id ? organization.data.name : null };
 }
 
 const listenToNothing = () => () => {};
 
-export function Pricing(): ReactElement | null {
-  const payer = useBillingOwner();
-  if (!payer) return null;
-  const { referenceId, name } = payer;
+export function Pricing(): ReactElement {
+  const { referenceId, name } = useBillingOwner();
   return (
     <div className="wide wide-start">
       <PricingTable
@@ -44,10 +40,8 @@ export function Pricing(): ReactElement | null {
   );
 }
 
-export function Billing(): ReactElement | null {
-  const payer = useBillingOwner();
-  if (!payer) return null;
-  const { name, ...owner } = payer;
+export function Billing(): ReactElement {
+  const { name, ...owner } = useBillingOwner();
   return (
     <div className="settings">
       <BillingPage title={name === null ? "Billing" : `Billing for ${name}`} {...owner} />

@@ -1,6 +1,6 @@
 /** The home page: a live component, links to all others, and the theme bar. */
 
-import { CardLevel, Devices, SignIn } from "@latchkey/ui";
+import { CardLevel, Devices, Loading, SignIn, Skeleton } from "@latchkey/ui";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { client } from "../client.ts";
@@ -9,7 +9,7 @@ import { ThemeBar } from "../theme/theme-bar.tsx";
 import { useTheme } from "../theme/use-theme.tsx";
 
 export function Home(): ReactElement {
-  const { data } = client.useSession();
+  const { data, isPending } = client.useSession();
   return (
     <div className="home">
       <div className="hero">
@@ -19,7 +19,7 @@ export function Home(): ReactElement {
             This app runs on Latchkey: one request handler, an embedded database, and the prebuilt UI components.
             Nothing leaves your machine.
           </p>
-          <p className="actions">
+          <p className="actions" data-pending={isPending}>
             {data ? (
               <Link href="/account" className="lk-button lk-button-primary lk-button-large">
                 Go to account settings
@@ -49,8 +49,22 @@ function Live(): ReactElement {
   return (
     <div className="live" data-layout={theme.layout}>
       <CardLevel.Provider value="h2">
-        {data ? <Devices /> : isPending ? null : <SignIn onSignedIn={stay} />}
+        <Loading pending={isPending} skeleton={<LiveSkeleton />}>
+          {data ? <Devices /> : <SignIn onSignedIn={stay} />}
+        </Loading>
       </CardLevel.Provider>
+    </div>
+  );
+}
+
+/** The shape of the form, which most visitors see. */
+function LiveSkeleton(): ReactElement {
+  return (
+    <div className="live-skeleton lk-root">
+      {["100%", "30%", "100%", "30%", "100%", "100%"].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Skeleton key={index} width={width} />
+      ))}
     </div>
   );
 }

@@ -7,10 +7,8 @@ import { Link } from "wouter";
 import { client } from "../client.ts";
 import { useBillingOwner } from "./billing.tsx";
 
-export function Studio(): ReactElement | null {
-  const payer = useBillingOwner();
-  if (!payer) return null;
-  const { name, ...owner } = payer;
+export function Studio(): ReactElement {
+  const { name, ...owner } = useBillingOwner();
   return (
     <div className="settings">
       <BillingPage title={name === null ? "Studio" : `Studio for ${name}`} search="" {...owner}>

@@ -13,8 +13,8 @@ import type { Adapter } from "../database/adapter.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { tokenTable } from "../tables/token.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
+import { issueToken, storeToken } from "../tokens/issue.ts";
 import { signUpDecoy } from "../tokens/kinds.ts";
-import { issueToken, storeToken } from "../tokens/store.ts";
 import { findUserWithCredential, type UserWithCredential } from "./store.ts";
 
 /** Maximum decoys per identifier that a password is compared with. The newest are used. */

@@ -12,6 +12,7 @@ export const coreAuditActions = [
   "user.create",
   "user.create.refused",
   "user.delete",
+  "user.email.cancel",
   "user.email.change",
   "user.email.release",
   "user.email.undo",

@@ -30,7 +30,8 @@ export function buildCapabilities(
   const isCallable = (idOrPath: string): boolean => callable.has(idOrPath);
   let signIn: SignInCapabilities = noSignIn;
   let password: Partial<PasswordCapabilities> = {};
-  let email: EmailCapabilities = { verification: false, required: settings.verification.required, change: "off" };
+  const { required } = settings.verification;
+  let email: EmailCapabilities = { verification: false, required, change: "off", cancelChange: false };
   let account: AccountCapabilities = { delete: "off", link: false, unlinkLast: false };
   let captcha: CaptchaCapabilities | null = null;
   const ways: SignUpWay[] = [];

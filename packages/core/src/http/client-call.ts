@@ -43,6 +43,8 @@ export interface FetchOptions<T = unknown, Code extends string = string> {
   readonly signal?: AbortSignal | undefined;
   /** Whether to leave stores unchanged after this call. */
   readonly disableSignal?: boolean | undefined;
+  /** Whether to leave out the client's `onError`, for reads that handle their errors. */
+  readonly disableOnError?: boolean | undefined;
   /** Called with the data before the promise resolves. If it throws, the error is logged. */
   onSuccess?(data: T): void;
   onError?(error: ClientError<Code>): void;

@@ -103,6 +103,8 @@ export interface EmailCapabilities {
    * to the new email. `immediate`: only emails that aren't verified can change.
    */
   readonly change: "off" | "immediate" | "confirmOld" | "verifyNew";
+  /** Whether users can cancel a change that a link still has to confirm. */
+  readonly cancelChange: boolean;
 }
 
 /** What users can do with their account. */

@@ -3,7 +3,7 @@
 import type { Fetch, Query } from "../http/client-call.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
 
-/** Exceptions to the client's rule for methods, by path. docs/client.md has the rule. */
+/** Exceptions to the client's rule for methods, by path. docs/guides/client.md has the rule. */
 export type Methods = Readonly<Record<string, "GET" | "POST">>;
 
 /** The client half of a server plugin: whatever can't be derived from the rules for paths and methods. */

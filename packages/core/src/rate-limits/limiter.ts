@@ -37,7 +37,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 /**
  * Counts an HTTP request. Clients with an unknown IP address share one limit, so hiding the address doesn't help.
  *
- * @throws {AuthError} `TOO_MANY_REQUESTS` (429) with `retry-after` and `x-retry-after` in whole seconds
+ * @throws {AuthError} `TOO_MANY_REQUESTS` (429) with `retry-after` and `x-retry-after` in whole seconds,
+ *   also as `retryAfter` in the body
  */
 export async function enforceRequestLimit(context: RequestContext, rule: RateLimitRule): Promise<void> {
   const client = context.clientAddress === null ? "unknown" : addressKey(context.clientAddress);
@@ -107,8 +108,11 @@ export async function allowMail(context: RequestContext, email: string): Promise
 async function hit(context: RequestContext, key: string, rule: RateLimitRule): Promise<void> {
   const wait = await context.counter.hit(key, rule, context.now().getTime());
   if (wait === null) return;
-  const seconds = String(Math.max(1, Math.ceil(wait / 1000)));
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+  const seconds = String(retryAfter);
   throw new AuthError("TOO_MANY_REQUESTS", httpErrors.TOO_MANY_REQUESTS, {
     headers: { "retry-after": seconds, "x-retry-after": seconds },
+    // For clients on other origins, which can't read these headers.
+    details: { retryAfter },
   });
 }

@@ -42,6 +42,7 @@ test("RATE-06, RATE-12: in memory exactly 10 of 200 get through as well; the oth
     expect(one.body).toEqual({
       code: "TOO_MANY_REQUESTS",
       message: "Too many requests. Please try again later.",
+      retryAfter: 60,
     });
     expect(retryAfter(one)).toBe("60");
   }

@@ -32,7 +32,7 @@ const seats = definePlugin({
       queryBudget: 4,
       async handle(_, context) {
         const user = await findUserByEmail(context.db, "bob@example.com");
-        if (!user) throw new Error("Nobody sits there.");
+        if (!user) throw new Error("No user is signed in here.");
         const actorId = context.user.id;
         await createSession(context, {
           user,

@@ -16,6 +16,17 @@ interface PendingChange {
   readonly newEmail?: string;
 }
 
+/**
+ * Stored while a change of email waits for its links. Its links are only created while it exists, so removing it also
+ * stops emails that haven't been sent. Longer than the retries of an email can take.
+ */
+export const emailChangeRequest: TokenKind<object> = defineTokenKind({
+  name: "email-change-request",
+  expiresIn: 7200,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+  newestOnly: true,
+});
+
 /** Sent to the current email. The user agrees to change to the new email that it contains. */
 export const emailChangeToken: TokenKind<PendingChange> = defineTokenKind({
   name: "email-change",

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { utf8 } from "../crypto/encoding.ts";
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
 import { tokenTable } from "../tables/token.ts";
+import { issueSignedToken, issueToken, storeToken } from "./issue.ts";
 import { defineTokenKind, type TokenKind } from "./kind.ts";
 import * as kinds from "./kinds.ts";
 import { readSignedToken } from "./signed.ts";
-import { consumeToken, issueSignedToken, issueToken, peekToken, storeToken } from "./store.ts";
+import { consumeToken, peekToken } from "./store.ts";
 
 const issuer = "http://app.test/api/auth";
 const all: readonly TokenKind<never>[] = Object.values(kinds) as never;

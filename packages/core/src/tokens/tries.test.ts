@@ -2,18 +2,10 @@ import { startAuth } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
+import { issueToken, issueTokenWithSecret, storeToken } from "./issue.ts";
 import { defineTokenKind } from "./kind.ts";
 import { revokeTokensOfKind } from "./revoke.ts";
-import {
-  consumeToken,
-  issueToken,
-  issueTokenWithSecret,
-  listTokens,
-  peekToken,
-  recordAttempt,
-  renewToken,
-  storeToken,
-} from "./store.ts";
+import { consumeToken, listTokens, peekToken, recordAttempt, renewToken } from "./store.ts";
 
 const form = { length: 32, alphabet: LETTERS_AND_DIGITS };
 const riddle = defineTokenKind<{ n: number }>({ name: "riddle", expiresIn: 60, form, maxAttempts: 5 });

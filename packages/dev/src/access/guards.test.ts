@@ -48,7 +48,7 @@ async function cookieOf(app: App): Promise<string> {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-describe("the console answers, with its cookie,", () => {
+describe("with its cookie, the console accepts", () => {
   test.each<[string, Caller]>([
     ["an IPv4 loopback address", { address: "127.0.0.1" }],
     ["an IPv6 loopback address", { address: "::1" }],
@@ -90,7 +90,7 @@ describe("the console answers, with its cookie,", () => {
   });
 });
 
-describe("CONS-02: with the token, the console still refuses", () => {
+describe("CONS-02: even with the token, the console rejects", () => {
   test.each<[string, Caller]>([
     ["another machine", { address: remote }],
     ["another machine on the same network", { address: "192.168.1.5" }],
@@ -116,7 +116,7 @@ describe("CONS-02: with the token, the console still refuses", () => {
   });
 });
 
-describe("CONS-03: a name that was made to resolve to this machine is refused", () => {
+describe("CONS-03: a hostname that was made to resolve to this machine is rejected", () => {
   test.each<[string, Caller]>([
     ["in the URL", { address: local, url: "http://evil.example:3000" }],
     ["in the Host header behind an adapter", { address: local, headers: { host: "evil.example:3000" } }],
@@ -236,7 +236,7 @@ describe("CONS-05: the token", () => {
   });
 });
 
-describe("a browser that is refused", () => {
+describe("a rejected browser", () => {
   test.each<[string, string, Record<string, string>, string]>([
     ["on another machine", remote, {}, "Open the dev console on the machine that runs the app"],
     ["without the token", local, {}, "Open the link from your terminal"],

@@ -4,7 +4,7 @@ import { developerOf } from "../../test/callers.ts";
 import { mailbox } from "../../test/mailbox.ts";
 import { devConsole } from "../plugin.ts";
 
-describe("what others wrote stands on the pages as text", () => {
+describe("untrusted text is escaped", () => {
   const markup = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
   test("on the console", async () => {
@@ -26,7 +26,7 @@ describe("what others wrote stands on the pages as text", () => {
     expect((await ann.get<string>("/dev")).body).not.toContain(nonce);
   });
 
-  test("on the page of a mail, whose HTML stays in a frame without scripts, under a policy of its own", async () => {
+  test("on an email's page, whose HTML is in a frame without scripts and with its own policy", async () => {
     const mail = mailbox({
       subject: markup,
       from: markup,

@@ -30,14 +30,14 @@ export function consoleBody(data: ConsoleData): SafeHtml {
   const { appName, path, home, signedInAs, mails, users, sessions, requests } = data;
   return html`<header class="top">
 <div>
-<h1>${appName}: development console</h1>
-<p class="soft" id="you" data-live="text">${signedInAs === null ? "Nobody is signed in in this browser." : `This browser is signed in as ${signedInAs}.`}</p>
+<h1>${appName} dev console</h1>
+<p class="soft" id="you" data-live="text">${signedInAs === null ? "You're not signed in in this browser." : `You're signed in as ${signedInAs} in this browser.`}</p>
 </div>
 <nav aria-label="Sections">${sections({ mails: mails ?? [], users, sessions, requests }).map(
     ({ id, title, count }) =>
       html`<a href="#${id}">${title} <span class="count" id="${id}-count" data-live="text">${count}</span></a>`,
   )}</nav>
-<div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${path}/reference">Endpoints</a><a class="button" href="${home}">Open the app</a></div>
+<div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${path}/reference">API reference</a><a class="button" href="${home}">Open app</a></div>
 </header>
 <main class="columns">
 <div class="column">${mailSection(data)}${userSection(data)}</div>
@@ -47,7 +47,7 @@ export function consoleBody(data: ConsoleData): SafeHtml {
 
 function sections(lists: Pick<ConsoleData, "users" | "sessions" | "requests"> & { mails: readonly CaughtMail[] }) {
   return [
-    { id: "mail", title: "Mail", count: lists.mails.length },
+    { id: "mail", title: "Emails", count: lists.mails.length },
     { id: "users", title: "Users", count: lists.users.length },
     { id: "sessions", title: "Sessions", count: lists.sessions.length },
     { id: "requests", title: "Requests", count: lists.requests.length },
@@ -73,12 +73,12 @@ function section({ id, title, rows, empty, action = null }: Section): SafeHtml {
 function mailSection({ path, mails, now }: ConsoleData): SafeHtml {
   return section({
     id: "mail",
-    title: "Mail",
+    title: "Emails",
     rows: (mails ?? []).map((mail) => mailRow(mail, path, now)),
     empty: mails
-      ? "No mail yet. What the app sends to the mail catcher shows up here."
-      : html`No mail catcher. Give the console one: <code>devConsole({ mail: await createMailCatcher() })</code>`,
-    action: mails && html`<form method="post" action="${path}/mail/clear"><button>Clear mail</button></form>`,
+      ? "No emails yet. Emails that your app sends to the mail catcher show up here."
+      : html`No mail catcher configured. Add one with <code>devConsole({ mail: await createMailCatcher() })</code>.`,
+    action: mails && html`<form method="post" action="${path}/mail/clear"><button>Clear emails</button></form>`,
   });
 }
 
@@ -87,7 +87,7 @@ function mailRow({ id, subject, to, date, links }: CaughtMail, path: string, now
   const link = links.find(isWebAddress);
   return html`<li><div class="what"><a href="${path}/mail/${id}">${title}</a><p class="soft">to ${to.join(", ")} · ${timeElement(date, now)}</p></div>${
     link
-      ? html`<a class="button" href="${link}" target="_blank" rel="noopener noreferrer">Open link<span class="hidden"> of “${title}” in a new tab</span></a>`
+      ? html`<a class="button" href="${link}" target="_blank" rel="noopener noreferrer">Open link<span class="hidden"> from “${title}” in a new tab</span></a>`
       : null
   }</li>`;
 }
@@ -97,13 +97,13 @@ function userSection({ path, users, now }: ConsoleData): SafeHtml {
     id: "users",
     title: "Users",
     rows: users.map((user) => userRow(user, path, now)),
-    empty: "Nobody has signed up yet.",
+    empty: "No users yet.",
   });
 }
 
 function userRow({ id, name, email, emailVerified, providers, createdAt }: DevUser, path: string, now: Date): SafeHtml {
   return html`<li><div class="what"><strong>${name || email}</strong><p class="soft">${email} · ${timeElement(createdAt, now)}</p><ul class="chips"><li>${
-    emailVerified ? "verified" : "not verified"
+    emailVerified ? "verified" : "unverified"
   }</li>${providers.map((provider) => html`<li>${provider}</li>`)}<li><code>${id}</code></li></ul></div><form method="post" action="${path}/sign-in-as"><input type="hidden" name="userId" value="${id}"><button>Sign in as<span class="hidden"> ${email}</span></button></form></li>`;
 }
 
@@ -112,15 +112,15 @@ function sessionSection({ sessions, now }: ConsoleData): SafeHtml {
     id: "sessions",
     title: "Sessions",
     rows: sessions.map((session) => sessionRow(session, now)),
-    empty: "Nobody is signed in anywhere.",
+    empty: "No active sessions.",
   });
 }
 
 function sessionRow(session: DevSession, now: Date): SafeHtml {
   const { email, createdAt, expiresAt, ipAddress, userAgent, proven } = session;
   const caller = [ipAddress, userAgent].filter(Boolean).join(" · ");
-  const proofs = proven.length > 0 ? proven.map((factor) => `proven: ${factor}`) : ["nothing proven"];
-  return html`<li><div class="what"><strong>${email}</strong><p class="soft">${timeElement(createdAt, now)} · ends ${timeElement(expiresAt, now)}</p>${
+  const proofs = proven.length > 0 ? proven.map((factor) => `verified: ${factor}`) : ["no recent verification"];
+  return html`<li><div class="what"><strong>${email}</strong><p class="soft">${timeElement(createdAt, now)} · expires ${timeElement(expiresAt, now)}</p>${
     caller ? html`<p class="soft">${caller}</p>` : null
   }<ul class="chips">${proofs.map((proof) => html`<li>${proof}</li>`)}</ul></div></li>`;
 }
@@ -131,7 +131,7 @@ function requestSection({ requests, users, now }: ConsoleData): SafeHtml {
     id: "requests",
     title: "Requests",
     rows: requests.map((trace) => requestRow(trace, emails, now)),
-    empty: "No request yet. Those of this console are left out.",
+    empty: "No requests yet. Requests to this console aren't shown.",
   });
 }
 
@@ -139,7 +139,7 @@ function requestRow(trace: RequestTrace, emails: ReadonlyMap<string, string>, no
   const { method, path, status, code, durationMs, startedAt, steps, userId } = trace;
   const who = userId === null ? null : ` · ${emails.get(userId) ?? userId}`;
   return html`<li><div class="what"><code>${method} ${path}</code><p class="soft">${timeElement(startedAt, now)} · ${durationMs} ms${who}</p>${
-    steps.length > 0 ? html`<ul class="chips" aria-label="What was asked first">${steps.map(stepChip)}</ul>` : null
+    steps.length > 0 ? html`<ul class="chips" aria-label="Checks">${steps.map(stepChip)}</ul>` : null
   }</div><span class="${status < 400 ? "good" : "bad"}">${status}${code === null ? null : ` ${code}`}</span></li>`;
 }
 

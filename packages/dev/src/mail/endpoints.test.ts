@@ -7,8 +7,8 @@ import { devConsole } from "../plugin.ts";
 import { createMailCatcher } from "../smtp.ts";
 import type { CaughtMail } from "./mailbox.ts";
 
-describe("caught mail", () => {
-  test("goes from the app by SMTP to the console, and from there back to the app by its link", async () => {
+describe("caught emails", () => {
+  test("arrive over SMTP, and their link in the console leads back to the app", async () => {
     const mail = await createMailCatcher();
     const transport = createTransport(mail.url);
     const app = await startAuth({
@@ -36,7 +36,7 @@ describe("caught mail", () => {
     await mail.close();
   });
 
-  test("is cleared, by form with a way back", async () => {
+  test("can be cleared, and the form leads back to the console", async () => {
     const mail = mailbox({}, {});
     const app = await startAuth({ plugins: [devConsole({ mail })] });
     const { auth } = app;

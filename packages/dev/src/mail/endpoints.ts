@@ -61,6 +61,6 @@ export function devClearMail(guards: ConsoleGuards, mail: Mailbox | null): Endpo
 
 function mailPageResponse(mail: CaughtMail | undefined, context: RequestContext): Response {
   const back = consolePath(context);
-  if (!mail) return pageResponse({ title: "No such mail", body: missingMailBody(back), status: 404 });
+  if (!mail) return pageResponse({ title: "Email not found", body: missingMailBody(back), status: 404 });
   return pageResponse({ title: mail.subject || "(no subject)", body: mailBody({ mail, back, now: context.now() }) });
 }

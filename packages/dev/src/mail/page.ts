@@ -15,10 +15,10 @@ export interface MailPageData {
 export function mailBody({ mail, back, now }: MailPageData): SafeHtml {
   return html`${pageHeader(mail.subject || "(no subject)", back)}
 <main>
-<section aria-label="About this mail"><dl class="facts">
+<section aria-label="Email details"><dl class="facts">
 <dt>From</dt><dd>${mail.from}</dd>
 <dt>To</dt><dd>${mail.to.join(", ")}</dd>
-<dt>Caught</dt><dd>${timeElement(mail.date, now)}</dd>
+<dt>Received</dt><dd>${timeElement(mail.date, now)}</dd>
 </dl></section>
 ${linkSection(mail.links.filter(isWebAddress))}
 ${mail.html === null ? null : mailFrame(mail.html)}
@@ -28,12 +28,12 @@ ${mail.html === null ? null : mailFrame(mail.html)}
 
 /** Shown if the email is no longer stored. */
 export function missingMailBody(back: string): SafeHtml {
-  return html`${pageHeader("This mail is not here any more", back)}
-<main><p>The last 200 mails are kept, in memory: a restart of the app forgets them.</p></main>`;
+  return html`${pageHeader("This email is no longer available", back)}
+<main><p>The console keeps the last 200 emails in memory and clears them when the app restarts.</p></main>`;
 }
 
 function pageHeader(title: string, back: string): SafeHtml {
-  return html`<header class="top"><h1>${title}</h1><a class="button" href="${back}">Back to the console</a></header>`;
+  return html`<header class="top"><h1>${title}</h1><a class="button" href="${back}">Back to console</a></header>`;
 }
 
 function linkSection(links: readonly string[]): SafeHtml | null {
@@ -50,5 +50,5 @@ const mailContentSecurityPolicy =
 function mailFrame(content: string): SafeHtml {
   // Placed before the email's HTML, so that nothing loads before the policy applies.
   const head = html`<meta http-equiv="content-security-policy" content="${mailContentSecurityPolicy}"><base target="_blank">`;
-  return html`<section aria-labelledby="html-title"><div class="head"><h2 id="html-title">HTML</h2></div><iframe title="The mail’s HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${head.text + content}"></iframe></section>`;
+  return html`<section aria-labelledby="html-title"><div class="head"><h2 id="html-title">HTML</h2></div><iframe title="Email HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${head.text + content}"></iframe></section>`;
 }

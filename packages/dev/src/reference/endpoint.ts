@@ -26,7 +26,7 @@ export function devReference(guards: ConsoleGuards): EndpointOf<DevCalls["devRef
       const document = openApiDocument({ $context: context });
       const body = referenceBody({ appName, back: consolePath(context), basePath, document });
       const script = { code: referenceScript, nonce: randomToken(context.random) };
-      return pageResponse({ title: `Endpoints · ${appName}`, body, script });
+      return pageResponse({ title: `API reference · ${appName}`, body, script });
     },
   });
 }

@@ -5,7 +5,7 @@ import { developerOf } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 describe("the reference", () => {
-  test("lists every endpoint over HTTP by plugin, with guards, inputs, refusals and budget", async () => {
+  test("lists every HTTP endpoint by plugin, with guards, inputs, errors, and query budget", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const { auth } = app;
     const { status, body } = await (await developerOf(app)).get<string>("/dev/reference");
@@ -26,12 +26,12 @@ describe("the reference", () => {
     }
   });
 
-  test("is for this machine alone", async () => {
+  test("is only available on this machine", async () => {
     const { browser } = await startAuth({ plugins: [devConsole()] });
     expect((await browser("203.0.113.9").get("/dev/reference")).body).toMatchObject({ code: "DEV_CONSOLE_LOCAL_ONLY" });
   });
 
-  test("shows what a plugin says of itself as text", async () => {
+  test("escapes a plugin's texts", async () => {
     const markup = `"><script>alert(1)</script>`;
     const plugin = definePlugin({
       id: "rude",

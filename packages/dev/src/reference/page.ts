@@ -24,8 +24,8 @@ export function referenceBody({ appName, back, basePath, document }: ReferenceDa
   const all = operationsOf(document);
   const tags = document.tags.map(({ name }) => name).filter((tag) => tag !== "dev");
   return html`<header class="top">
-<h1>${appName}: endpoints</h1>
-<div class="ways"><label class="hidden" for="search">Search the endpoints</label><input type="search" id="search" placeholder="Search: path, code, guard" autocomplete="off" hidden><a class="button" href="${back}">Back to the console</a></div>
+<h1>${appName} API reference</h1>
+<div class="ways"><label class="hidden" for="search">Search endpoints</label><input type="search" id="search" placeholder="Search by path, error code, or guard" autocomplete="off" hidden><a class="button" href="${back}">Back to console</a></div>
 </header>
 <main>
 <nav aria-label="Plugins">${tags.map((tag) => html`<a href="#${tag}">${tag}</a>`)}<a href="#models">models</a></nav>
@@ -78,10 +78,10 @@ function endpoint(
     operation["x-query-budget"] !== undefined && html`<li>up to ${operation["x-query-budget"]} queries</li>`
   }${
     operation["x-rate-limit"] &&
-    html`<li>${operation["x-rate-limit"].max} requests in ${operation["x-rate-limit"].window} s</li>`
+    html`<li>${operation["x-rate-limit"].max} requests per ${operation["x-rate-limit"].window} s</li>`
   }<li><code>auth.api.${operationId}</code></li></ul>
-<h3>Takes</h3>${inputList(operation)}
-<h3>Answers</h3><dl class="facts">${answers.map(([status, response]) => responseRow(status, response))}</dl>
+<h3>Request</h3>${inputList(operation)}
+<h3>Responses</h3><dl class="facts">${answers.map(([status, response]) => responseRow(status, response))}</dl>
 ${tryItForm({ method, path, operation }, basePath)}
 </div>
 </details>`;
@@ -103,10 +103,10 @@ function inputList({ parameters = [], requestBody }: Operation): HtmlValue {
       schema,
     })),
   ];
-  if (rows.length === 0) return html`<p class="soft">Nothing.</p>`;
+  if (rows.length === 0) return html`<p class="soft">No parameters.</p>`;
   return html`<dl class="facts">${rows.map(
     ({ name, location, isRequired, schema }) =>
-      html`<dt><code>${name}</code></dt><dd><code>${typeText(schema)}</code> <span class="soft">${location}${isRequired ? ", needed" : ""}</span></dd>`,
+      html`<dt><code>${name}</code></dt><dd><code>${typeText(schema)}</code> <span class="soft">${location}${isRequired ? ", required" : ""}</span></dd>`,
   )}</dl>`;
 }
 
@@ -127,8 +127,8 @@ function tryItForm({ method, path, operation }: EndpointOperation, basePath: str
   const address = `${basePath}${path}${query.length > 0 ? `?${query.map(({ name }) => `${name}=`).join("&")}` : ""}`;
   const { operationId } = operation;
   return html`<form class="try" data-method="${method}" hidden>
-<h3>Try it, as who is signed in here</h3>
-<label for="${operationId}-address">Address</label><input id="${operationId}-address" name="address" value="${address}" spellcheck="false">
+<h3>Try it as the signed-in user</h3>
+<label for="${operationId}-address">URL</label><input id="${operationId}-address" name="address" value="${address}" spellcheck="false">
 ${method === "POST" && html`<label for="${operationId}-body">Body</label><textarea id="${operationId}-body" name="body" rows="4" spellcheck="false">${JSON.stringify(example, null, 2)}</textarea>`}
 <button>Send ${method}</button>
 <output></output>

@@ -37,7 +37,7 @@ for (const form of document.querySelectorAll(".try")) {
       const response = await fetch(new URL(address.value, location.origin), { method, headers, redirect: "manual", ...(body ? { body: body.value } : {}) });
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.startsWith("application/json");
-      show(output, (response.status || "A redirect") + "\\n" + (isJson ? JSON.stringify(JSON.parse(text), null, 2) : text));
+      show(output, (response.status || "Redirect") + "\\n" + (isJson ? JSON.stringify(JSON.parse(text), null, 2) : text));
     } catch (error) {
       show(output, String(error));
     }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { developerOf, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
-describe("the last requests", () => {
-  test("are kept with what the guards said; those of the console are not", async () => {
+describe("recent requests", () => {
+  test("are listed with the guards' results, without requests to the console", async () => {
     const app = await startAuth({ plugins: [devConsole()], rateLimit: { enabled: true } });
     const { auth, browser } = app;
     const ann = await developerOf(app);
@@ -30,7 +30,7 @@ describe("the last requests", () => {
     expect(body).not.toContain("x=secret");
   });
 
-  test("are 50 at most", async () => {
+  test("are at most 50", async () => {
     const { auth, browser } = await startAuth({ plugins: [devConsole()] });
     const ann = browser(local);
     for (let n = 0; n < 55; n++) await ann.get("/ok");

@@ -25,7 +25,7 @@ const gates: Plugin = definePlugin({
   ],
 });
 
-describe("signing in as somebody", () => {
+describe("signing in as a user", () => {
   const start = async (email: string) => {
     const app = await startAuth({
       plugins: [devConsole(), gates],
@@ -36,18 +36,22 @@ describe("signing in as somebody", () => {
     return { app, developer: await developerOf(app), userId: user?.id as string };
   };
 
-  test("makes a session with nothing proven", async () => {
+  test("creates a session without proofs", async () => {
     const { app, developer, userId } = await start("ann@example.com");
     const { body } = await developer.post("/dev/sign-in-as", { userId });
     expect(body).toEqual({ signedIn: true, userId, challenge: null });
     expect((await developer.get<{ user: User }>("/get-session")).body.user.email).toBe("ann@example.com");
     const [session] = (await developer.get<{ proven: string[] }[]>("/dev/sessions")).body;
     expect(session?.proven).toEqual([]);
-    expect((await developer.get<string>("/dev")).body).toContain("This browser is signed in as ann@example.com.");
-    expect((await (await developerOf(app)).get<string>("/dev")).body).toContain("Nobody is signed in in this browser.");
+    expect((await developer.get<string>("/dev")).body).toContain(
+      "You&#39;re signed in as ann@example.com in this browser.",
+    );
+    expect((await (await developerOf(app)).get<string>("/dev")).body).toContain(
+      "You&#39;re not signed in in this browser.",
+    );
   });
 
-  test("by the page's form leads back to the page", async () => {
+  test("from the page's form leads back to the page", async () => {
     const { developer, userId } = await start("ann@example.com");
     const init = { method: "POST", body: `userId=${userId}`, headers: formHeaders };
     const { status, headers, setCookies } = await developer.send("/dev/sign-in-as", init);
@@ -55,7 +59,7 @@ describe("signing in as somebody", () => {
     expect(setCookies).not.toEqual([]);
   });
 
-  test("stops at a gate that refuses, by form with a page that says why", async () => {
+  test("stops at a gate that rejects it, and the form gets a page with the reason", async () => {
     const { developer, userId } = await start("banned@example.com");
     const { status, body, setCookies } = await developer.post("/dev/sign-in-as", { userId });
     expect([status, body.code, setCookies]).toEqual([403, "CLOSED", []]);
@@ -66,7 +70,7 @@ describe("signing in as somebody", () => {
     expect((await developer.get("/dev/sessions")).body).toEqual([]);
   });
 
-  test("stops at a gate that asks for more, and answers what it asks", async () => {
+  test("stops at a gate that requires another step, and returns its challenge", async () => {
     const { developer, userId } = await start("riddled@example.com");
     const { body, setCookies } = await developer.post("/dev/sign-in-as", { userId });
     expect([body, setCookies]).toEqual([{ signedIn: false, userId, challenge: { riddle: true } }, []]);
@@ -75,7 +79,7 @@ describe("signing in as somebody", () => {
 
   test("needs a user, and a page of the app", async () => {
     const { developer, userId } = await start("ann@example.com");
-    expect((await developer.post("/dev/sign-in-as", { userId: "nobody" })).body.code).toBe("USER_NOT_FOUND");
+    expect((await developer.post("/dev/sign-in-as", { userId: "unknown" })).body.code).toBe("USER_NOT_FOUND");
     const foreign = { origin: "https://evil.example" };
     for (const path of ["/dev/sign-in-as", "/dev/mail/clear"]) {
       expect((await developer.post(path, { userId }, foreign)).body.code).toBe("INVALID_ORIGIN");
@@ -83,7 +87,7 @@ describe("signing in as somebody", () => {
     }
   });
 
-  test("on a test's server gives the cookies to go on with", async () => {
+  test("returns the cookies to a server call", async () => {
     const { auth, browser } = await startAuth({ plugins: [devConsole()] });
     const { user } = (await browser().signUp("ann@example.com")).body;
     const { data, headers } = await auth.api.devSignInAs.result({ body: { userId: user.id } });

@@ -66,7 +66,7 @@ async function signInFromForm(context: RequestContext, userId: string): Promise<
   try {
     const { challenge } = await signInAs(context, userId);
     if (challenge === null) return redirectResponse(consolePath(context));
-    return failedPage(context, 200, `A gate asks for one more step: ${JSON.stringify(challenge)}`);
+    return failedPage(context, 200, `Another step is required to sign in: ${JSON.stringify(challenge)}`);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     return failedPage(context, error.status, error.message, error.code);
@@ -75,7 +75,7 @@ async function signInFromForm(context: RequestContext, userId: string): Promise<
 
 function failedPage(context: RequestContext, status: number, text: string, code?: string): Response {
   const home = context.origin + consolePath(context);
-  const title = "You are not signed in";
+  const title = "Couldn't sign in";
   const page = renderMessagePage({
     appName: "the console",
     title,

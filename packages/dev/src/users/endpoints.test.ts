@@ -5,7 +5,7 @@ import { developerOf, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
 
 describe.each(quickDatabases)("the console on $name", ({ open }) => {
-  test("shows users and sessions with nothing secret, in the statements it states", async () => {
+  test("lists users and sessions without secrets, within its query budgets", async () => {
     const opened = await open();
     const app = await startAuth({ database: opened.database, plugins: [devConsole()] });
     const { auth } = app;

@@ -5,8 +5,8 @@ import { type LinkBase, mailLink } from "../../kernel/links.ts";
 import { createMailHandler } from "../../outbox/mail.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { userTable } from "../../tables/user.ts";
+import { issueToken, storeToken } from "../../tokens/issue.ts";
 import { userDeletionToken } from "../../tokens/kinds.ts";
-import { issueToken, storeToken } from "../../tokens/store.ts";
 import { recipientOf } from "../../users/recipient.ts";
 import type { DeleteAccountMail, DeleteUserSettings } from "./options.ts";
 

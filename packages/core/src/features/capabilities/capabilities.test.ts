@@ -54,7 +54,7 @@ describe("the server's capabilities", () => {
       },
       signUp: { open: true, ways: ["password"], fields: [] },
       password: { min: 8, max: 128, refusesOwnNames: false, checksBreaches: false, reset: false },
-      email: { verification: false, required: false, change: "off" },
+      email: { verification: false, required: false, change: "off", cancelChange: false },
       account: { delete: "off", link: false, unlinkLast: false },
       session: { freshAge: 86_400 },
       captcha: null,
@@ -75,7 +75,7 @@ describe("the server's capabilities", () => {
         ],
       },
       password: { min: 12, refusesOwnNames: true, reset: true },
-      email: { verification: true, change: "verifyNew" },
+      email: { verification: true, change: "verifyNew", cancelChange: true },
       account: { delete: "immediate", link: true },
     });
   });
@@ -106,6 +106,7 @@ describe("the server's capabilities", () => {
     ["/reset-password", { password: { reset: false } }],
     ["/send-verification-email", { email: { verification: false } }],
     ["/change-email", { email: { change: "off" } }],
+    ["/cancel-email-change", { email: { change: "verifyNew", cancelChange: false } }],
     ["/delete-user", { account: { delete: "off" } }],
   ])("a disabled path turns its flag off: %s", async (path, expected) => {
     expect(await of({ ...everything(), disabledPaths: [path] })).toMatchObject(expected);

@@ -80,6 +80,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
     verification: boolean,
     required: boolean,
     change: oneOf("off", "immediate", "confirmOld", "verifyNew"),
+    cancelChange: boolean,
   }),
   account: object<Capabilities["account"]>({
     delete: oneOf("off", "immediate", "email"),

@@ -9,7 +9,6 @@ import type { RequestContext } from "../../kernel/context.ts";
 import { linkBase } from "../../kernel/links.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
 import { isMailable, mailableEmail } from "../../outbox/mail.ts";
-import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
@@ -19,7 +18,7 @@ import { findUser } from "../../users/store.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { emailPage } from "./email-page.ts";
 import { addEmailErrors } from "./errors.ts";
-import { type ChangeEmailPayload, newEmailMailKind } from "./mails.ts";
+import { type ChangeEmailPayload, enqueueLinkMail, newEmailMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 
 /** The page that a provider's callback redirects to if the app has no page of its own. */
@@ -86,7 +85,7 @@ async function sendLink(
   if (!(await allowMail(context, newEmail))) return;
   const { id: userId, email, epoch } = user;
   const payload: ChangeEmailPayload = { userId, newEmail, email, epoch, ...linkBase(context, redirectURL) };
-  await enqueueMessage(context.db, context, createMessage(context, newEmailMailKind, payload));
+  await context.db.transaction((tx) => enqueueLinkMail(tx, context, newEmailMailKind, payload));
 }
 
 function isFormRequest(context: RequestContext): boolean {

@@ -7,7 +7,6 @@ import type { RequestContext } from "../../kernel/context.ts";
 import { type LinkBase, linkBase } from "../../kernel/links.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
-import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
@@ -18,7 +17,7 @@ import type { ActiveSession } from "../../tables/session.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { changeEmailErrors } from "./errors.ts";
-import { type ChangeEmailPayload, changeEmailMailKind } from "./mails.ts";
+import { type ChangeEmailPayload, changeEmailMailKind, enqueueLinkMail } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 import { replaceEmail } from "./replace-email.ts";
 
@@ -84,7 +83,7 @@ async function requestConfirmation(
     fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
   if (!canSendEmail) return;
   const payload: ChangeEmailPayload = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
-  await enqueueMessage(context.db, context, createMessage(context, changeEmailMailKind, payload));
+  await context.db.transaction((tx) => enqueueLinkMail(tx, context, changeEmailMailKind, payload));
 }
 
 /** Tells the user early. The unique constraint decides when the link is opened. */

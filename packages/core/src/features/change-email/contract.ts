@@ -61,6 +61,11 @@ export interface ChangeEmailCalls {
     | "INVALID_PASSWORD"
     | "CREDENTIAL_ACCOUNT_NOT_FOUND"
   >;
+  /**
+   * Cancels the caller's change of email that a link still has to confirm. None of its links work after that, including
+   * those in emails that are still being sent.
+   */
+  readonly cancelEmailChange: SessionCall<void, StatusResponse, ImpersonationErrorCode | "EMAIL_CHANGE_NOT_FOUND">;
   /** Shows a page that asks for an email, for apps without one. */
   readonly addEmailPage: PageCall<AddEmailPageQuery, WithQuery<AddEmailPageQuery>>;
   /**

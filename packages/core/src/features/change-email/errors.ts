@@ -16,6 +16,11 @@ export const changeEmailErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
 } as const;
 
+/** Errors of `/cancel-email-change`. */
+export const cancelEmailChangeErrors = {
+  EMAIL_CHANGE_NOT_FOUND: { status: 400, message: "No email change is pending" },
+} as const;
+
 /** Errors of `/add-email`. */
 export const addEmailErrors = {
   UNAUTHORIZED: httpErrors.UNAUTHORIZED,

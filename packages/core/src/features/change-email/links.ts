@@ -4,7 +4,6 @@ import { UniqueViolation } from "../../database/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { linkBase } from "../../kernel/links.ts";
 import { getCallbackURL } from "../../kernel/redirect.ts";
-import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
 import { createSession } from "../../sessions/create.ts";
 import type { ActiveSession } from "../../tables/session.ts";
@@ -17,7 +16,7 @@ import { markVerifiedEmail, sessionEvidence } from "../../users/mailbox.ts";
 import { clearPendingEmail, readPendingEmail } from "../../users/pending-email.ts";
 import { findUser } from "../../users/store.ts";
 import { type EmailLinkHandler, type EmailLinkResult, notifyEmailVerified } from "../../users/verification.ts";
-import { type ChangeEmailPayload, newEmailMailKind } from "./mails.ts";
+import { type ChangeEmailPayload, enqueueLinkMail, newEmailMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 import { replaceEmail } from "./replace-email.ts";
 
@@ -42,12 +41,13 @@ function sendNewEmailLink(
   active: ActiveSession | null,
 ): Promise<EmailLinkResult> {
   return context.db.transaction(async (tx) => {
-    const used = await consumeToken(tx, context, emailChangeToken, jti, sub);
+    // The user first, in the same order as a cancellation.
     const user = await tx.lock(userTable, sub);
+    const used = await consumeToken(tx, context, emailChangeToken, jti, sub);
     if (!used || !user || user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
     const base = linkBase(context, getCallbackURL(context));
     const payload: ChangeEmailPayload = { userId: sub, newEmail: updateTo, email, epoch: user.epoch, ...base };
-    await enqueueMessage(tx, context, createMessage(context, newEmailMailKind, payload));
+    await enqueueLinkMail(tx, context, newEmailMailKind, payload);
     // This link was sent to the verified email.
     await markVerifiedEmail(tx, context, user, user.provenEmail ?? user.email, sessionEvidence(context, active));
     return { outcome: "done", user: null } as const;
@@ -77,6 +77,8 @@ async function completeChange(
       base: linkBase(context, getCallbackURL(context)),
       evidence,
       async consume(tx) {
+        // The user first, in the same order as a cancellation.
+        await tx.lock(userTable, sub);
         if (!(await consumeToken(tx, context, kind, jti, sub))) return false;
         if (isVerified) await notifyEmailVerified(tx, context, sub);
         return true;

@@ -1,12 +1,15 @@
 /** The emails about a change of email. */
 
-import type { AuthContext, OutboxHandler } from "../../kernel/context.ts";
+import type { Transaction } from "../../database/adapter.ts";
+import type { AuthContext, OutboxHandler, RequestContext } from "../../kernel/context.ts";
 import { type LinkBase, mailLink, serverURL } from "../../kernel/links.ts";
 import { createMailHandler, isMailable } from "../../outbox/mail.ts";
+import { createMessage, enqueueMessage } from "../../outbox/store.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
-import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
-import { issueSignedToken, storeToken } from "../../tokens/store.ts";
+import { issueSignedToken, issueToken, storeToken } from "../../tokens/issue.ts";
+import { emailChangeRequest, emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
+import { peekToken } from "../../tokens/store.ts";
 import { recipientOf } from "../../users/recipient.ts";
 import { findUser } from "../../users/store.ts";
 import type { VerificationMail } from "../../users/verification.ts";
@@ -27,6 +30,12 @@ export interface ChangeEmailPayload extends LinkBase {
   readonly epoch: number;
 }
 
+/** What the outbox stores. */
+interface RequestedPayload extends ChangeEmailPayload {
+  /** Names the stored request. It gives no access to anything, so it needn't be encrypted. */
+  readonly request: string;
+}
+
 /** A change that was made. */
 export interface EmailChangedPayload extends LinkBase {
   readonly userId: string;
@@ -35,9 +44,26 @@ export interface EmailChangedPayload extends LinkBase {
   readonly token: string;
 }
 
+/**
+ * Stores the request and the email with its link, in place of earlier requests of the user. Call it in a transaction.
+ * Two queries and the message.
+ */
+export async function enqueueLinkMail(
+  tx: Transaction,
+  context: RequestContext,
+  kind: typeof changeEmailMailKind | typeof newEmailMailKind,
+  payload: ChangeEmailPayload,
+): Promise<void> {
+  const { userId } = payload;
+  const request = issueToken(context, emailChangeRequest, { subject: userId, userId, data: {} });
+  await storeToken(tx, request);
+  const requested: RequestedPayload = { ...payload, request: request.token };
+  await enqueueMessage(tx, context, createMessage(context, kind, requested));
+}
+
 /** Asks for confirmation at the last verified email, or at the current one if there is none before it. */
 export function createChangeEmailMailHandler({ sendConfirmation }: ChangeEmailSettings): OutboxHandler {
-  return createMailHandler<ChangeEmailPayload, ChangeEmailMail>(
+  return createMailHandler<RequestedPayload, ChangeEmailMail>(
     sendConfirmation ?? (() => {}),
     async (payload, context) => {
       const link = await prepareLink(context, emailChangeToken, payload);
@@ -52,7 +78,7 @@ export function createChangeEmailMailHandler({ sendConfirmation }: ChangeEmailSe
 
 /** Verifies the new email before it replaces the old one. */
 export function createNewEmailMailHandler({ sendVerification }: ChangeEmailSettings): OutboxHandler {
-  return createMailHandler<ChangeEmailPayload, VerificationMail>(
+  return createMailHandler<RequestedPayload, VerificationMail>(
     sendVerification ?? (() => {}),
     async (payload, context) => {
       const link = await prepareLink(context, newEmailToken, payload);
@@ -89,7 +115,7 @@ interface PreparedLink {
 async function prepareLink(
   context: AuthContext,
   kind: typeof newEmailToken,
-  { userId, newEmail, email, epoch, ...base }: ChangeEmailPayload,
+  { userId, newEmail, email, epoch, request, ...base }: RequestedPayload,
 ): Promise<PreparedLink | null> {
   const issuedToken = await issueSignedToken(context, kind, {
     subject: userId,
@@ -103,6 +129,8 @@ async function prepareLink(
     const user = await tx.lock(userTable, userId);
     // A late retry must not revive a request from before a recovery.
     if (!user || user.email !== email || user.epoch !== epoch) return null;
+    // Canceled, or replaced by a newer request.
+    if (!(await peekToken(tx, context, emailChangeRequest, request))) return null;
     await storeToken(tx, issuedToken);
     return user;
   });

@@ -3,11 +3,12 @@
 import type { EmailCapabilities } from "../../kernel/capabilities.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
-import { emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
+import { emailChangeRequest, emailChangeToken, emailUndoToken, newEmailToken } from "../../tokens/kinds.ts";
 import { addEmail, addEmailPage } from "./add-email.ts";
+import { cancelEmailChange } from "./cancel.ts";
 import { changeEmail } from "./change-email.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
-import { addEmailErrors, changeEmailErrors } from "./errors.ts";
+import { addEmailErrors, cancelEmailChangeErrors, changeEmailErrors } from "./errors.ts";
 import {
   changeEmailMailKind,
   createChangeEmailMailHandler,
@@ -25,15 +26,19 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     id: "change-email",
     endpoints: {
       changeEmail: changeEmail(settings),
+      cancelEmailChange,
       addEmailPage,
       addEmail: addEmail(settings),
       undoEmailChangePage,
       undoEmailChange: undoEmailChange(canReset),
     },
-    errors: { ...changeEmailErrors, ...addEmailErrors },
-    tokens: [emailChangeToken, newEmailToken, emailUndoToken],
+    errors: { ...changeEmailErrors, ...cancelEmailChangeErrors, ...addEmailErrors },
+    tokens: [emailChangeRequest, emailChangeToken, newEmailToken, emailUndoToken],
     capabilities: (_, isCallable) => ({
-      email: { change: settings.enabled && isCallable("changeEmail") ? wayToChange(settings) : "off" },
+      email: {
+        change: settings.enabled && isCallable("changeEmail") ? wayToChange(settings) : "off",
+        cancelChange: settings.sendConfirmation !== null && isCallable("cancelEmailChange"),
+      },
     }),
     outbox: {
       [changeEmailMailKind]: createChangeEmailMailHandler(settings),

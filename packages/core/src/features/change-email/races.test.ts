@@ -46,19 +46,21 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 
   test("an address that is left while somebody signs up with it is reserved for its owner", async () => {
     for (let round = 0; round < 5; round++) {
-      const { browser, box, code, ann, db } = await start({ database: opened.database } as never);
+      const { auth, browser, box, code, ann, db } = await start({ database: opened.database } as never);
       await code({ newEmail: `new${round}@example.com` });
       const { url } = await box.next("sendChangeEmailConfirmation");
       const [, signedUp] = await Promise.all([ann.get(pathOf(url)), browser().signUp("ann@example.com")]);
       expect(signedUp.status).toBe(422);
+      // This app still sends emails, and would take the next round's from the shared outbox.
+      await outboxEmpty(auth);
       await db.remove(userTable, { where: {} });
     }
   });
 
   test("every call costs at most the statements it declares", async () => {
     const { ann, box, auth, browser } = await start({ database: opened.database } as never);
-    /** @param mails emails sent after the response; each of them reads its user once */
-    const cost = async (id: string, run: () => Promise<{ status: number }>, mails = 0): Promise<void> => {
+    /** @param later statements of emails that are sent after the response */
+    const cost = async (id: string, run: () => Promise<{ status: number }>, later = 0): Promise<void> => {
       await outboxEmpty(auth);
       opened.statements.length = 0;
       const { status } = await run();
@@ -67,10 +69,13 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       );
       const declared = auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
       expect([id, status]).toEqual([id, 200]);
-      expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared + mails);
+      expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(declared + later);
     };
     const wish = { newEmail: "new@example.com", currentPassword: testPassword };
-    await cost("changeEmail", () => ann.post("/change-email", wish), 1);
+    await cost("changeEmail", () => ann.post("/change-email", wish), 4);
+    await box.next("sendChangeEmailConfirmation");
+    await cost("cancelEmailChange", () => ann.post("/cancel-email-change"));
+    await ann.post("/change-email", wish);
     const { token } = await box.next("sendChangeEmailConfirmation");
     await cost("verifyEmail", () => ann.get(`/verify-email?token=${token}`), 2);
     const undo = (await box.next("sendEmailChanged")).token;
@@ -103,7 +108,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     meanwhile = () => db.update(userTable, { where: { id }, set: { provenEmail: `other${++changes}@example.com` } });
     expect((await ann.get(pathOf(url))).headers.get("location")).toContain("error=");
     meanwhile = null;
-    expect(await db.count(tokenTable, {})).toBe(1);
+    expect(await db.count(tokenTable, { where: { kind: "email-change" } })).toBe(1);
     expect((await ann.get(pathOf(url))).headers.get("location")).not.toContain("error=");
     expect((await user()).email).toBe("new@example.com");
   });

@@ -2,8 +2,8 @@
 
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
+import { markUsed } from "../../tokens/issue.ts";
 import { usedIdToken } from "../../tokens/kinds.ts";
-import { markUsed } from "../../tokens/store.ts";
 import { type Claims, type Connection, clockTolerance } from "./connection.ts";
 import type { IdTokenInput } from "./contract.ts";
 import { SocialError, signInSocialErrors } from "./errors.ts";

@@ -13,7 +13,7 @@ export interface ProviderOptions {
   readonly scope?: readonly string[] | undefined;
   /** Whether to request only the scopes in `scope`. Default: false. */
   readonly disableDefaultScope?: boolean | undefined;
-  /** Default: `{baseURL}{basePath}/callback/{id}`. */
+  /** Where the provider sends users back to. Default: `{baseURL}{basePath}/callback/{id}`. */
   readonly redirectURI?: string | undefined;
   /** Whether to reject users who don't have an account yet. Default: false. */
   readonly disableSignUp?: boolean | undefined;

@@ -6,8 +6,9 @@ import { LETTERS_AND_DIGITS, randomString } from "../../crypto/random.ts";
 import type { SafeURL } from "../../http/origins.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { readSignedCookie, setSignedCookie } from "../../sessions/cookies.ts";
+import { issueToken, storeToken } from "../../tokens/issue.ts";
 import { oauthStateToken } from "../../tokens/kinds.ts";
-import { consumeToken, issueToken, storeToken } from "../../tokens/store.ts";
+import { consumeToken } from "../../tokens/store.ts";
 
 /** What the callback needs from the request that started the sign-in. */
 export interface AuthorizationIntent {

@@ -1,8 +1,10 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
-import { declare, now, play } from "../../../../test/played-provider.ts";
+import { declare, now, play, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
 import { builtInProviders } from "./built-in.ts";
+
+usePlayedProvider();
 
 describe("Apple", () => {
   const keys = { teamId: "TEAM000001", keyId: "KEY0000001" };

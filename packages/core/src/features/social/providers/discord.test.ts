@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { declare, play } from "../../../../test/played-provider.ts";
+import { declare, play, usePlayedProvider } from "../../../../test/played-provider.ts";
+
+usePlayedProvider();
 
 describe("Discord", () => {
   const picture = async (changes: object) =>

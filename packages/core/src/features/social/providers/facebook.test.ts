@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf, declare, type Played, play, server } from "../../../../test/played-provider.ts";
+import { claimsOf, declare, type Played, play, server, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
 import { builtInProviders } from "./built-in.ts";
+
+usePlayedProvider();
 
 describe("Facebook", () => {
   const proof = /^[0-9a-f]{64}$/;

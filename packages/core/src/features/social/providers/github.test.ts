@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { declare, play, server } from "../../../../test/played-provider.ts";
+import { declare, play, server, usePlayedProvider } from "../../../../test/played-provider.ts";
+
+usePlayedProvider();
 
 describe("GitHub", () => {
   const read = async (shown: unknown, addresses: unknown) => {

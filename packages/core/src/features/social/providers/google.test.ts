@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { declare, play } from "../../../../test/played-provider.ts";
+import { declare, play, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
+
+usePlayedProvider();
 
 describe("Google", () => {
   test("without an id token, userinfo says the same", async () => {

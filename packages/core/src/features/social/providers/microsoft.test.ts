@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { declare, play, server } from "../../../../test/played-provider.ts";
+import { declare, play, server, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { builtInProviders } from "./built-in.ts";
+
+usePlayedProvider();
 
 describe("Microsoft", () => {
   const home = "11112222-3333-4444-5555-666677778888";

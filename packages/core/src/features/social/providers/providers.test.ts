@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf, declare, play, server } from "../../../../test/played-provider.ts";
+import { claimsOf, declare, play, server, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { facts, type ProviderId, providerIds } from "../../../../test/recorded-provider.ts";
+
+usePlayedProvider();
 
 describe.each(providerIds)("%s", (id) => {
   const known = facts[id];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf, declare, play, put, server } from "../../../../test/played-provider.ts";
+import { claimsOf, declare, play, put, server, usePlayedProvider } from "../../../../test/played-provider.ts";
 import { facts } from "../../../../test/recorded-provider.ts";
+
+usePlayedProvider();
 
 describe("the others' quirks", () => {
   test("Spotify: nobody needs a picture or a name, and the newer id is a choice", async () => {

@@ -2,8 +2,17 @@ import { createHash } from "node:crypto";
 import type { TestApp } from "@latchkey/test-kit";
 import { beforeEach, describe, expect, test } from "vitest";
 import { facts, fill, type ProviderId, providerIds } from "../../../../test/recorded-provider.ts";
-import { provide, server, signIdToken, socialProviders, startReplayed } from "../../../../test/replayed-provider.ts";
+import {
+  provide,
+  server,
+  signIdToken,
+  socialProviders,
+  startReplayed,
+  useReplayedProvider,
+} from "../../../../test/replayed-provider.ts";
 import { accountTable } from "../../../tables/account.ts";
+
+useReplayedProvider();
 
 let app: TestApp;
 beforeEach(async () => {

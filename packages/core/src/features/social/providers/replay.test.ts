@@ -10,9 +10,12 @@ import {
   provide,
   server,
   startReplayed,
+  useReplayedProvider,
 } from "../../../../test/replayed-provider.ts";
 import { accountTable } from "../../../tables/account.ts";
 import { userTable } from "../../../tables/user.ts";
+
+useReplayedProvider();
 
 let app: TestApp;
 beforeEach(async () => {

@@ -16,7 +16,7 @@ export interface VkOptions extends ProviderOptions {
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;
   /** Color scheme of VK's page. */
   readonly scheme?: "light" | "dark" | undefined;
-  /** Default: `https://id.vk.ru`. */
+  /** URL of VK ID. Default: `https://id.vk.ru`. */
   readonly baseUrl?: string | undefined;
 }
 

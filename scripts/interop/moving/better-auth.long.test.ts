@@ -1,4 +1,4 @@
-/** docs/moving-from-better-auth.md, step by step, on databases that better-auth made and its users filled. */
+/** docs/migrate/better-auth.md, step by step, on databases that better-auth made and its users filled. */
 
 import { readFileSync } from "node:fs";
 import { createPasswordHasher } from "@latchkey/core/crypto";
@@ -197,7 +197,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
   });
 
   test("the way back: better-auth runs on the database again, and reads what was hashed since", async () => {
-    const page = readFileSync(new URL("../../../docs/moving-from-better-auth.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../../docs/migrate/better-auth.md", import.meta.url), "utf8");
     const [, statements = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
     for (const statement of statements.split(";\n").filter(Boolean)) {
       await move.database.rows(name === "mariadb" ? statement.replaceAll('"', "`") : statement);

@@ -103,7 +103,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page
       .getByText(fill(en.changeEmail.asked, { email: "old@example.com", newEmail: "new@example.com" }))
       .waitFor();
-    await page.goto(await mailedLink("old@example.com", /new email address/i));
+    await page.goto(await mailedLink("old@example.com", /approve the email change/i));
     await page.getByText(fill(en.emailVerified.openText, { email: "new@example.com" })).waitFor();
     await page.goto(await mailedLink("new@example.com"));
     await page.getByRole("heading", { name: en.emailVerified.changeTitle }).waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
         const { page } = await signUp(`look-${width}-${colorScheme}@example.com`, context);
         await page.goto(site.app.consoleURL);
-        await page.getByRole("heading", { name: /development console/ }).waitFor();
+        await page.getByRole("heading", { name: /dev console/ }).waitFor();
         expect(page.url()).toBe(`${site.app.url}/api/auth/dev`);
         await page.goto(`${site.app.url}/account`);
         await page.getByRole("heading", { name: en.profile.title }).waitFor();

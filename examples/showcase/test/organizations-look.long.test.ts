@@ -67,7 +67,7 @@ describe.skipIf(!chromium)("the look of organizations", () => {
 
       const link = await invitationPath(site, email);
       const guest = await site.open(link, await site.person(look));
-      await invitationHeading(guest, `${owner.toLowerCase()}@example.com`, name, roleNames.admin ?? "").waitFor();
+      await invitationHeading(guest, owner, name, roleNames.admin ?? "").waitFor();
       await site.look(guest, "invitation-new");
       await signUpAs(guest, "Ida");
       await guest.getByRole("button", { name: invitation.accept }).waitFor();

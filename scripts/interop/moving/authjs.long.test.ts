@@ -1,4 +1,4 @@
-/** Follows docs/moving-from-authjs.md step by step, on databases filled by Auth.js adapters. */
+/** Follows docs/migrate/authjs.md step by step, on databases filled by Auth.js adapters. */
 
 import { createAuth } from "@latchkey/core";
 import { accountTable, decryptProviderToken } from "@latchkey/core/plugin";

@@ -38,7 +38,7 @@ test("an ended session that is taken for alive, and for somebody else", async ()
   await replaySession(caller, ledger, { jar: new Map(), account, endedAt, by: "/sign-out" });
   expect(found(ledger)).toEqual([
     "an ended session changes nothing",
-    "nobody is answered as somebody else",
+    "no response is for another user",
     "an ended session is not read after its bound",
   ]);
 });

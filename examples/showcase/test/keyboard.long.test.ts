@@ -1,0 +1,154 @@
+/** Tests sign-up, two-factor enrollment, and the second step with the keyboard alone. The focus is never lost. */
+
+import { en, fill } from "@latchkey/ui";
+import { twoFactorEn } from "@latchkey/ui/two-factor";
+import { usernameEn } from "@latchkey/ui/username";
+import { Secret, TOTP } from "otpauth";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDialog } from "./browser.ts";
+import { tabTo } from "./organization-steps.ts";
+import { chromium, openSite, type Site } from "./site.ts";
+
+const password = "correct horse battery";
+const email = "kay@example.com";
+const { step, settings, enroll, backupCodes } = twoFactorEn;
+
+describe.skipIf(!chromium)("with the keyboard alone", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  const hasFocus = (target: Locator): Promise<void> =>
+    expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  /** Moves to a field and types. */
+  async function type(page: Page, field: Locator, text: string): Promise<void> {
+    await tabTo(page, field);
+    await page.keyboard.type(text);
+  }
+
+  async function press(page: Page, target: Locator): Promise<void> {
+    await tabTo(page, target);
+    await page.keyboard.press("Enter");
+  }
+
+  /** A code works once. @param later number of 30-second steps ahead */
+  const codeOf = (key: string, later = 0): string =>
+    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
+
+  test("someone signs up, turns on 2FA, keeps the backup codes, and signs in with a code", async () => {
+    const context = await site.person();
+    await context.addInitScript(watchFocus);
+    const page = await site.open("/sign-up", context);
+    const dialog = page.locator(openDialog);
+
+    await type(page, page.getByLabel(en.name, { exact: true }), "Kay Example");
+    // A form that isn't complete keeps the focus at the first field to fix.
+    await page.keyboard.press("Enter");
+    await hasFocus(page.getByLabel(en.email));
+    await page.keyboard.type(email);
+    await type(page, page.getByLabel(usernameEn.label), "kay");
+    await type(page, page.getByLabel(en.password, { exact: true }), password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Hello, Kay Example" }).waitFor();
+
+    await press(page, page.getByRole("link", { name: en.security.title }));
+    await hasFocus(page.getByRole("heading", { name: en.security.title }));
+    const setUp = page.getByRole("button", { name: `${settings.setUp} (${settings.totp})` });
+    await press(page, setUp);
+    await hasFocus(dialog.getByLabel(en.password, { exact: true }));
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await hasFocus(setUp);
+
+    await page.keyboard.press("Enter");
+    await hasFocus(dialog.getByLabel(en.password, { exact: true }));
+    await page.keyboard.type(`${password}\n`);
+    await dialog.getByRole("img", { name: enroll.qrLabel }).waitFor();
+    const key = (await dialog.locator(".lk-scan .lk-code").textContent()) ?? "";
+    await press(page, dialog.getByRole("button", { name: settings.continue }));
+    await hasFocus(dialog.getByLabel(enroll.code));
+    await page.keyboard.type(codeOf(key));
+    await hasFocus(dialog.getByRole("heading", { name: backupCodes.title }));
+
+    // The codes can't be shown again, so only Done closes the dialog, and only once they're kept.
+    await page.keyboard.press("Escape");
+    await press(page, dialog.getByRole("button", { name: backupCodes.saved }));
+    await dialog.getByText(backupCodes.saveFirst).waitFor();
+    const codes = await dialog.getByRole("listitem").allTextContents();
+    await expectPrintable(page, codes);
+    const download = page.waitForEvent("download");
+    await tabTo(page, dialog.getByRole("button", { name: backupCodes.download }));
+    await page.keyboard.press("Enter");
+    await download;
+    await press(page, dialog.getByRole("button", { name: backupCodes.saved }));
+    await dialog.waitFor({ state: "detached" });
+    await hasFocus(page.getByRole("button", { name: fill(settings.manage, { name: settings.totp }) }));
+
+    await page.keyboard.press("Shift+Tab");
+    await page.getByRole("button", { name: en.userButton.open }).focus();
+    await page.keyboard.press("Enter");
+    await hasFocus(page.getByRole("menuitem", { name: en.userButton.account }));
+    await page.keyboard.press("End");
+    await hasFocus(page.getByRole("menuitem", { name: en.signOut }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: en.signIn.title }).waitFor();
+
+    await type(page, page.getByLabel(usernameEn.emailOrUsername), email);
+    await type(page, page.getByLabel(en.password, { exact: true }), `${password}\n`);
+    await hasFocus(page.getByLabel(step.code));
+    await page.keyboard.press("Shift+Tab");
+    await hasFocus(page.getByLabel(fill(step.trust, { time: "30 days" })));
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(codeOf(key, 1));
+    await page.getByRole("heading", { name: "Hello, Kay Example" }).waitFor();
+    expect(await page.evaluate(() => window.lostFocus)).toEqual([]);
+  }, 120_000);
+});
+
+const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+/** The printed page has the codes and where they belong, and none of the page around them. */
+async function expectPrintable(page: Page, codes: readonly string[]): Promise<void> {
+  expect(codes).toHaveLength(10);
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.locator(".lk-codes-sheet");
+  for (const code of codes) expect(await sheet.getByText(code, { exact: true }).isVisible()).toBe(true);
+  expect(await sheet.getByText(new URL(page.url()).host).first().isVisible()).toBe(true);
+  const others = [page.getByRole("button", { name: backupCodes.print }), page.getByRole("link", { name: "Overview" })];
+  for (const other of others) expect(await other.isVisible()).toBe(false);
+  const box = await sheet.boundingBox();
+  // At the top of the only page, in black on white, whatever the app's theme is.
+  expect(box?.y).toBeLessThan(100);
+  expect(pagesOf(await page.pdf({ format: "A4" }))).toBe(1);
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect([background, await sheet.evaluate((one) => getComputedStyle(one).color)]).toEqual([
+    "rgb(255, 255, 255)",
+    "rgb(0, 0, 0)",
+  ]);
+  await page.emulateMedia({ media: "screen" });
+}
+
+declare global {
+  interface Window {
+    /** Where the focus was on `<body>`, after it had been somewhere else. */
+    lostFocus: string[];
+  }
+}
+
+/** Runs in the page. A moment between two elements doesn't count. */
+function watchFocus(): void {
+  window.lostFocus = [];
+  let last = "";
+  let checks = 0;
+  setInterval(() => {
+    const { activeElement: now } = document;
+    checks = now === document.body && last !== "" && document.hasFocus() ? checks + 1 : 0;
+    if (checks === 6) window.lostFocus.push(`${location.pathname}${location.hash} after ${last}`);
+    if (now && now !== document.body) last = now.textContent || (now as HTMLInputElement).name || now.tagName;
+  }, 50);
+}
