@@ -13,6 +13,7 @@ export {
 } from "./accounts/password.ts";
 export { decryptProviderToken, encryptProviderTokens, type StoredTokens } from "./accounts/provider-tokens.ts";
 export { type PasswordSignIn, signInWithPassword } from "./accounts/sign-in.ts";
+export { countSignInMethods, hasRecoverableMailbox } from "./accounts/sign-in-methods.ts";
 export {
   credentialProvider,
   findUserWithCredential,
@@ -147,6 +148,7 @@ export type {
   OutboxHandler,
   PluginFunctions,
   RequestContext,
+  SecondFactorUser,
 } from "./kernel/context.ts";
 export type { RateLimitCounter } from "./kernel/counter.ts";
 export type {
@@ -277,6 +279,16 @@ export {
   sessionErrors,
 } from "./sessions/guards.ts";
 export { type PausedSignIn, pauseSignIn, resumeSignIn } from "./sessions/pause.ts";
+export {
+  consumePendingSignIn,
+  describePendingSignIn,
+  forgetPendingSignIn,
+  pendingSignInToken,
+  readPendingSignIn,
+  secondFactorsOf,
+  stopSignIn,
+  type WaitingSignIn,
+} from "./sessions/pending.ts";
 export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
 export { findSession, type JoinedSession, type ReadOptions, readJoinedSession, readSession } from "./sessions/read.ts";
 export {
@@ -299,7 +311,14 @@ export {
 } from "./tables/session.ts";
 export { type TokenRow, tokenTable } from "./tables/token.ts";
 export { type UserRow, userTable } from "./tables/user.ts";
-export { type IssuedToken, issueToken, issueTokenWithSecret, type NewToken, storeToken } from "./tokens/issue.ts";
+export {
+  type IssuedToken,
+  issueToken,
+  issueTokenWithSecret,
+  markUsed,
+  type NewToken,
+  storeToken,
+} from "./tokens/issue.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export { revokeTokens, revokeTokensOfKind, revokeUndoLinks } from "./tokens/revoke.ts";
 export type { SignedClaims } from "./tokens/signed.ts";

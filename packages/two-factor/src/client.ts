@@ -1,11 +1,11 @@
 /** The client plugin, `@latchkey/two-factor/client`. It sends users who need a second factor to the form for it. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
-import type { TwoFactorChallenge, TwoFactorMethod, TwoFactorTypes } from "./contract.ts";
+import type { SecondFactorName, TwoFactorChallenge, TwoFactorTypes } from "./contract.ts";
 
 /** A sign-in that needs a second factor. */
 export interface TwoFactorRedirect {
-  readonly twoFactorMethods: readonly TwoFactorMethod[];
+  readonly twoFactorMethods: readonly SecondFactorName[];
 }
 
 /** Options of `twoFactorClient`. */

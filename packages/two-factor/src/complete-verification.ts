@@ -7,9 +7,10 @@ import type { Transaction } from "@latchkey/core/database";
 import {
   type CreatedSession,
   changeSession,
-  consumeToken,
+  consumePendingSignIn,
   createSession,
   fail,
+  forgetPendingSignIn,
   httpErrors,
   notifyUser,
   presentUser,
@@ -27,12 +28,10 @@ import {
 } from "@latchkey/core/plugin";
 import { removeOtherCodes } from "./backup-codes/store.ts";
 import { type CodeKind, proofsOf } from "./challenge/proofs.ts";
-import { pausedSignInToken } from "./challenge/token.ts";
 import type { VerifyCodeResponse } from "./contract.ts";
 import type { TwoFactorSettings } from "./options.ts";
 import { trustDevice } from "./trusted-devices/trust.ts";
 import {
-  clearPausedSignInCookie,
   type PausedSignInSubject,
   rejectPausedSignIn,
   type SessionSubject,
@@ -98,7 +97,7 @@ async function completeSignIn(
         await trustDevice(tx, context, trustedUser, settings.trustDeviceMaxAge);
       return signedIn;
     });
-    clearPausedSignInCookie(context);
+    forgetPendingSignIn(context);
     return created;
   } catch (error) {
     return nullIfWrongCode(context, error);
@@ -122,7 +121,7 @@ export async function consumePausedSignIn(
       if (locked?.epoch === challenge.data.epoch) return locked;
       throw new StaleUserError("The user changed while signing in.");
     });
-    clearPausedSignInCookie(context);
+    forgetPendingSignIn(context);
     return user;
   } catch (error) {
     return nullIfWrongCode(context, error);
@@ -132,10 +131,10 @@ export async function consumePausedSignIn(
 async function consumePausedSignInAndCode(
   tx: Transaction,
   context: RequestContext,
-  { secret }: PausedSignInSubject,
+  challenge: PausedSignInSubject,
   consume: ConsumeCode,
 ): Promise<void> {
-  if (!(await consumeToken(tx, context, pausedSignInToken, secret))) throw new WrongCodeError();
+  if (!(await consumePendingSignIn(tx, context, challenge))) throw new WrongCodeError();
   if (!(await consume(tx))) throw new WrongCodeError();
 }
 

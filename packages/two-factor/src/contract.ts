@@ -17,13 +17,16 @@ import type {
 /** A factor that can finish a sign-in. Backup codes always can, so they aren't listed. */
 export type TwoFactorMethod = "totp" | "otp";
 
+/** A factor that can finish a sign-in, of this plugin or of the passkey plugin. */
+export type SecondFactorName = TwoFactorMethod | "passkey";
+
 /**
  * What a sign-in returns instead of a session if the user has 2FA. The keys of the normal response are `undefined`, so
  * checking `user` or `token` narrows the type.
  */
 export interface TwoFactorChallenge {
   readonly twoFactorRedirect: true;
-  readonly twoFactorMethods: readonly TwoFactorMethod[];
+  readonly twoFactorMethods: readonly SecondFactorName[];
   readonly token?: undefined;
   readonly user?: undefined;
   readonly redirect?: undefined;

@@ -10,6 +10,7 @@ export type {
   RemainingBackupCodes,
   ResetTwoFactorInput,
   RevokeTrustedDeviceInput,
+  SecondFactorName,
   TotpURI,
   TrustedDevice,
   TwoFactorAccountState,

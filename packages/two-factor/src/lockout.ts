@@ -7,12 +7,12 @@ import {
   enqueueMessage,
   fail,
   peekToken,
+  pendingSignInToken,
   type RequestContext,
   recordAttempt,
   recordAudit,
   recordFailedAttempt,
 } from "@latchkey/core/plugin";
-import { pausedSignInToken } from "./challenge/token.ts";
 import { twoFactorErrors } from "./errors.ts";
 import { lockoutMailKind } from "./lockout-mail.ts";
 import type { TwoFactorSettings } from "./options.ts";
@@ -43,7 +43,7 @@ export async function rejectCode(
     // Locks the rows in the same order as for correct codes, to prevent deadlocks.
     if (
       subject.kind === "challenge" &&
-      (await recordAttempt(tx, context, pausedSignInToken, subject.secret)) === null
+      (await recordAttempt(tx, context, pendingSignInToken, subject.secret)) === null
     ) {
       return "over" as const;
     }
@@ -159,7 +159,7 @@ export function checkLock(context: RequestContext, subject: VerificationSubject,
 }
 
 async function rejectExhaustedSignIn(context: RequestContext, subject: VerificationSubject): Promise<never> {
-  const left = await peekToken(context.db, context, pausedSignInToken, subject.secret);
+  const left = await peekToken(context.db, context, pendingSignInToken, subject.secret);
   return rejectPausedSignIn(context, left ? "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE" : "INVALID_TWO_FACTOR_COOKIE");
 }
 

@@ -16,11 +16,11 @@ import {
 } from "@latchkey/core/shapes";
 import type {
   NewBackupCodes,
+  SecondFactorName,
   TotpURI,
   TrustedDevice,
   TwoFactorChangeResponse,
   TwoFactorEnrollment,
-  TwoFactorMethod,
   VerifyBackupCodeResponse,
   VerifyCodeResponse,
 } from "./contract.ts";
@@ -28,8 +28,8 @@ import type {
 /** What a sign-in returns instead of a session. */
 export const challengeOutput: Shape<{
   readonly twoFactorRedirect: true;
-  readonly twoFactorMethods: readonly TwoFactorMethod[];
-}> = object({ twoFactorRedirect: literal(true), twoFactorMethods: list(oneOf("totp", "otp")) });
+  readonly twoFactorMethods: readonly SecondFactorName[];
+}> = object({ twoFactorRedirect: literal(true), twoFactorMethods: list(oneOf("totp", "otp", "passkey")) });
 
 /** Response of `/two-factor/enable`. */
 export const enrollmentOutput: Shape<TwoFactorEnrollment> = either(

@@ -4,9 +4,8 @@ import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { describeFactors, describeTwoFactor } from "./capabilities.ts";
-import { twoFactorGate } from "./challenge/gate.ts";
-import { findPendingSignIn, pendingTwoFactor } from "./challenge/pending.ts";
-import { pausedSignInToken } from "./challenge/token.ts";
+import { pluginId, twoFactorGate } from "./challenge/gate.ts";
+import { findSecondFactors, pendingTwoFactor } from "./challenge/pending.ts";
 import type { TwoFactorTypes } from "./contract.ts";
 import { disable } from "./enrollment/disable.ts";
 import { enable } from "./enrollment/enable.ts";
@@ -38,14 +37,14 @@ export interface TwoFactorPlugin extends Plugin<TwoFactorTypes> {
 export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
   const settings = resolveTwoFactor(options);
   return definePlugin<TwoFactorPlugin>({
-    id: "two-factor",
+    id: pluginId,
     tables: [twoFactorColumns, twoFactorTable, backupCodeTable],
     endpoints: {
       enableTwoFactor: enable(settings),
       disableTwoFactor: disable,
       resetTwoFactor,
       resetUserTwoFactor,
-      pendingTwoFactor: pendingTwoFactor(settings),
+      pendingTwoFactor,
       getTOTPURI: getTotpURI(settings),
       verifyTOTP: verifyTotp(settings),
       sendTwoFactorOTP: sendOtp(settings),
@@ -63,10 +62,10 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     challenge: challengeOutput,
     capabilities: (_, isCallable) => describeTwoFactor(settings, isCallable),
     accountState: (context, user) => describeFactors(context, settings, user as UserWithTwoFactor),
-    pendingSignIn: (context) => findPendingSignIn(context, settings),
+    secondFactorMethods: (db, user) => findSecondFactors(db, user, settings),
     onReclaim: removeUnverifiedFactors,
     onMailboxVerified: markVerifiedFactors,
-    tokens: [pausedSignInToken, otpToken, trustToken],
+    tokens: [otpToken, trustToken],
     outbox: { [otpMailKind]: createOtpMailHandler(settings), [lockoutMailKind]: createLockoutMailHandler(settings) },
   });
 }

@@ -4,16 +4,15 @@ import {
   type ActiveSession,
   defineGuard,
   fail,
+  forgetPendingSignIn,
   type Guard,
   type PausedSignIn,
-  peekToken,
   type RequestContext,
+  readPendingSignIn,
   readSession,
   readSessionToken,
-  readSignedCookie,
   requireHeaders,
 } from "@latchkey/core/plugin";
-import { pausedSignInCookie, pausedSignInToken } from "./challenge/token.ts";
 import { twoFactorErrors } from "./errors.ts";
 
 /** A user in the middle of a sign-in. */
@@ -70,20 +69,15 @@ export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof 
 });
 
 async function readPausedSignIn(context: RequestContext): Promise<PausedSignInSubject> {
-  const secret = readSignedCookie(context, pausedSignInCookie);
-  const found = secret === null ? null : await peekToken(context.db, context, pausedSignInToken, secret);
-  if (secret === null || !found?.userId) return rejectPausedSignIn(context, "INVALID_TWO_FACTOR_COOKIE");
-  if (found.attemptsLeft === 0) return rejectPausedSignIn(context, "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
-  return { kind: "challenge", userId: found.userId, secret, data: found.data };
+  const pending = await readPendingSignIn(context);
+  if (!pending) return rejectPausedSignIn(context, "INVALID_TWO_FACTOR_COOKIE");
+  if (pending.attemptsLeft === 0) return rejectPausedSignIn(context, "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE");
+  const { userId, secret, data } = pending;
+  return { kind: "challenge", userId, secret, data };
 }
 
 /** Clears the challenge cookie and rejects the request, because this challenge can't succeed anymore. */
 export function rejectPausedSignIn(context: RequestContext, code: keyof typeof errors): never {
-  clearPausedSignInCookie(context);
+  forgetPendingSignIn(context);
   return fail(errors, code);
-}
-
-/** Clears the challenge cookie in this browser. */
-export function clearPausedSignInCookie(context: RequestContext): void {
-  context.reply.clearCookie(context.settings.cookie(pausedSignInCookie));
 }

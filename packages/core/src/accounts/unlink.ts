@@ -8,6 +8,7 @@ import { sessionTable } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import { notifyUser } from "../users/security-notices.ts";
 import { updateUser } from "../users/store.ts";
+import { countPluginMethods } from "./sign-in-methods.ts";
 import { maxAccounts } from "./store.ts";
 
 /** The account and the changed user, or why nothing was removed. `gone`: the user was deleted meanwhile. */
@@ -39,7 +40,7 @@ export async function unlinkFromUser(
   const accounts = await tx.findMany(accountTable, { where: { userId: user.id }, limit: maxAccounts });
   const account = accounts.find((one) => isChosen(one, choice));
   if (!account) return "not-found";
-  if (keepLast && accounts.length === 1) return "last-method";
+  if (keepLast && accounts.length === 1 && (await countPluginMethods(tx, context, user.id)) === 0) return "last-method";
   await tx.remove(accountTable, { where: { id: account.id } });
   const others = keepSessionId === null ? {} : { id: { ne: keepSessionId } };
   await tx.remove(sessionTable, { where: { userId: user.id, signInAccountId: account.id, ...others } });

@@ -82,7 +82,11 @@ export function compile({
         plugin.capabilities ? [{ id: plugin.id, read: plugin.capabilities.bind(plugin) }] : [],
       ),
       accountState: bindAll(plugins, "accountState"),
-      pendingSignIn: bindAll(plugins, "pendingSignIn"),
+      secondFactorMethods: plugins.flatMap((plugin) =>
+        plugin.secondFactorMethods ? [{ id: plugin.id, find: plugin.secondFactorMethods.bind(plugin) }] : [],
+      ),
+      signInMethods: bindAll(plugins, "signInMethods"),
+      allowsUnverifiedEmail: bindAll(plugins, "allowsUnverifiedEmail"),
       adminChecks: bindAll(plugins, "missingAdminPermissions"),
       observers,
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),

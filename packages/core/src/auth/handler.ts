@@ -34,12 +34,16 @@ export function createHandler(kernel: AuthContext, endpoints: readonly CompiledE
 /** Compiles routes and rate limit rules once, so a request needs only a lookup. */
 function createExchange(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Exchange {
   const { basePath } = kernel.settings;
-  const router = compileRouter(
-    endpoints.filter(({ endpoint }) => !endpoint.serverOnly).flatMap((one) => routesOf(one, kernel)),
-  );
+  const served = endpoints.filter(({ endpoint }) => !endpoint.serverOnly);
+  const isAtRoot = ({ endpoint }: CompiledEndpoint): boolean => endpoint.atRoot === true;
+  const routerOf = (some: readonly CompiledEndpoint[]) => compileRouter(some.flatMap((one) => routesOf(one, kernel)));
+  const relative = routerOf(served.filter((one) => !isAtRoot(one)));
+  const atRoot = served.some(isAtRoot) ? routerOf(served.filter(isAtRoot)) : null;
   return async (request) => {
     try {
-      const path = relativePath(basePath, request.target);
+      const isRootPath = atRoot !== null && request.target.startsWith("/.well-known/");
+      const router = isRootPath ? atRoot : relative;
+      const path = relativePath(isRootPath ? "" : basePath, request.target);
       if (path === null) return notFound();
       if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
       const match = router(request.method, path);

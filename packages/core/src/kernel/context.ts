@@ -13,7 +13,7 @@ import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
-import type { AdminPermissionCheck, Capabilities, CapabilitiesPart, PendingSignIn } from "./capabilities.ts";
+import type { AdminPermissionCheck, Capabilities, CapabilitiesPart } from "./capabilities.ts";
 import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
@@ -91,8 +91,15 @@ export interface Extensions {
   }[];
   /** Functions that add to `GET /account-state`. */
   readonly accountState: FunctionsOf<"accountState">;
-  /** Functions that find the sign-in that waits for another factor. */
-  readonly pendingSignIn: FunctionsOf<"pendingSignIn">;
+  /** Functions that find the second factors of a user, with the ids of their plugins. */
+  readonly secondFactorMethods: readonly {
+    readonly id: string;
+    readonly find: NonNullable<PluginFunctions["secondFactorMethods"]>;
+  }[];
+  /** Functions that count a user's sign-in methods in tables of plugins. */
+  readonly signInMethods: FunctionsOf<"signInMethods">;
+  /** Functions that let users without a verified email sign in. */
+  readonly allowsUnverifiedEmail: FunctionsOf<"allowsUnverifiedEmail">;
   /** Functions that check the permissions of site admins. All of them must allow the call. */
   readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
   /** Functions that receive a trace of each request. */
@@ -143,6 +150,13 @@ export interface RequestContext extends AuthContext {
   afterSuccess(work: () => Promise<unknown> | undefined): void;
   /** Runs `work` once the response is known, even if it's an error. */
   afterResponse(work: () => Promise<unknown> | undefined): void;
+}
+
+/** A user in the middle of a sign-in. */
+export interface SecondFactorUser {
+  readonly id: string;
+  /** What the sign-in has proven so far. The same factor can't be its own second one. */
+  readonly proofs: Readonly<Record<string, number>>;
 }
 
 /** Plugin functions that core's operations call. They're keys of `Plugin`. */
@@ -214,8 +228,24 @@ export interface PluginFunctions {
   capabilities?(settings: Settings, isCallable: (idOrPath: string) => boolean): CapabilitiesPart;
   /** Returns what the plugin adds to the caller's `GET /account-state`. @param user the caller's row */
   accountState?(context: RequestContext, user: Row): Promise<LatchkeyAccountState>;
-  /** Returns the sign-in in this browser that waits for another factor, or `null`. */
-  pendingSignIn?(context: RequestContext): Promise<PendingSignIn | null>;
+  /**
+   * Returns the names of the user's second factors that can finish a pending sign-in, such as `totp`. Runs in the
+   * transaction of the sign-in, or when a page asks what the sign-in waits for.
+   */
+  secondFactorMethods?(
+    db: Adapter,
+    user: SecondFactorUser,
+    context: RequestContext,
+  ): Promise<readonly string[]> | readonly string[];
+  /**
+   * Returns how many sign-in methods the user has in the plugin's own tables. Called before one is removed, in that
+   * transaction and with the user's row locked, so that the last one stays.
+   */
+  signInMethods?(tx: Transaction, userId: string, context: RequestContext): Promise<number> | number;
+  /**
+   * Whether this sign-in is allowed although the app requires verified emails, for example because the user has no email.
+   */
+  allowsUnverifiedEmail?(attempt: SignInAttempt, context: RequestContext): Promise<boolean> | boolean;
   /**
    * Returns the permissions that a site admin lacks, in the form `user:ban`. Empty if they have all of them. For calls
    * of other plugins that only admins can use (`requireAdmin`).

@@ -20,6 +20,11 @@ export interface EndpointDeclaration {
   readonly method: "GET" | "POST" | readonly ["GET", "POST"];
   /** Relative to the base path. `:name` is a parameter, which becomes part of the input. */
   readonly path: string;
+  /**
+   * Whether `path` is relative to the host instead of the base path, for paths that a standard prescribes. They start with
+   * `/.well-known/`. The app's server must pass these requests to the handler, too.
+   */
+  readonly atRoot?: boolean;
   /** One line for the API document. */
   readonly summary?: string;
   /**

@@ -42,7 +42,8 @@ export function openApiDocument(
       if (!endpoint || endpoint.serverOnly) continue;
       tags.add(tag);
       const path = toPathTemplate(endpoint.path);
-      paths[path] = { ...paths[path], ...operationsOf(auth.$context, tag, id, endpoint) };
+      const servers = endpoint.atRoot ? { servers: [{ url: settings.origin ?? "/" }] } : {};
+      paths[path] = { ...paths[path], ...servers, ...operationsOf(auth.$context, tag, id, endpoint) };
     }
   }
   return {

@@ -23,6 +23,8 @@ export interface OpenApiDocument {
 
 /** The operations of a path, by method. */
 export interface PathItem {
+  /** Set for paths at the root of the host. */
+  readonly servers?: readonly { readonly url: string }[];
   readonly get?: Operation;
   readonly post?: Operation;
 }

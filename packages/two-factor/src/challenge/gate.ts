@@ -4,12 +4,10 @@ import type { Adapter } from "@latchkey/core/database";
 import {
   type Challenge,
   type Gate,
-  issueToken,
-  pauseSignIn,
   type RequestContext,
   type SignInAttempt,
-  setSignedCookie,
-  storeToken,
+  secondFactorsOf,
+  stopSignIn,
 } from "@latchkey/core/plugin";
 import type { TwoFactorMethod } from "../contract.ts";
 import type { TwoFactorSettings } from "../options.ts";
@@ -17,11 +15,13 @@ import { newTwoFactorRow } from "../row.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "../tables.ts";
 import { renewDeviceTrust } from "../trusted-devices/trust.ts";
 import { twoFactorProof } from "./proofs.ts";
-import { pausedSignInCookie, pausedSignInToken } from "./token.ts";
+
+/** The plugin's id. */
+export const pluginId = "two-factor";
 
 /**
  * Sends no queries for users without 2FA. Otherwise at most three (trusted device, row, challenge), or four if the row
- * is missing.
+ * is missing, and those of other plugins with second factors.
  */
 export function twoFactorGate(settings: TwoFactorSettings): Gate {
   return {
@@ -46,11 +46,8 @@ async function createChallenge(
   const { db } = attempt;
   const row =
     (await db.findOne(twoFactorTable, { where: { id: user.id } })) ?? (await repairMissingRow(db, context, user));
-  const about = { subject: user.id, userId: user.id, data: pauseSignIn(attempt) };
-  const issued = issueToken(context, pausedSignInToken, about);
-  await storeToken(db, issued);
-  setSignedCookie(context, pausedSignInCookie, issued.token, pausedSignInToken.expiresIn);
-  return { response: { twoFactorRedirect: true, twoFactorMethods: methodsOf(settings, row) } };
+  const others = await secondFactorsOf(context, db, user.id, attempt.proofs, pluginId);
+  return stopSignIn(attempt, context, [...methodsOf(settings, row), ...others]);
 }
 
 /**

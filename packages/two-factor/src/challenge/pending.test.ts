@@ -1,7 +1,16 @@
 import { admin } from "@latchkey/admin";
 import { type Capabilities, memoryAdapter } from "@latchkey/core";
 import type { StatementInfo } from "@latchkey/core/database";
-import { auditTable, userTable } from "@latchkey/core/plugin";
+import {
+  auditTable,
+  consumePendingSignIn,
+  createSession,
+  definePlugin,
+  defineUntypedEndpoint,
+  readPendingSignIn,
+  resumeSignIn,
+  userTable,
+} from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
@@ -164,4 +173,37 @@ describe("an admin", () => {
     const { browser, userId } = await app.enrolled();
     expect((await browser.post("/admin/reset-user-two-factor", { userId })).status).toBe(404);
   });
+});
+
+test("another plugin's factor is named in the challenge, and can finish the sign-in", async () => {
+  const asked: unknown[] = [];
+  const finish = defineUntypedEndpoint({
+    method: "POST",
+    path: "/finish",
+    async handle(_: unknown, context) {
+      const pending = await readPendingSignIn(context);
+      if (!pending) return { finished: false };
+      const created = await context.db.transaction(async (tx) => {
+        if (!(await consumePendingSignIn(tx, context, pending))) return null;
+        return createSession(context, resumeSignIn(context, pending.data, ["two-factor"]), tx);
+      });
+      return { finished: created?.kind === "session" };
+    },
+  });
+  const keys = definePlugin({
+    id: "keys",
+    endpoints: { finish: finish as never },
+    secondFactorMethods: (_, user) => {
+      asked.push(user.proofs);
+      return ["passkey"];
+    },
+  });
+  const app = await startTwoFactor({}, {}, [keys]);
+  await app.enrolled();
+  const browser = await app.challenged();
+  expect((await browser.get("/pending-sign-in")).body).toMatchObject({ methods: ["totp", "otp", "passkey"] });
+  expect(asked).toEqual([{ password: expect.any(Number) }, { password: expect.any(Number) }]);
+  const replies = await Promise.all([1, 2, 3].map(() => browser.post("/finish")));
+  expect(replies.filter(({ body }) => body.finished === true)).toHaveLength(1);
+  expect((await browser.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
 });

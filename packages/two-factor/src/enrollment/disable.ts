@@ -6,6 +6,7 @@ import {
   denyImpersonation,
   type EndpointOf,
   fail,
+  forgetPendingSignIn,
   httpErrors,
   notifyUser,
   type RequestContext,
@@ -20,7 +21,6 @@ import type { TwoFactorCalls } from "../contract.ts";
 import { changedOutput } from "../outputs.ts";
 import { reauthErrors, reauthenticate, reauthInput, tokenForBearer } from "../reauthenticate.ts";
 import { clearTrustCookie } from "../trusted-devices/trust.ts";
-import { clearPausedSignInCookie } from "../verification-subject.ts";
 import { removeFactors } from "./remove.ts";
 
 /** Removes factors, backup codes, trusted devices, and unfinished sign-ins. The session gets a new token. */
@@ -42,7 +42,7 @@ export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEnd
     const rotated = await disableInTransaction(context, active);
     syncSessionCookies(context, rotated.active, rotated.token);
     clearTrustCookie(context);
-    clearPausedSignInCookie(context);
+    forgetPendingSignIn(context);
     return { status: true, ...tokenForBearer(context, rotated.token) };
   },
 });

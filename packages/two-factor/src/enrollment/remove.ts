@@ -1,9 +1,8 @@
 /** Deletes everything that belongs to a user's 2FA. */
 
 import type { Transaction } from "@latchkey/core/database";
-import { revokeTokensOfKind } from "@latchkey/core/plugin";
+import { pendingSignInToken, revokeTokensOfKind } from "@latchkey/core/plugin";
 import { removeOtherCodes } from "../backup-codes/store.ts";
-import { pausedSignInToken } from "../challenge/token.ts";
 import { otpToken } from "../otp/token.ts";
 import { twoFactorTable } from "../tables.ts";
 import { trustToken } from "../trusted-devices/trust.ts";
@@ -12,5 +11,5 @@ import { trustToken } from "../trusted-devices/trust.ts";
 export async function removeFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.remove(twoFactorTable, { where: { id: userId } });
   await removeOtherCodes(tx, userId, null);
-  await revokeTokensOfKind(tx, [trustToken, pausedSignInToken, otpToken], { userId });
+  await revokeTokensOfKind(tx, [trustToken, pendingSignInToken, otpToken], { userId });
 }

@@ -6,6 +6,7 @@ import type { AccountState, PendingEmail } from "../../kernel/capabilities.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { requireSession } from "../../sessions/guards.ts";
+import { describePendingSignIn } from "../../sessions/pending.ts";
 import { emailChangeToken, newEmailToken } from "../../tokens/kinds.ts";
 import { findNewestToken } from "../../tokens/store.ts";
 import type { CapabilitiesCalls } from "./contract.ts";
@@ -81,18 +82,14 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
   return newest?.data.newEmail === undefined ? null : { email: newest.data.newEmail, expiresAt: newest.expiresAt };
 }
 
-/** Returns the sign-in that waits for another factor. Always 200, because a page can only ask whether there is one. */
+/**
+ * Returns the sign-in that waits for another factor. Plugins name the factors, each with queries of its own. Always 200, because a page can only ask whether there is one.
+ */
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",
   path: "/pending-sign-in",
   summary: "Get the sign-in that waits for a second factor",
   output: pendingSignInOutput,
   queryBudget: 2,
-  async handle(_, context) {
-    for (const read of context.extensions.pendingSignIn) {
-      const pending = await read(context);
-      if (pending) return pending;
-    }
-    return null;
-  },
+  handle: (_, context) => describePendingSignIn(context),
 });

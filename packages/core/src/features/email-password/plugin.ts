@@ -57,8 +57,11 @@ const requireVerifiedEmail: Gate = {
   name: verifiedEmailGate,
   kind: "refuse",
   appliesTo: (user) => !user.emailVerified,
-  check(attempt, context) {
+  async check(attempt, context) {
     const { user } = attempt;
+    for (const allows of context.extensions.allowsUnverifiedEmail) {
+      if (await allows(attempt, context)) return undefined;
+    }
     if (!isMailable(user.email)) return requestEmail(attempt, context);
     if (context.settings.verification.sendsOnSignIn) {
       const base = linkBase(context, getCallbackURL(context));
