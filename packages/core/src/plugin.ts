@@ -59,8 +59,11 @@ export type {
   OwnAccountTokensInput,
   RefreshedTokens,
   SignInSocialInput,
+  SocialSignedIn,
   UnlinkAccountInput,
 } from "./features/social/contract.ts";
+export { signInSocialErrors } from "./features/social/errors.ts";
+export type { IdTokenSignInOptions } from "./features/social/flows.ts";
 export type {
   AuthorizationRequest,
   CallbackParameters,
@@ -72,6 +75,7 @@ export type {
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
+export { signInWithIdToken } from "./features/social/registered-flows.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   CallEnvironment,
@@ -147,8 +151,11 @@ export type {
   Gate,
   OutboxHandler,
   PluginFunctions,
+  PreviousSignIn,
   RequestContext,
   SecondFactorUser,
+  SessionCreation,
+  SessionTokenChange,
 } from "./kernel/context.ts";
 export type { RateLimitCounter } from "./kernel/counter.ts";
 export type {
@@ -253,6 +260,7 @@ export {
   type RotatedSession,
   rotateSession,
   type SessionChange,
+  switchSession,
   syncSessionCookies,
   withUser,
 } from "./sessions/change.ts";
@@ -290,7 +298,14 @@ export {
   type WaitingSignIn,
 } from "./sessions/pending.ts";
 export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
-export { findSession, type JoinedSession, type ReadOptions, readJoinedSession, readSession } from "./sessions/read.ts";
+export {
+  findSession,
+  findSessions,
+  type JoinedSession,
+  type ReadOptions,
+  readJoinedSession,
+  readSession,
+} from "./sessions/read.ts";
 export {
   endSession,
   listSessions,

@@ -18,6 +18,8 @@ import { collectSessionJoins } from "./session-joins.ts";
 import { withTracedGuards } from "./trace.ts";
 
 export interface CompiledAuth {
+  /** Core's features, then the app's plugins. */
+  readonly plugins: readonly Plugin[];
   readonly schema: Schema;
   readonly extensions: Extensions;
   readonly endpoints: readonly CompiledEndpoint[];
@@ -62,6 +64,7 @@ export function compile({
     if (!schema.has(table)) throw new Error(`databaseHooks.${table}: there is no such table.`);
   }
   return {
+    plugins,
     schema,
     extensions: {
       gates: plugins.flatMap((plugin) => plugin.gates ?? []).sort(compareGates),
@@ -77,6 +80,9 @@ export function compile({
       onReclaim: bindAll(plugins, "onReclaim"),
       onMailboxVerified: bindAll(plugins, "onMailboxVerified"),
       onAccessRevoked: bindAll(plugins, "onAccessRevoked"),
+      keepsPreviousSession: bindAll(plugins, "keepsPreviousSession"),
+      onSessionCreated: bindAll(plugins, "onSessionCreated"),
+      onSessionTokenChange: bindAll(plugins, "onSessionTokenChange"),
       removeSolelyOwned: bindAll(plugins, "removeSolelyOwned"),
       capabilities: plugins.flatMap((plugin) =>
         plugin.capabilities ? [{ id: plugin.id, read: plugin.capabilities.bind(plugin) }] : [],

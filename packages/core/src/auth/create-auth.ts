@@ -108,7 +108,7 @@ export function createAuth<
     verifiedCopies: new BoundedCache<VerifiedCopy>(maxVerifiedLength),
     appCache: new Map(),
   });
-  for (const plugin of options.plugins ?? []) plugin.init?.(kernel);
+  for (const plugin of compiled.plugins) plugin.init?.(kernel);
 
   const auth = {
     handler: createHandler(kernel, compiled.endpoints),

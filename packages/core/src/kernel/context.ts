@@ -11,6 +11,7 @@ import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
+import type { ActiveSession, SessionRow } from "../tables/session.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 import type { AdminPermissionCheck, Capabilities, CapabilitiesPart } from "./capabilities.ts";
@@ -82,6 +83,12 @@ export interface Extensions {
   readonly onMailboxVerified: FunctionsOf<"onMailboxVerified">;
   /** Called when a user loses permissions. */
   readonly onAccessRevoked: FunctionsOf<"onAccessRevoked">;
+  /** Functions that decide whether the browser's previous session goes on. */
+  readonly keepsPreviousSession: FunctionsOf<"keepsPreviousSession">;
+  /** Called in the transaction that creates a session. */
+  readonly onSessionCreated: FunctionsOf<"onSessionCreated">;
+  /** Called when a response changes the browser's session token. */
+  readonly onSessionTokenChange: FunctionsOf<"onSessionTokenChange">;
   /** Called to delete what only this user owns. */
   readonly removeSolelyOwned: FunctionsOf<"removeSolelyOwned">;
   /** What plugins add to the capabilities, with their ids. */
@@ -216,6 +223,21 @@ export interface PluginFunctions {
    */
   onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
   /**
+   * Whether the browser's previous session goes on after this sign-in. Otherwise, the sign-in ends it. Called in its
+   * transaction. If a challenge stops the sign-in, the browser stays signed in to a session that's kept.
+   */
+  keepsPreviousSession?(found: PreviousSignIn, context: RequestContext): boolean;
+  /**
+   * Called in the transaction that creates a session, after all gates. If it throws, no one is signed in. A sign-in that
+   * loses a race starts over, so it can be called again for the same sign-in.
+   */
+  onSessionCreated?(tx: Transaction, created: SessionCreation, context: RequestContext): Promise<void> | void;
+  /**
+   * Called when a response sets, rotates, or clears the browser's session token, to update the plugin's own cookies. The
+   * session has been stored or ended by then.
+   */
+  onSessionTokenChange?(change: SessionTokenChange, context: RequestContext): void;
+  /**
    * Deletes what only this user owns and what would otherwise block the user's deletion, such as organizations without
    * another owner. Called in the transaction that deletes the user, and only if the caller asked for it.
    */
@@ -253,6 +275,36 @@ export interface PluginFunctions {
   missingAdminPermissions?(context: AuthContext, check: AdminPermissionCheck): readonly string[];
   /** Called with every request that reached an endpoint over HTTP, before its response is sent. Keep it fast. */
   observe?(trace: RequestTrace): void;
+}
+
+/** A sign-in in a browser that has a session already. */
+export interface PreviousSignIn {
+  readonly attempt: SignInAttempt;
+  /** The session that the browser had before, with its user. */
+  readonly previousSession: ActiveSession;
+  /** Whether a challenge stopped the sign-in. */
+  readonly isChallenged: boolean;
+}
+
+/** A session that was just created. */
+export interface SessionCreation {
+  readonly attempt: SignInAttempt;
+  readonly session: SessionRow;
+  /**
+   * The session that the browser had before, with its user. It has ended, unless a plugin keeps it. `null` if there was
+   * none, or if an admin starts an impersonation.
+   */
+  readonly previousSession: ActiveSession | null;
+}
+
+/** A change of the session token in a browser's cookie. */
+export interface SessionTokenChange {
+  /** The token that the request had in its cookie, or `null`. */
+  readonly previousToken: string | null;
+  /** The token that the response sets. `null` if it removes the cookie. */
+  readonly token: string | null;
+  /** The session of `token`, or `null`. */
+  readonly active: ActiveSession | null;
 }
 
 /** A check that runs before a session is created. */

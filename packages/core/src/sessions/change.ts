@@ -104,6 +104,15 @@ export function syncSessionCookies(context: RequestContext, active: ActiveSessio
   else if (presented) setBearerHeader(context, token ?? presented.token);
 }
 
+/**
+ * Makes another session the browser's active one, without changing either session. Check first that the browser has its
+ * token.
+ */
+export function switchSession(context: RequestContext, active: ActiveSession, token: string): void {
+  context.loadedSession = { active, status: "stored" };
+  setSessionCookies(context, active, token);
+}
+
 /** Returns the session with the updated user. */
 export function withUser(active: ActiveSession, user: UserRow): ActiveSession {
   return { ...active, user };

@@ -70,6 +70,16 @@ export function setSessionCookies(context: RequestContext, active: ActiveSession
   if (!remembered) setSignedCookie(context, "dont_remember", "true");
   else if (hasCookie(context, "dont_remember")) context.reply.clearCookie(context.settings.cookie("dont_remember"));
   writeCookieCache(context, active);
+  notifyTokenChange(context, token, active);
+}
+
+/** A token that the browser already has isn't a change. */
+function notifyTokenChange(context: RequestContext, token: string | null, active: ActiveSession | null): void {
+  const { onSessionTokenChange } = context.extensions;
+  if (onSessionTokenChange.length === 0) return;
+  const previousToken = readSignedCookie(context, "session_token");
+  if (previousToken === token) return;
+  for (const notify of onSessionTokenChange) notify({ previousToken, token, active }, context);
 }
 
 /**
@@ -90,4 +100,5 @@ export function clearSessionCookies(context: RequestContext): void {
 export function clearSessionToken(context: RequestContext): void {
   setBearerHeader(context, null);
   for (const base of ["session_token", "session_data"]) context.reply.clearCookie(context.settings.cookie(base));
+  notifyTokenChange(context, null, null);
 }

@@ -11,8 +11,9 @@ import type { CoreModels } from "../plugin/types.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
-import { clearSessionToken, hasCookie, hashToken, readSessionToken, setSessionCookies } from "./cookies.ts";
+import { clearSessionToken, hasCookie, hashToken, setSessionCookies } from "./cookies.ts";
 import { hasToCheck, runGates } from "./gates.ts";
+import { takePreviousSession } from "./previous.ts";
 
 /** The state of a user when a proof was checked. */
 export type UserSnapshot = Pick<UserRow, "id" | "epoch">;
@@ -72,7 +73,7 @@ export async function createSession(
   const token = randomToken(context.random);
   const outcome = await db.transaction((tx) => signIn(tx, context, input, token));
   if ("response" in outcome) {
-    if (hasCookie(context, "session_token")) clearSessionToken(context);
+    if (!outcome.keepsSession && hasCookie(context, "session_token")) clearSessionToken(context);
     return { kind: "challenge", response: outcome.response as CoreModels["challenge"] };
   }
   const active: ActiveSession = { session: outcome.session, user: outcome.user };
@@ -86,23 +87,28 @@ interface SignedIn {
   readonly user: UserRow;
 }
 
+interface Challenged extends Challenge {
+  /** Whether the browser keeps the session it has. */
+  readonly keepsSession: boolean;
+}
+
 async function signIn(
   tx: Transaction,
   context: RequestContext,
   input: NewSession,
   token: string,
-): Promise<Challenge | SignedIn> {
+): Promise<Challenged | SignedIn> {
   const unchanged = await signInUnchanged(tx, context, input, token);
   if (unchanged) return unchanged;
   const locked = input.isNewUser ? (input.user as UserRow) : await tx.lock(userTable, input.user.id);
   if (!locked || locked.epoch !== input.user.epoch) throw new StaleUserError("The user changed while signing in.");
   const attempt = createAttempt(tx, context, input, locked);
   const challenge = await runGates(attempt, context);
-  await endEarlierSession(tx, context, attempt);
-  if (challenge) return challenge;
+  const previous = await takePreviousSession(tx, context, attempt, challenge !== undefined);
+  if (challenge) return { ...challenge, keepsSession: previous.isKept };
   const session = newSessionRow(context, attempt, defaults(context), token);
   await withInsertErrors(sessionTable.name, tx.insert(sessionTable, session));
-  return recordSignIn(tx, context, attempt, session);
+  return recordSignIn(tx, context, attempt, session, previous.active);
 }
 
 /**
@@ -126,8 +132,8 @@ async function signInUnchanged(
   if (!where) return null;
   const inserting = tx.insertIf(sessionTable, session, { exists: { table: userTable, where } });
   if (!(await withInsertErrors(sessionTable.name, inserting))) return null;
-  await endEarlierSession(tx, context, attempt);
-  return recordSignIn(tx, context, attempt, session);
+  const previous = await takePreviousSession(tx, context, attempt, false);
+  return recordSignIn(tx, context, attempt, session, previous.active);
 }
 
 function isWholeRow(user: UserRow | UserSnapshot): user is UserRow {
@@ -152,28 +158,23 @@ function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow
   return where;
 }
 
-/**
- * Ends the browser's previous session. Every sign-in does, even one that needs another step, because the session's cookie
- * is about to be removed.
- */
-async function endEarlierSession(tx: Transaction, context: RequestContext, { actorId }: Attempt): Promise<void> {
-  const earlier = actorId === null ? readSessionToken(context) : null;
-  if (earlier) await tx.remove(sessionTable, { where: { token: hashToken(earlier.token) } });
-}
-
 async function recordSignIn(
   tx: Transaction,
   context: RequestContext,
-  { user, actorId, method }: Attempt,
+  attempt: Attempt,
   session: SessionRow,
+  previousSession: ActiveSession | null,
 ): Promise<SignedIn> {
+  const { actorId, method } = attempt;
   await recordAudit(tx, context, {
     action: "session.create",
-    actorId: actorId ?? user.id,
-    userId: user.id,
+    actorId: actorId ?? attempt.user.id,
+    userId: attempt.user.id,
     data: { method, sessionId: session.id },
   });
-  return { session, user };
+  const created = { attempt, session, previousSession };
+  for (const notify of context.extensions.onSessionCreated) await notify(tx, created, context);
+  return { session, user: attempt.user };
 }
 
 interface Attempt extends SignInAttempt {

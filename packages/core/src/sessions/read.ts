@@ -1,6 +1,6 @@
 /** Reads the session of a request. Takes one query, or none if a copy in the cookie or secondary storage is enough. */
 
-import type { Join, Joined, Joins, Where } from "../database/adapter.ts";
+import type { Adapter, Join, Joined, Joins, Where } from "../database/adapter.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import type { SessionJoins } from "../kernel/session.ts";
@@ -100,9 +100,34 @@ async function readCopy(context: RequestContext, tokenHash: string): Promise<Sto
 }
 
 /** Returns the active session with this token, in one query. */
-export async function findSession(context: AuthContext, token: string): Promise<ActiveSession | null> {
-  const found = await findStored(context, { token: hashToken(token) }, justUser);
+export function findSession(context: AuthContext, token: string): Promise<ActiveSession | null> {
+  return findSessionByHash(context.db, context, hashToken(token));
+}
+
+/** Returns the active session with this token hash, in one query. @param db the transaction to read it in */
+export async function findSessionByHash(
+  db: Adapter,
+  context: AuthContext,
+  tokenHash: string,
+): Promise<ActiveSession | null> {
+  const found = await findStored({ db }, { token: tokenHash }, justUser);
   return found && isLive(context, found.active.session) ? found.active : null;
+}
+
+/** Returns the active sessions with these tokens, in the order of the tokens. One query. */
+export async function findSessions(
+  context: AuthContext,
+  tokens: readonly string[],
+  db: Adapter = context.db,
+): Promise<ActiveSession[]> {
+  const hashes = tokens.map(hashToken);
+  const rows = await db.findMany(sessionTable, {
+    where: { token: { in: hashes } },
+    join: justUser,
+    limit: Math.max(1, hashes.length),
+  });
+  const found = new Map(rows.map(({ user, ...session }) => [session.token, { session, user }]));
+  return hashes.flatMap((hash) => found.get(hash) ?? []).filter(({ session }) => isLive(context, session));
 }
 
 /** Whether the session hasn't expired, by the app's clock. */
@@ -131,7 +156,7 @@ const noRows: StoredSession["joined"] = new Map();
 
 /** Returns a session even if it has expired. */
 async function findStored(
-  { db }: AuthContext,
+  { db }: Pick<AuthContext, "db">,
   where: Where<SessionRow>,
   joins: SessionJoins,
 ): Promise<StoredSession | null> {

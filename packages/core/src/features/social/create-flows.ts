@@ -7,11 +7,13 @@ import type { Connection } from "./connection.ts";
 import { getProfile } from "./current-profile.ts";
 import type { ProviderFlows } from "./flows.ts";
 import { startLink } from "./link-flow.ts";
-import { startSignIn } from "./sign-in-flow.ts";
+import { signInWithIdToken, startSignIn } from "./sign-in-flow.ts";
 
 export function createFlows(connection: Connection, settings: AccountSettings): ProviderFlows {
   return {
     signIn: (context, input, targets) => startSignIn(context, settings, connection, input, targets),
+    signInWithIdToken: (context, idToken, options) =>
+      signInWithIdToken(context, settings, connection, idToken, options),
     link: (context, input, targets, active) => startLink(context, settings, connection, { input, targets, active }),
     completeCallback: (context, state, parameters) =>
       completeCallback(context, settings, connection, state, parameters),

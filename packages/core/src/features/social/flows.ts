@@ -2,11 +2,13 @@
 
 import type { SafeURL } from "../../http/origins.ts";
 import type { RequestContext } from "../../kernel/context.ts";
+import type { CoreModels } from "../../plugin/types.ts";
 import type { AccountRow } from "../../tables/account.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type {
   AccessToken,
+  IdTokenInput,
   LinkSocialInput,
   LinkSocialResult,
   RefreshedTokens,
@@ -27,6 +29,12 @@ export interface ProviderFlows {
     input: SignInSocialInput,
     targets: RedirectTargets,
   ): Promise<SocialRedirect | SocialSignedIn>;
+  /** Signs in with an id token that a plugin got from the provider. */
+  signInWithIdToken(
+    context: RequestContext,
+    idToken: IdTokenInput,
+    options: IdTokenSignInOptions,
+  ): Promise<SocialSignedIn | CoreModels["challenge"]>;
   /** Redirects to the provider, or links the account of the id token in the input. */
   link(
     context: RequestContext,
@@ -42,6 +50,14 @@ export interface ProviderFlows {
   refreshToken(context: RequestContext, account: AccountRow): Promise<RefreshedTokens>;
   /** Returns the user's current profile at the provider. */
   getProfile(context: RequestContext, account: AccountRow): Promise<Profile>;
+}
+
+/** How a sign-in with an id token treats new users. */
+export interface IdTokenSignInOptions {
+  /** Whether to create a user if the provider is configured to do so only on request. Default: false. */
+  readonly requestSignUp?: boolean;
+  /** Whether to reject new users, even if the provider accepts them. Default: false. */
+  readonly disableSignUp?: boolean;
 }
 
 /** Where to redirect afterwards, checked. */

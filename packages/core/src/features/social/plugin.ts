@@ -17,6 +17,7 @@ import {
 } from "./errors.ts";
 import { linkSocial } from "./link-social.ts";
 import type { SocialSettings } from "./options.ts";
+import { registerFlows } from "./registered-flows.ts";
 import { signInSocial } from "./sign-in.ts";
 import { unlinkAccount } from "./unlink.ts";
 
@@ -41,6 +42,7 @@ export function socialFeature(settings: SocialSettings): Plugin {
       ...signInSocialErrors,
     },
     tokens: [oauthStateToken, usedIdToken],
+    init: (context) => registerFlows(context, settings.flows),
     capabilities(_, isCallable) {
       const providers = isCallable("callbackOAuth") ? settings.providers : [];
       const canSignIn = isCallable("signInSocial");

@@ -3,13 +3,14 @@
 import { AuthError, fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
+import type { CoreModels } from "../../plugin/types.ts";
 import { presentUser } from "../../sessions/present.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import { createAuthorizationURL } from "./authorization-url.ts";
 import type { Connection } from "./connection.ts";
 import type { IdTokenInput, LinkSocialInput, SignInSocialInput, SocialRedirect, SocialSignedIn } from "./contract.ts";
 import { SocialError, signInSocialErrors } from "./errors.ts";
-import type { RedirectTargets } from "./flows.ts";
+import type { IdTokenSignInOptions, RedirectTargets } from "./flows.ts";
 import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import { signInWithIdentity } from "./sign-in-with-identity.ts";
 
@@ -21,7 +22,7 @@ export async function startSignIn(
   targets: RedirectTargets,
 ): Promise<SocialRedirect | SocialSignedIn> {
   const requestSignUp = input.requestSignUp ?? false;
-  if (input.idToken) return signInWithIdToken(context, settings, connection, input.idToken, requestSignUp);
+  if (input.idToken) return signInWithIdToken(context, settings, connection, input.idToken, { requestSignUp });
   const newUserCallbackURL =
     input.newUserCallbackURL === undefined
       ? null
@@ -61,16 +62,18 @@ const signInErrorCodes: Readonly<Record<string, keyof typeof signInSocialErrors>
   unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
 };
 
-async function signInWithIdToken(
+/** Signs in with an id token that the provider gave to the app itself. */
+export async function signInWithIdToken(
   context: RequestContext,
   settings: AccountSettings,
   connection: Connection,
   given: IdTokenInput,
-  requestSignUp: boolean,
-): Promise<SocialSignedIn> {
+  { requestSignUp = false, disableSignUp = false }: IdTokenSignInOptions,
+): Promise<SocialSignedIn | CoreModels["challenge"]> {
   const identity = await getIdentityFromIdToken(context, connection, given);
   try {
-    const { created } = await signInWithIdentity({ context, settings, connection, identity, requestSignUp });
+    const signIn = { context, settings, connection, identity, requestSignUp, disableSignUp };
+    const { created } = await signInWithIdentity(signIn);
     if (created.kind === "challenge") return created.response;
     return { redirect: false, token: created.token, user: presentUser(context, created.active.user) };
   } catch (error) {

@@ -13,4 +13,6 @@ export interface SignInInput {
   readonly identity: ProviderIdentity;
   /** Whether the call set `requestSignUp`. */
   readonly requestSignUp: boolean;
+  /** Whether the call rejects new users, whatever the provider's options are. Default: false. */
+  readonly disableSignUp?: boolean;
 }

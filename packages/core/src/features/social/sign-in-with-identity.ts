@@ -53,7 +53,7 @@ async function trySignIn(input: SignInInput, isTaken: boolean): Promise<SocialSi
   const { email } = identity.mappedUser;
   if (email === null) throw new SocialError("email_not_found");
   const { disableSignUp, disableImplicitSignUp } = provider.options;
-  const canSignUp = !disableSignUp && (!disableImplicitSignUp || input.requestSignUp);
+  const canSignUp = !disableSignUp && !input.disableSignUp && (!disableImplicitSignUp || input.requestSignUp);
   const account = await prepareAccount(context, input.settings, provider.id, identity);
   if (canSignUp && !isTaken) {
     return { created: await createUserFromIdentity(input, account, email), isNewUser: true };
