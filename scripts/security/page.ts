@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, string>> = {
   AUDT: "Audit log",
   RECL: "Recovery",
   NAME: "Display names",
+  EOTP: "Email codes",
 };
 
 /** Returns the page as Markdown. */

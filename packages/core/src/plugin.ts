@@ -255,6 +255,14 @@ export {
   requireAdmin,
 } from "./sessions/admin-guard.ts";
 export {
+  browserDigest,
+  getOrCreateBrowserId,
+  isBrowserRequest,
+  knownBrowserId,
+  readBrowserId,
+  rememberBrowser,
+} from "./sessions/browser-id.ts";
+export {
   changeSession,
   proofChange,
   type RotatedSession,
@@ -335,6 +343,24 @@ export {
   storeToken,
 } from "./tokens/issue.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
+export {
+  type CheckedOneTimeCode,
+  type CodeBinding,
+  checkOneTimeCode,
+  consumeOneTimeCode,
+  dailyAttemptLimit,
+  findOneTimeCode,
+  getCodeBinding,
+  type IssuedOneTimeCode,
+  issueOneTimeCode,
+  normalizeCode,
+  type OneTimeCodeKind,
+  type OneTimeCodeRejection,
+  type OneTimeCodeSlot,
+  oneTimeCodeErrors,
+  peekOneTimeCode,
+  releaseOneTimeCode,
+} from "./tokens/one-time-codes.ts";
 export { revokeTokens, revokeTokensOfKind, revokeUndoLinks } from "./tokens/revoke.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {

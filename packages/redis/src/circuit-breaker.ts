@@ -38,7 +38,8 @@ export function withCircuitBreaker(driver: Driver, { timeout, pause }: Limits): 
     get: (key) => call(() => driver.get(key)),
     set: (key, value, ttl) => call(() => driver.set(key, value, ttl)),
     add: (key, value, ttl) => call(() => driver.add(key, value, ttl)),
-    increment: (key, ttl) => call(() => driver.increment(key, ttl)),
+    increment: (key, ttl, atMost) => call(() => driver.increment(key, ttl, atMost)),
+    decrement: (key) => call(() => driver.decrement(key)),
   };
 }
 

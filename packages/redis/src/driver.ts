@@ -5,7 +5,7 @@ export interface IoredisClient {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, unit: "PX", milliseconds: number): Promise<unknown>;
   set(key: string, value: string, unit: "PX", milliseconds: number, condition: "NX"): Promise<unknown>;
-  eval(script: string, keyCount: number, key: string, argument: string): Promise<unknown>;
+  eval(script: string, keyCount: number, key: string, ...args: string[]): Promise<unknown>;
   evalsha(...parameters: never[]): Promise<unknown>;
 }
 
@@ -32,12 +32,19 @@ export interface Driver {
   set(key: string, value: string, ttl: number): Promise<unknown>;
   /** Stores the value if the key has none. */
   add(key: string, value: string, ttl: number): Promise<unknown>;
-  increment(key: string, ttl: number): Promise<number>;
+  /** A counter that has reached `atMost` stays as it is. The result is then greater. */
+  increment(key: string, ttl: number, atMost: number): Promise<number>;
+  /** Subtracts one from a counter above zero. */
+  decrement(key: string): Promise<unknown>;
 }
 
-/** A script, because a counter must never be left without an expiry. */
+/** A script, because a counter must never be left without an expiry, nor go beyond its limit. */
 const incrementScript =
-  "local n = redis.call('INCR', KEYS[1]) if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return n";
+  "local c = tonumber(redis.call('GET', KEYS[1]) or '0') if c >= tonumber(ARGV[2]) then return c + 1 end local n = redis.call('INCR', KEYS[1]) if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return n";
+
+/** A script, because `DECR` would create a missing counter, without an expiry. */
+const decrementScript =
+  "if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end return 0";
 
 /** @throws {Error} if it's neither client */
 export function createDriver(client: RedisClient): Driver {
@@ -46,7 +53,9 @@ export function createDriver(client: RedisClient): Driver {
       get: (key) => client.get(key),
       set: (key, value, ttl) => client.set(key, value, "PX", ttl),
       add: (key, value, ttl) => client.set(key, value, "PX", ttl, "NX"),
-      increment: async (key, ttl) => Number(await client.eval(incrementScript, 1, key, String(ttl))),
+      increment: async (key, ttl, atMost) =>
+        Number(await client.eval(incrementScript, 1, key, String(ttl), String(atMost))),
+      decrement: (key) => client.eval(decrementScript, 1, key),
     };
   }
   if (isNodeRedis(client)) {
@@ -57,8 +66,9 @@ export function createDriver(client: RedisClient): Driver {
       },
       set: (key, value, ttl) => client.set(key, value, { expiration: { type: "PX", value: ttl } }),
       add: (key, value, ttl) => client.set(key, value, { expiration: { type: "PX", value: ttl }, condition: "NX" }),
-      increment: async (key, ttl) =>
-        Number(await client.eval(incrementScript, { keys: [key], arguments: [String(ttl)] })),
+      increment: async (key, ttl, atMost) =>
+        Number(await client.eval(incrementScript, { keys: [key], arguments: [String(ttl), String(atMost)] })),
+      decrement: (key) => client.eval(decrementScript, { keys: [key], arguments: [] }),
     };
   }
   throw new Error(

@@ -22,6 +22,7 @@ export function redisStorage(client: RedisClient, options: RedisStorageOptions =
     get: (key) => driver.get(keyOf(key)),
     set: async (key, value, ttl) => void (await driver.set(keyOf(key), value, ttl)),
     add: async (key, value, ttl) => void (await driver.add(keyOf(key), value, ttl)),
-    increment: (key, ttl) => driver.increment(keyOf(key), ttl),
+    increment: (key, ttl, atMost = Number.MAX_SAFE_INTEGER) => driver.increment(keyOf(key), ttl, atMost),
+    decrement: async (key) => void (await driver.decrement(keyOf(key))),
   };
 }

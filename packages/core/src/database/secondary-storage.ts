@@ -21,8 +21,17 @@ export interface SecondaryStorage {
    * Adds one to a counter and returns the new value. A missing counter starts at zero and expires after `ttl`
    * milliseconds. Atomic: every caller gets a different value. Leave it out if the storage can't do this. Rate limits
    * then have to be counted elsewhere.
+   *
+   * @param atMost a counter that has reached this stays as it is, and the result is greater. A storage that can't do this
+   *   can ignore it. Limits stay correct, but attempts can't be returned to a full one.
    */
-  increment?(key: string, ttl: number): Promise<number>;
+  increment?(key: string, ttl: number, atMost?: number): Promise<number>;
+  /**
+   * Subtracts one from a counter that's above zero and keeps its expiry. Does nothing to a missing counter. Atomic. Leave
+   * it out if the storage can't do this. Attempts that could be returned to a limit then stay counted until the window
+   * ends.
+   */
+  decrement?(key: string): Promise<void>;
 }
 
 /** A secondary storage in the memory of one process, for tests. Its content isn't shared with other processes. */
@@ -44,11 +53,17 @@ export function memoryStorage(): Required<SecondaryStorage> {
     async add(key, value, ttl) {
       if (get(key) === null) set(key, value, ttl);
     },
-    async increment(key, ttl) {
+    async increment(key, ttl, atMost = Number.MAX_SAFE_INTEGER) {
       const count = Number(get(key) ?? 0) + 1;
+      if (count > atMost) return count;
       const expiresAt = entries.get(key)?.expiresAt ?? Date.now() + ttl;
       entries.set(key, { value: String(count), expiresAt });
       return count;
+    },
+    async decrement(key) {
+      const count = Number(get(key) ?? 0);
+      const expiresAt = entries.get(key)?.expiresAt;
+      if (count > 0 && expiresAt !== undefined) entries.set(key, { value: String(count - 1), expiresAt });
     },
   };
 }

@@ -10,4 +10,9 @@ export interface RateLimitCounter {
    * @returns milliseconds until the window ends if the limit is exceeded, otherwise `null`
    */
   hit(key: string, rule: RateLimitRule, now: number): Promise<number | null> | number | null;
+  /**
+   * Takes back one attempt of the current window that got through, so that another one can. Does nothing if the window has
+   * ended.
+   */
+  release(key: string, rule: RateLimitRule, now: number): Promise<void> | void;
 }

@@ -4,21 +4,30 @@ import { type RandomBytes, randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
 import type { RateLimitCounter } from "../kernel/counter.ts";
+import type { RateLimitRule } from "../kernel/settings.ts";
 import { rateLimitTable } from "../tables/rate-limit.ts";
 
 /** Creates the counter. Windows start at multiples of their length, so the key alone identifies the row. */
 export function databaseCounter(db: Adapter, random: RandomBytes): RateLimitCounter {
   return {
     async hit(client, rule, now) {
-      const length = rule.window * 1000;
-      const start = Math.floor(now / length) * length;
-      const key = `${client}|${start}`;
+      const { key, start, length } = windowOf(client, rule, now);
       const next = () => db.increment(rateLimitTable, { where: { key }, column: "count", atMost: rule.max });
       if ((await next()) !== null) return null;
       if (rule.max >= 1 && (await insertWindow(db, random, key, start))) return null;
       return (await next()) === null ? start + length - now : null;
     },
+    async release(client, rule, now) {
+      const where = { key: windowOf(client, rule, now).key, count: { gt: 0 } };
+      await db.increment(rateLimitTable, { where, column: "count", by: -1 });
+    },
   };
+}
+
+function windowOf(client: string, { window }: RateLimitRule, now: number) {
+  const length = window * 1000;
+  const start = Math.floor(now / length) * length;
+  return { key: `${client}|${start}`, start, length };
 }
 
 /** Removes windows that started more than a day ago. */

@@ -26,13 +26,18 @@ export function memoryCounter(maxKeys = 100_000): MemoryCounter {
       const window = windows.get(key);
       // If the clock is set back, a client must not be locked out for more than one window.
       if (window && window.endsAt > now && window.endsAt <= now + rule.window * 1000) {
+        if (window.count >= rule.max) return window.endsAt - now;
         window.count++;
-        return window.count > rule.max ? window.endsAt - now : null;
+        return null;
       }
       windows.delete(key);
       if (windows.size >= maxKeys) evict(windows, now);
       windows.set(key, { count: 1, endsAt: now + rule.window * 1000 });
       return rule.max < 1 ? rule.window * 1000 : null;
+    },
+    release(key, _rule, now) {
+      const window = windows.get(key);
+      if (window && window.endsAt > now && window.count > 0) window.count--;
     },
   };
 }

@@ -4,6 +4,7 @@ import { sha256Base64Url } from "../crypto/digest.ts";
 import type { SecondaryStorage } from "../database/secondary-storage.ts";
 import type { RateLimitCounter } from "../kernel/counter.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { RateLimitRule } from "../kernel/settings.ts";
 import { memoryCounter } from "./memory.ts";
 
 /** Minimum time between log messages about a failing storage, in milliseconds. */
@@ -17,25 +18,39 @@ const logIntervalMs = 60_000;
 export function secondaryStorageCounter(storage: SecondaryStorage, log: Logger): RateLimitCounter {
   const fallback = memoryCounter();
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
+  const report = (error: unknown, now: number): void => {
+    if (Math.abs(now - lastLoggedAt) < logIntervalMs) return;
+    log.error("The secondary storage can't be reached. Until it can, each process counts rate limits separately", {
+      error,
+    });
+    lastLoggedAt = now;
+  };
   return {
     async hit(client, rule, now) {
-      const length = rule.window * 1000;
-      const start = Math.floor(now / length) * length;
+      const { key, length, endsIn } = windowOf(client, rule, now);
       try {
         if (!storage.increment) throw new Error(`${storage.name} has no increment.`);
-        // Hashed, because it can contain emails and be of any length.
-        const count = await storage.increment(`count:${sha256Base64Url(`${client}|${start}`)}`, length);
-        return count > rule.max ? start + length - now : null;
+        const count = await storage.increment(key, length, rule.max);
+        return count > rule.max ? endsIn : null;
       } catch (error) {
-        if (Math.abs(now - lastLoggedAt) >= logIntervalMs) {
-          log.error(
-            "The secondary storage can't be reached. Until it can, each process counts rate limits separately",
-            { error },
-          );
-          lastLoggedAt = now;
-        }
+        report(error, now);
         return fallback.hit(client, rule, now);
       }
     },
+    async release(client, rule, now) {
+      try {
+        await storage.decrement?.(windowOf(client, rule, now).key);
+      } catch (error) {
+        report(error, now);
+        fallback.release(client, rule, now);
+      }
+    },
   };
+}
+
+function windowOf(client: string, rule: RateLimitRule, now: number) {
+  const length = rule.window * 1000;
+  const start = Math.floor(now / length) * length;
+  // Hashed, because it can contain emails and be of any length.
+  return { key: `count:${sha256Base64Url(`${client}|${start}`)}`, length, endsIn: start + length - now };
 }

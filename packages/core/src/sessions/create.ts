@@ -11,6 +11,7 @@ import type { CoreModels } from "../plugin/types.ts";
 import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
+import { rememberBrowser } from "./browser-id.ts";
 import { clearSessionToken, hasCookie, hashToken, setSessionCookies } from "./cookies.ts";
 import { hasToCheck, runGates } from "./gates.ts";
 import { takePreviousSession } from "./previous.ts";
@@ -79,6 +80,7 @@ export async function createSession(
   const active: ActiveSession = { session: outcome.session, user: outcome.user };
   if (context.loadedSession) context.loadedSession = { ...context.loadedSession, status: "replaced" };
   setSessionCookies(context, active, token);
+  if (input.actorId === undefined) rememberBrowser(context, active.user.email);
   return { kind: "session", token, active };
 }
 

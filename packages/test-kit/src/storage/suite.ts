@@ -110,16 +110,33 @@ function raceTests(next: Next): void {
 }
 
 function counterTests(next: Next, shortest: number): void {
-  const increment = (key: string, ttl: number): Promise<number> => {
+  const increment = (key: string, ttl: number, atMost = Number.MAX_SAFE_INTEGER): Promise<number> => {
     const storage = next();
     if (!storage.increment) throw new Error(`${storage.name} has no increment. Pass canCount: false.`);
-    return storage.increment(key, ttl);
+    return storage.increment(key, ttl, atMost);
   };
 
   test("RATE-06: callers of one counter get every number once", async () => {
     const numbers = await Promise.all(Array.from({ length: 200 }, () => increment("count:c", minute)));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
     expect(await increment("count:other", minute)).toBe(1);
+  });
+
+  test("RATE-06: a counter stays at its limit, and attempts that are returned let as many through", async ({
+    skip,
+  }) => {
+    if (!next().decrement) skip();
+    const counted = async (calls: number) => {
+      const numbers = await Promise.all(Array.from({ length: calls }, () => increment("count:d", minute, 5)));
+      return numbers.filter((number) => number <= 5).length;
+    };
+    expect(await counted(20)).toBe(5);
+    await Promise.all(Array.from({ length: 3 }, () => next().decrement?.("count:d")));
+    expect(await counted(20)).toBe(3);
+    await Promise.all(Array.from({ length: 20 }, () => next().decrement?.("count:d")));
+    expect(await counted(20)).toBe(5);
+    await next().decrement?.("count:missing");
+    expect(await increment("count:missing", minute, 5)).toBe(1);
   });
 
   test("a counter expires from its start, however often it is used", async () => {
