@@ -8,6 +8,7 @@ import type { ReactElement } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { DemoButton } from "./demo/demo-button.tsx";
 import { Header } from "./header.tsx";
+import { usePageFocus } from "./page-focus.ts";
 import { usePageTitle } from "./page-title.ts";
 import { Account } from "./pages/account.tsx";
 import { Administration } from "./pages/administration.tsx";
@@ -18,6 +19,7 @@ import { Studio } from "./pages/studio.tsx";
 
 export function App(): ReactElement {
   const [path] = useLocation();
+  const main = usePageFocus();
   usePageTitle();
   return (
     <>
@@ -28,7 +30,7 @@ export function App(): ReactElement {
       <ImpersonationBanner />
       {/* The page for verification links shows all of this itself. */}
       {path === "/email-verified" ? null : <VerifyEmailBanner />}
-      <main id="main" className="page">
+      <main id="main" className="page" ref={main} tabIndex={-1}>
         <Switch>
           <Route path="/" component={Home} />
           <Route path={authPages}>
