@@ -6,6 +6,7 @@ const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const table = {
   core: [],
   username: ["core"],
+  anonymous: ["core"],
   organization: ["core"],
   admin: ["core"],
   "two-factor": ["core"],
@@ -13,7 +14,7 @@ const table = {
   client: ["core"],
   react: ["core", "client"],
   // Of plugins, the types of their calls alone.
-  ui: ["core", "client", "react", "username", "two-factor", "admin", "organization", "billing"],
+  ui: ["core", "client", "react", "anonymous", "username", "two-factor", "admin", "organization", "billing"],
   sql: ["core"],
   kysely: ["core", "sql"],
   drizzle: ["core", "sql"],
@@ -25,7 +26,7 @@ const table = {
   redis: ["core"],
   node: ["core"],
   // Of plugins, their tables by name: for commands that do not load the app.
-  cli: ["core", "sql", "drizzle", "prisma", "username", "organization", "admin", "two-factor", "billing"],
+  cli: ["core", "sql", "drizzle", "prisma", "anonymous", "username", "organization", "admin", "two-factor", "billing"],
   // sql is for `@latchkey/test-kit/databases` alone.
   "test-kit": ["core", "sql"],
 };
@@ -146,7 +147,7 @@ module.exports = {
       "Screens call a plugin by the client; what runs of it is the app's to bring, except its rules for roles.",
       { path: "^packages/ui/", pathNot: test },
       {
-        path: "^packages/(username|two-factor|admin|organization|billing)/",
+        path: "^packages/(anonymous|username|two-factor|admin|organization|billing)/",
         pathNot: "^packages/organization/src/access\\.ts$",
         dependencyTypesNot: ["type-only"],
       },

@@ -53,6 +53,7 @@ const guides: Group = {
         "guides/reset-password",
         "guides/user-fields",
         "guides/usernames",
+        "guides/guests",
         "guides/social-sign-in",
         "guides/users-without-email",
         "guides/link-accounts",

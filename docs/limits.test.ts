@@ -1,6 +1,7 @@
 /** The table of rate limits says what the endpoints say. */
 
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
@@ -13,7 +14,7 @@ test("every endpoint with a limit of its own stands in the table, with that limi
   const told = [...rows].flatMap(([, max, window, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => `${max} in ${window}: ${name}`),
   );
-  const { auth } = await startAuth({ plugins: [username(), twoFactor(), organization(), admin()] });
+  const { auth } = await startAuth({ plugins: [username(), anonymous(), twoFactor(), organization(), admin()] });
   const all = Object.values(auth.$context.extensions.endpoints);
   const limited = all.filter(({ rateLimit, aliasOf, serverOnly }) => rateLimit && !aliasOf && !serverOnly);
   const named = limited.map(({ path, method, rateLimit }) => {

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -116,6 +117,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
   const toAddress = ({ email }: Readonly<Record<string, unknown>>) => String(email);
   return [
     username(),
+    anonymous(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
       teams: { enabled: true },

@@ -1,6 +1,7 @@
 /** An app with every plugin that has endpoints, and its OpenAPI document. */
 
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { billing } from "@latchkey/billing";
 import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
@@ -30,6 +31,7 @@ export function makeApp(baseURL: string) {
     database: memoryAdapter(),
     plugins: [
       username(),
+      anonymous(),
       twoFactor(),
       admin(),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),

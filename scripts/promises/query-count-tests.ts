@@ -80,6 +80,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "signing in and asking for a name cost at most the statements they declare",
     },
   ],
+  anonymous: [
+    {
+      file: "packages/anonymous/src/races.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
   "two-factor": [
     {
       file: "packages/two-factor/src/races.long.test.ts",

@@ -28,6 +28,7 @@ const groups: Readonly<Record<string, string>> = {
   RECL: "Recovery",
   NAME: "Display names",
   EOTP: "Email codes",
+  ANON: "Guests",
 };
 
 /** Returns the page as Markdown. */

@@ -1,6 +1,7 @@
 /** The error codes in every call's type match those that its endpoint declares. */
 
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { type BillingProvider, billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -24,6 +25,7 @@ const auth = createAuth({
   logger: { disabled: true },
   plugins: [
     username(),
+    anonymous(),
     twoFactor(),
     admin(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
@@ -47,6 +49,7 @@ const auth = createAuth({
 /** The same app, for the compiler. */
 const types = `
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -60,6 +63,7 @@ const auth = createAuth({
   database: memoryAdapter(),
   plugins: [
     username(),
+    anonymous(),
     twoFactor(),
     admin(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
@@ -105,6 +109,7 @@ test("every official endpoint declares how many statements it sends", () => {
 /** The plugins of {@link auth}. The other features are part of core. */
 const official = [
   "username",
+  "anonymous",
   "two-factor",
   "admin",
   "organization",

@@ -37,6 +37,23 @@ export const official: readonly Official[] = [
     rejected: ["({} as U).username", "auth.api.signInUsername", "client.signIn.username"],
   },
   {
+    name: "anonymous",
+    imports: [
+      `import { anonymous } from "@latchkey/anonymous";`,
+      `import { anonymousClient } from "@latchkey/anonymous/client";`,
+    ],
+    server: "anonymous()",
+    client: "anonymousClient()",
+    accepted: [
+      `same<U["isAnonymous"], boolean>(true);`,
+      `const guest = await auth.api.signInAnonymous();`,
+      `if (guest.user) same<typeof guest.user, U>(true);`,
+      `const byGuest = await client.signIn.anonymous();`,
+      `same<NonNullable<typeof byGuest.data>, Awaited<ReturnType<typeof auth.api.signInAnonymous>>>(true);`,
+    ],
+    rejected: ["({} as U).isAnonymous", "auth.api.signInAnonymous", "client.signIn.anonymous"],
+  },
+  {
     name: "twoFactor",
     imports: [
       `import { type TwoFactorChallenge, twoFactor } from "@latchkey/two-factor";`,

@@ -94,7 +94,7 @@ export interface ProviderRedirect {
 }
 
 /** Error codes of calls that read the data of a reference. */
-type ReadCode = "BILLING_REFERENCE_FORBIDDEN";
+type ReadCode = "BILLING_REFERENCE_FORBIDDEN" | "GUEST_NOT_ALLOWED";
 
 /** Error codes of calls to the payment provider. */
 type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";

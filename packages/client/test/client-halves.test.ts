@@ -2,6 +2,8 @@
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
+import { anonymous } from "@latchkey/anonymous";
+import { anonymousClient } from "@latchkey/anonymous/client";
 import { type BillingProvider, billing } from "@latchkey/billing";
 import { billingClient } from "@latchkey/billing/client";
 import { breachedPasswords } from "@latchkey/breached-passwords";
@@ -22,6 +24,7 @@ const noHalf = (id: string): ClientPlugin => ({ id });
 
 const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [username(), usernameClient()],
+  [anonymous(), anonymousClient()],
   [twoFactor(), twoFactorClient()],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],

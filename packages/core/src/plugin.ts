@@ -149,6 +149,7 @@ export type {
   Extensions,
   FieldValues,
   Gate,
+  MaintenanceJob,
   OutboxHandler,
   PluginFunctions,
   PreviousSignIn,
@@ -281,12 +282,17 @@ export {
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
 export {
+  checkNotGuest,
   checkRecentProof,
+  denyGuest,
   denyImpersonation,
+  type GuestErrorCode,
+  guestErrors,
   hasRecentProof,
   type ImpersonationErrorCode,
   impersonationErrors,
   impersonatorOf,
+  isGuest,
   requireCachedSession,
   requiredProofs,
   requireFreshSession,
@@ -373,6 +379,7 @@ export {
   renewToken,
   type TokenDetails,
 } from "./tokens/store.ts";
+export { type CreatedUser, createOrUpgradeUser } from "./users/create-or-upgrade.ts";
 export { normalizeEmail } from "./users/email.ts";
 export {
   fieldErrors,

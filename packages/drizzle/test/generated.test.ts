@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { authSchema } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
 import { drizzleSchema } from "@latchkey/drizzle/generate";
@@ -14,7 +15,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { madeFor } from "./made.ts";
 
-const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(), username()];
+const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(), username(), anonymous()];
 const whole: Schema = authSchema({ plugins });
 const dialects: Readonly<Record<string, DdlDialect>> = { sqlite: "sqlite", postgres: "postgres", mariadb: "mariadb" };
 

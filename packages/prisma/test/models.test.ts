@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { authSchema } from "@latchkey/core";
 import { DatabaseUnavailable } from "@latchkey/core/database";
 import { organization } from "@latchkey/organization";
@@ -95,7 +96,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
   test.each<PrismaProvider>(["postgresql", "mysql"])(
     "are generated for core and four plugins, and %s takes them",
     async (provider) => {
-      const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(), username()];
+      const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(), username(), anonymous()];
       const schema = authSchema({ plugins });
       const { Client, remove } = await clientFor(provider, schema);
       closing.push(remove);

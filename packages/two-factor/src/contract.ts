@@ -3,6 +3,7 @@
 import type { User } from "@latchkey/core";
 import type {
   CoreModels,
+  GuestErrorCode,
   ImpersonationErrorCode,
   Models,
   PendingSignIn,
@@ -149,7 +150,7 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   readonly enableTwoFactor: SessionCall<
     EnableTwoFactorInput,
     TwoFactorEnrollment,
-    ReauthErrorCode | "OTP_NOT_CONFIGURED" | "TOTP_NOT_CONFIGURED"
+    ReauthErrorCode | GuestErrorCode | "OTP_NOT_CONFIGURED" | "TOTP_NOT_CONFIGURED"
   >;
   /** Removes all factors, backup codes, and trusted devices. */
   readonly disableTwoFactor: SessionCall<ReauthInput, TwoFactorChangeResponse, ReauthErrorCode>;

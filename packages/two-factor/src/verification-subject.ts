@@ -6,6 +6,7 @@ import {
   fail,
   forgetPendingSignIn,
   type Guard,
+  isGuest,
   type PausedSignIn,
   type RequestContext,
   readPendingSignIn,
@@ -61,7 +62,8 @@ export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof 
     requireHeaders(context);
     const active = await readSession(context);
     const presented = readSessionToken(context);
-    if (active && presented) {
+    // A guest has no factor: their session is waiting for this sign-in, which will take it over.
+    if (active && presented && !isGuest(context, active.user)) {
       return { subject: { kind: "session", userId: active.user.id, secret: presented.token, active } };
     }
     return { subject: await readPausedSignIn(context) };

@@ -180,6 +180,14 @@ export const coreSamples: Samples = {
   signInUsername: [
     strangerPosts(({ people: { eve } }) => ({ username: eve.name, password: eve.password, rememberMe: true })),
   ],
+  signInAnonymous: [strangerPosts(() => ({}))],
+  deleteAnonymousUser: [
+    async (world) => {
+      const browser = world.app.browser();
+      await sendValid({ browser }, "/sign-in/anonymous", {});
+      return { browser, person: null, body: {} };
+    },
+  ],
   isUsernameAvailable: [strangerPosts((world) => ({ username: `u${fresh(world)}` }))],
 };
 

@@ -1,6 +1,7 @@
 /** The tables of core and of each plugin, with all optional ones. */
 
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
@@ -25,6 +26,7 @@ export function pluginSchemas(): PluginSchema[] {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   return [
     { title: "Usernames", schema: schemaWith(username()) },
+    { title: "Guests", schema: schemaWith(anonymous()) },
     { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
     {
       title: "Organizations",

@@ -1,7 +1,7 @@
 /** The endpoint `/billing/access`. */
 
 import { AuthError } from "@latchkey/core";
-import { defineEndpoint, type EndpointOf, requireSession } from "@latchkey/core/plugin";
+import { defineEndpoint, type EndpointOf, isGuest, requireSession } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";
 import { referenceInput } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
@@ -23,6 +23,7 @@ export function getBillingAccess(settings: BillingSettings): EndpointOf<BillingC
     queryBudget: 3,
     async handle({ referenceId }, context) {
       const { session, user } = context;
+      if (isGuest(context, user)) return { read: false, manage: false };
       const can = (action: BillingAction): Promise<boolean> =>
         authorizeReference(context, settings, { session, user }, referenceId, action).then(() => true, isDenied);
       const [read, manage] = await Promise.all([can("read"), can("manage")]);

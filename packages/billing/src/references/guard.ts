@@ -3,9 +3,11 @@
 import type { ErrorEntry } from "@latchkey/core";
 import {
   type ActiveSession,
+  checkNotGuest,
   defineGuard,
   fail,
   type Guard,
+  guestErrors,
   httpErrors,
   type RequestContext,
   readSession,
@@ -21,10 +23,11 @@ export interface WithReference extends ActiveSession {
 }
 
 /** The guard's error codes. */
-export type ReferenceCode = "UNAUTHORIZED" | "BILLING_REFERENCE_FORBIDDEN";
+export type ReferenceCode = "UNAUTHORIZED" | "GUEST_NOT_ALLOWED" | "BILLING_REFERENCE_FORBIDDEN";
 
 export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
   UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+  ...guestErrors,
   BILLING_REFERENCE_FORBIDDEN: billingErrors.BILLING_REFERENCE_FORBIDDEN,
 };
 
@@ -46,7 +49,7 @@ export function requireReference(
  * Returns the caller's session, and the reference that they act for.
  *
  * @param requestedId the call's `referenceId`
- * @throws {AuthError} `UNAUTHORIZED` or `BILLING_REFERENCE_FORBIDDEN`
+ * @throws {AuthError} `UNAUTHORIZED`, `GUEST_NOT_ALLOWED`, or `BILLING_REFERENCE_FORBIDDEN`
  */
 export async function resolveReference(
   context: RequestContext,
@@ -56,5 +59,6 @@ export async function resolveReference(
 ): Promise<WithReference> {
   requireHeaders(context);
   const active = (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
+  checkNotGuest(context, active.user);
   return { ...active, reference: await authorizeReference(context, settings, active, requestedId, action) };
 }

@@ -6,6 +6,7 @@ import { viteModeFile } from "./environment.ts";
 /** Names of the plugin functions, by plugin id. Client plugins add `Client` to the name. */
 const factories: Readonly<Record<string, string>> = {
   admin: "admin",
+  anonymous: "anonymous",
   billing: "billing",
   organization: "organization",
   "two-factor": "twoFactor",

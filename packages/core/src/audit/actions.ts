@@ -22,6 +22,7 @@ export const coreAuditActions = [
   "user.password.set",
   "user.reclaim",
   "user.update",
+  "user.upgrade",
 ] as const;
 
 /** An action that core records. */

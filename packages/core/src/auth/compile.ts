@@ -83,6 +83,9 @@ export function compile({
       keepsPreviousSession: bindAll(plugins, "keepsPreviousSession"),
       onSessionCreated: bindAll(plugins, "onSessionCreated"),
       onSessionTokenChange: bindAll(plugins, "onSessionTokenChange"),
+      guestChecks: bindAll(plugins, "isGuest"),
+      guestUpgrades: bindAll(plugins, "upgradeGuest"),
+      maintenanceJobs: collect(plugins, "maintenanceJobs", "maintenance job"),
       removeSolelyOwned: bindAll(plugins, "removeSolelyOwned"),
       capabilities: plugins.flatMap((plugin) =>
         plugin.capabilities ? [{ id: plugin.id, read: plugin.capabilities.bind(plugin) }] : [],
@@ -142,7 +145,7 @@ function withoutUnavailable(plugins: readonly Plugin[], endpoints: NonNullable<P
   );
 }
 
-type Keyed = "endpoints" | "outbox";
+type Keyed = "endpoints" | "outbox" | "maintenanceJobs";
 
 function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: string): NonNullable<Plugin[K]> {
   const all: Record<string, unknown> = {};

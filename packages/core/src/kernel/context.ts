@@ -89,6 +89,12 @@ export interface Extensions {
   readonly onSessionCreated: FunctionsOf<"onSessionCreated">;
   /** Called when a response changes the browser's session token. */
   readonly onSessionTokenChange: FunctionsOf<"onSessionTokenChange">;
+  /** Functions that recognize guests. */
+  readonly guestChecks: FunctionsOf<"isGuest">;
+  /** Functions that return what a guest's row gets when the guest signs up. */
+  readonly guestUpgrades: FunctionsOf<"upgradeGuest">;
+  /** Scheduled work of plugins, by name. */
+  readonly maintenanceJobs: Readonly<Record<string, MaintenanceJob>>;
   /** Called to delete what only this user owns. */
   readonly removeSolelyOwned: FunctionsOf<"removeSolelyOwned">;
   /** What plugins add to the capabilities, with their ids. */
@@ -237,6 +243,13 @@ export interface PluginFunctions {
    * session has been stored or ended by then.
    */
   onSessionTokenChange?(change: SessionTokenChange, context: RequestContext): void;
+  /** Whether this user is a guest, who has no sign-in method yet. `denyGuest` rejects guests. */
+  isGuest?(user: Row): boolean;
+  /**
+   * Returns the columns that turn a guest's row into that of a known user, so that a guest who signs up keeps the row and
+   * its id. `null` if sign-up creates another user. Only called if `isGuest` is true.
+   */
+  upgradeGuest?(guest: Row): FieldValues | null;
   /**
    * Deletes what only this user owns and what would otherwise block the user's deletion, such as organizations without
    * another owner. Called in the transaction that deletes the user, and only if the caller asked for it.
@@ -292,10 +305,13 @@ export interface SessionCreation {
   readonly session: SessionRow;
   /**
    * The session that the browser had before, with its user. It has ended, unless a plugin keeps it. `null` if there was
-   * none, or if an admin starts an impersonation.
+   * none, or if an admin starts an impersonation. A guest's row is locked.
    */
   readonly previousSession: ActiveSession | null;
 }
+
+/** Scheduled work of a plugin, such as removing old rows. Several instances can run it concurrently. */
+export type MaintenanceJob = (context: AuthContext) => Promise<number>;
 
 /** A change of the session token in a browser's cookie. */
 export interface SessionTokenChange {

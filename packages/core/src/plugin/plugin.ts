@@ -3,7 +3,14 @@
 import type { TableHook } from "../database/hooks.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
 import type { ErrorEntry } from "../http/errors.ts";
-import type { AuthContext, Gate, OutboxHandler, PluginFunctions, RequestContext } from "../kernel/context.ts";
+import type {
+  AuthContext,
+  Gate,
+  MaintenanceJob,
+  OutboxHandler,
+  PluginFunctions,
+  RequestContext,
+} from "../kernel/context.ts";
 import type { HookDeclaration, PluginDeclaration } from "../kernel/declaration.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AnyContract, CallGroup } from "./contract.ts";
@@ -34,6 +41,11 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
   readonly tokens?: readonly { readonly name: string }[];
   /** Handlers for its outbox messages, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
+  /**
+   * Scheduled work by name, run by `auth.api.removeExpired`. Each job returns how many rows it removed, and must be safe
+   * to run concurrently.
+   */
+  readonly maintenanceJobs?: Readonly<Record<string, MaintenanceJob>>;
   /** Runs once, at the end of `createAuth`. Throw an error that names the option to reject the configuration. */
   init?(context: AuthContext): void;
 }

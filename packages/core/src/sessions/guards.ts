@@ -5,6 +5,7 @@ import { requireHeaders } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
 import { type ActiveSession, type CachedSession, factorNames, type SessionRow } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
 import { readSession } from "./read.ts";
 
 /** The errors of the session guards. */
@@ -74,6 +75,40 @@ export const denyImpersonation: Guard<object, ImpersonationErrorCode> = defineGu
     return undefined;
   },
 });
+
+/** The errors of `denyGuest`. */
+export const guestErrors = {
+  GUEST_NOT_ALLOWED: { status: 403, message: "Guest not allowed" },
+} as const;
+
+/** Codes of every call that's rejected for guests. */
+export type GuestErrorCode = keyof typeof guestErrors;
+
+/**
+ * Rejects guests, for calls that need a user who can sign in again. Lets requests without a session pass, so list it
+ * after the guard that requires one.
+ */
+export const denyGuest: Guard<object, GuestErrorCode> = defineGuard({
+  name: "denyGuest",
+  summary: "The user isn't a guest.",
+  errors: guestErrors,
+  async check(context) {
+    if (context.extensions.guestChecks.length === 0) return undefined;
+    const active = await readSession(context);
+    if (active) checkNotGuest(context, active.user);
+    return undefined;
+  },
+});
+
+/** @throws {AuthError} `GUEST_NOT_ALLOWED` if the user is a guest */
+export function checkNotGuest(context: AuthContext, user: UserRow): void {
+  if (isGuest(context, user)) fail(guestErrors, "GUEST_NOT_ALLOWED");
+}
+
+/** Whether the user is a guest according to plugins. */
+export function isGuest({ extensions }: AuthContext, user: UserRow): boolean {
+  return extensions.guestChecks.some((check) => check(user));
+}
 
 /** Returns the id of the impersonator according to plugins, or `null` if the user is there in person. */
 export function impersonatorOf({ extensions }: AuthContext, session: SessionRow): string | null {

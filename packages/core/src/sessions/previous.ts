@@ -4,7 +4,9 @@ import type { Transaction } from "../database/adapter.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import type { SignInAttempt } from "../kernel/sign-in-attempt.ts";
 import { type ActiveSession, sessionTable } from "../tables/session.ts";
+import { userTable } from "../tables/user.ts";
 import { hashToken, readSessionToken } from "./cookies.ts";
+import { isGuest } from "./guards.ts";
 import { findSessionByHash } from "./read.ts";
 
 /** The browser's previous session, and whether it goes on. */
@@ -30,12 +32,23 @@ export async function takePreviousSession(
   if (!presented) return none;
   const { keepsPreviousSession, onSessionCreated } = context.extensions;
   const isWanted = keepsPreviousSession.length > 0 || onSessionCreated.length > 0;
-  const token = hashToken(presented.token);
-  const active = isWanted ? await findSessionByHash(tx, context, token) : null;
+  const active = isWanted ? await findPreviousSession(tx, context) : null;
   if (active) {
     const found = { attempt, previousSession: active, isChallenged };
     if (keepsPreviousSession.some((keeps) => keeps(found, context))) return { active, isKept: true };
   }
-  await tx.remove(sessionTable, { where: { token } });
+  await tx.remove(sessionTable, { where: { token: hashToken(presented.token) } });
   return { active, isKept: false };
+}
+
+/**
+ * Returns the session that the request has, read in this transaction. Locks the row of a guest before anything else of
+ * the guest is written, as a guest's sign-up does, so that neither waits for the other. One query, or two for a guest.
+ */
+export async function findPreviousSession(tx: Transaction, context: RequestContext): Promise<ActiveSession | null> {
+  const presented = readSessionToken(context);
+  const active = presented ? await findSessionByHash(tx, context, hashToken(presented.token)) : null;
+  if (!active || !isGuest(context, active.user)) return active;
+  const user = await tx.lock(userTable, active.user.id);
+  return user && { session: active.session, user };
 }

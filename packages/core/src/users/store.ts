@@ -70,10 +70,23 @@ export async function insertUser(
   account: Insert<AccountRow> | null,
 ): Promise<void> {
   await withInsertErrors(userTable.name, tx.insert(userTable, user));
-  // Reservations are checked after that insert, because by now a concurrent change away from this email has committed, or
-  // the insert has failed.
-  if (!account) return checkNotReserved(tx, context, user.email);
-  const absent = { table: tokenTable, where: reservationOf(context, user.email) };
+  await insertAccount(tx, context, user.email, account);
+}
+
+/**
+ * Stores the first account of a user who just got this email, unless the email is reserved. One query. Call it after the
+ * email was written: by then, a concurrent change away from this email has committed, or the write has failed.
+ *
+ * @throws {UniqueViolation} `EmailReserved` if the email is reserved; if the account is already linked
+ */
+export async function insertAccount(
+  tx: Adapter,
+  context: AuthContext,
+  email: string,
+  account: Insert<AccountRow> | null,
+): Promise<void> {
+  if (!account) return checkNotReserved(tx, context, email);
+  const absent = { table: tokenTable, where: reservationOf(context, email) };
   if (!(await tx.insertIf(accountTable, account, { absent }))) throw new EmailReserved();
 }
 

@@ -3,6 +3,7 @@
 import type { Permissions } from "@latchkey/core/access";
 import type {
   FilterOperator,
+  GuestErrorCode,
   ImpersonationErrorCode,
   ServerCall,
   SessionCall,
@@ -129,6 +130,7 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
     AddMemberInput & M["newMember"],
     M["member"],
     | ImpersonationErrorCode
+    | GuestErrorCode
     | "ORGANIZATION_NOT_FOUND"
     | "USER_NOT_FOUND"
     | "ROLE_NOT_FOUND"

@@ -3,10 +3,12 @@
 import { joinRoles } from "@latchkey/core/access";
 import {
   type ActiveSession,
+  checkNotGuest,
   defineEndpoint,
   type EndpointOf,
   fieldErrors,
   findUser,
+  guestErrors,
   impersonationErrors,
   input,
   normalizeEmail,
@@ -166,6 +168,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
     serverOnly: true,
     errors: {
       ...impersonationErrors,
+      ...guestErrors,
       ...fieldErrors,
       ...pickErrors([
         "ORGANIZATION_NOT_FOUND",
@@ -190,6 +193,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
       ]);
       if (!organization) failWith("ORGANIZATION_NOT_FOUND");
       if (!user) failWith("USER_NOT_FOUND");
+      checkNotGuest(context, user);
       const role = joinRoles(body.role);
       if (body.teamId !== undefined && !settings.teamsEnabled) failWith("TEAM_NOT_FOUND");
       const scope = { user: presentUser(context, user), organization };

@@ -3,6 +3,7 @@
 import type { Call } from "@latchkey/core";
 import type {
   ClientCall,
+  GuestErrorCode,
   ImpersonationErrorCode,
   ServerCall,
   SessionCall,
@@ -123,7 +124,8 @@ type CreateCode =
   | "ORGANIZATION_ALREADY_EXISTS"
   | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"
   | "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"
-  | "FIELD_NOT_ALLOWED";
+  | "FIELD_NOT_ALLOWED"
+  | GuestErrorCode;
 
 /** Only server calls can name an owner other than the caller. */
 interface CreateOrganizationCall<M extends OrganizationModels> {

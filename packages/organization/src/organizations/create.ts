@@ -2,6 +2,7 @@
 
 import {
   type ActiveSession,
+  checkNotGuest,
   defineEndpoint,
   defineGuard,
   type EndpointOf,
@@ -9,6 +10,7 @@ import {
   fieldErrors,
   findUser,
   type Guard,
+  guestErrors,
   httpErrors,
   type InputField,
   input,
@@ -80,11 +82,13 @@ export function createOrganization(
     guards: [requireCreator],
     errors: {
       ...fieldErrors,
+      ...guestErrors,
       ...pickErrors(["ORGANIZATION_ALREADY_EXISTS", "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS"]),
     },
     queryBudget: settings.defaultTeam ? 9 : 7,
     async handle(body, context) {
       const { creator, active } = context;
+      checkNotGuest(context, creator);
       const user = presentUser(context, creator);
       if (!(await settings.canCreate(user))) failWith("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
       const { fields } = context.settings;

@@ -19,6 +19,7 @@ const callers: Readonly<Record<string, string>> = {
   "core/src/features/social/sign-in-with-identity.ts": "a provider that knows the person",
   "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
   "core/src/features/social/create-user.ts": "none: a new user has no second factor",
+  "anonymous/src/sign-in.ts": "none: a guest has no second factor",
   "dev/src/sessions/endpoints.ts": "the development console",
   "two-factor/src/complete-verification.ts": "none: behind the second factor itself",
   // During an impersonation, gates that only the user can answer are skipped.

@@ -2,6 +2,7 @@
 
 import {
   defineEndpoint,
+  denyGuest,
   denyImpersonation,
   type EndpointOf,
   fail,
@@ -47,7 +48,7 @@ export function enable(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["
     summary: "Start setting up two-factor authentication",
     input: enableInput,
     output: enrollmentOutput,
-    guards: [requireSession, denyImpersonation],
+    guards: [requireSession, denyImpersonation, denyGuest],
     errors: { ...reauthErrors, OTP_NOT_CONFIGURED, TOTP_NOT_CONFIGURED },
     queryBudget: 8,
     rateLimit: { window: 10, max: 3 },

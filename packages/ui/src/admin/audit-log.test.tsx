@@ -2,6 +2,7 @@
 // @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { adminAuditActions, adminErrors } from "@latchkey/admin";
+import { anonymousAuditActions } from "@latchkey/anonymous";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organization, organizationAuditActions } from "@latchkey/organization";
@@ -33,6 +34,7 @@ const rowOf = async (action: string): Promise<HTMLElement> =>
 test("every action that the server records has a sentence and a group", () => {
   const all = [
     ...coreAuditActions,
+    ...anonymousAuditActions,
     ...adminAuditActions,
     ...organizationAuditActions,
     ...twoFactorAuditActions,

@@ -11,7 +11,7 @@ import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
 import { syncSessionCookies, withUser } from "../../sessions/change.ts";
-import { checkRecentProof, denyImpersonation, requireSession } from "../../sessions/guards.ts";
+import { checkRecentProof, denyGuest, denyImpersonation, requireSession } from "../../sessions/guards.ts";
 import { statusResponse } from "../../shapes/shape.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
@@ -33,7 +33,7 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
       currentPassword: input.optional(input.password),
     }),
     output: statusResponse,
-    guards: [requireSession, denyImpersonation],
+    guards: [requireSession, denyImpersonation, denyGuest],
     errors: changeEmailErrors,
     queryBudget: 7,
     rateLimit: { window: 60, max: 5 },

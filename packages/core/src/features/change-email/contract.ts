@@ -3,7 +3,7 @@
 import type { Call, StatusResponse, WithBody, WithQuery } from "../../http/call.ts";
 import type { ClientCall } from "../../http/client-call.ts";
 import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.ts";
-import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
+import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** What `/change-email` takes. */
 export interface ChangeEmailInput {
@@ -52,6 +52,7 @@ export interface ChangeEmailCalls {
     ChangeEmailInput,
     StatusResponse,
     | ImpersonationErrorCode
+    | GuestErrorCode
     | "SESSION_NOT_FRESH"
     | "CHANGE_EMAIL_DISABLED"
     | "INVALID_EMAIL"

@@ -19,16 +19,10 @@ import { allowMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
+import { createOrUpgradeUser } from "../../users/create-or-upgrade.ts";
 import { hasConflictError, readUserInput } from "../../users/fields.ts";
 import { setSignUpCookie } from "../../users/sign-up-cookie.ts";
-import {
-  EmailReserved,
-  findReservationHolder,
-  findUserByEmail,
-  insertUser,
-  newUserRow,
-  releaseEmail,
-} from "../../users/store.ts";
+import { EmailReserved, findReservationHolder, findUserByEmail, newUserRow, releaseEmail } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import type { EmailPasswordCalls, SignUpResult } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
@@ -113,13 +107,13 @@ async function signUp(
   const withSession = settings.autoSignIn && (data.user.emailVerified || !settings.requireEmailVerification);
   try {
     const created = await createUserAndSession(context, data, withSession);
-    const token = created?.kind === "session" ? created.token : null;
+    const token = created.session?.kind === "session" ? created.session.token : null;
     markBrowserOfSignUp(context, data.user, withSession);
     if (token !== null) rememberForThrottle(context, data.user.email, data.hash);
     return {
       token,
-      user: presentUser(context, data.user),
-      ...(created?.kind === "challenge" ? created.response : {}),
+      user: presentUser(context, created.user),
+      ...(created.session?.kind === "challenge" ? created.session.response : {}),
     };
   } catch (error) {
     const conflict = await resolveConflict(context, error, data.user);
@@ -166,19 +160,15 @@ async function resolveConflict(context: RequestContext, error: unknown, user: Us
 /** The hash is computed before the transaction, so hashing doesn't keep it open. */
 function createUserAndSession(
   context: RequestContext,
-  { user, hash, rememberMe }: SignUpData,
+  { user: newUser, hash, rememberMe }: SignUpData,
   withSession: boolean,
-): Promise<CreatedSession | null> {
+): Promise<{ readonly user: UserRow; readonly session: CreatedSession | null }> {
   return context.db.transaction(async (tx) => {
-    const verifiedEmail = user.emailVerified ? user.email : null;
-    await insertUser(tx, context, user, newCredential(context, user.id, hash, verifiedEmail));
+    const verifiedEmail = newUser.emailVerified ? newUser.email : null;
+    const account = (id: string) => newCredential(context, id, hash, verifiedEmail);
+    const created = { user: newUser, account, method: "password", isSignedIn: withSession };
+    const user = await createOrUpgradeUser(tx, context, created);
     if (context.settings.verification.required) await removeDecoys(tx, context, user);
-    await recordAudit(tx, context, {
-      action: "user.create",
-      actorId: user.id,
-      userId: user.id,
-      data: { method: "password" },
-    });
     if (context.settings.verification.sendsOnSignUp && !user.emailVerified) {
       await enqueueMessage(
         tx,
@@ -186,7 +176,7 @@ function createUserAndSession(
         createVerificationMessage(context, user.email, linkBase(context, getCallbackURL(context))),
       );
     }
-    if (!withSession) return null;
+    if (!withSession) return { user, session: null };
     const newSession = {
       user,
       method: "password",
@@ -195,7 +185,7 @@ function createUserAndSession(
       verifiedEmail,
       isNewUser: true,
     };
-    return createSession(context, newSession, tx);
+    return { user, session: await createSession(context, newSession, tx) };
   });
 }
 

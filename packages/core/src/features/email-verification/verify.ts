@@ -8,6 +8,7 @@ import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
 import { challengeQuery } from "../../kernel/sign-in-attempt.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
+import { isGuest } from "../../sessions/guards.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
 import { readSignedToken, type SignedClaims } from "../../tokens/signed.ts";
@@ -74,7 +75,9 @@ async function openLink(
   const found = await readLink(context, links, token);
   if (typeof found === "string") return { outcome: found };
   const { link, claims } = found;
-  const active = await readSession(context);
+  const signedIn = await readSession(context);
+  // A guest who has signed up opens the link of the user they're about to become.
+  const active = signedIn && isGuest(context, signedIn.user) ? null : signedIn;
   // Another user is signed in. Leave the link valid for the user it was sent to.
   if (active && active.user.id !== claims.sub) return { outcome: "INVALID_USER" };
   return link.open(context, claims, active);

@@ -11,6 +11,8 @@ export interface RemoveExpiredResult {
   readonly tokens: number;
   /** Messages that couldn't be delivered and were given up a month ago. */
   readonly messages: number;
+  /** What plugins removed, by the name of their job. */
+  readonly jobs: Readonly<Record<string, number>>;
 }
 
 /** The calls for a cron job. */

@@ -6,7 +6,7 @@ import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { removeOldWindows } from "../../rate-limits/database.ts";
 import { removeExpiredSessions } from "../../sessions/revoke.ts";
-import { number, object } from "../../shapes/shape.ts";
+import { number, object, record } from "../../shapes/shape.ts";
 import { outboxTable } from "../../tables/outbox.ts";
 import { rateLimitTable } from "../../tables/rate-limit.ts";
 import { tokenTable } from "../../tables/token.ts";
@@ -29,15 +29,18 @@ const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpo
   method: "POST",
   path: "/remove-expired",
   summary: "Delete expired rows",
-  output: object({ sessions: number, rateLimits: number, tokens: number, messages: number }),
+  output: object({ sessions: number, rateLimits: number, tokens: number, messages: number, jobs: record(number) }),
   serverOnly: true,
   queryBudget: 3,
   async handle(_, context) {
+    const jobs: Record<string, number> = {};
+    for (const [name, run] of Object.entries(context.extensions.maintenanceJobs)) jobs[name] = await run(context);
     return {
       sessions: await removeExpiredSessions(context),
       rateLimits: await removeOldWindows(context.db, context.now().getTime()),
       tokens: await removeExpiredTokens(context),
       messages: await removeFailedMessages(context),
+      jobs,
     };
   },
 });

@@ -5,7 +5,7 @@ import type { ClientCall } from "../../http/client-call.ts";
 import type { CallContract, PageCall, PublicCall, SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
-import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
+import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** An id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
 export interface IdTokenInput {
@@ -180,6 +180,7 @@ export interface SocialCalls<M extends Models = CoreModels> {
     SocialRedirect | LinkSocialResult,
     | ProviderErrorCode
     | ImpersonationErrorCode
+    | GuestErrorCode
     | "SESSION_NOT_FRESH"
     | "SOCIAL_ACCOUNT_ALREADY_LINKED"
     | "LINKING_NOT_ALLOWED"

@@ -1,6 +1,5 @@
 /** Creates a user who signs in with a provider for the first time. */
 
-import { recordAudit } from "../../audit/store.ts";
 import type { Transaction } from "../../database/adapter.ts";
 import { AuthError } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -12,8 +11,9 @@ import { enqueueMessageAfterResponse } from "../../outbox/store.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
 import { type CreatedSession, createSession, type NewSession } from "../../sessions/create.ts";
 import type { UserRow } from "../../tables/user.ts";
+import { createOrUpgradeUser } from "../../users/create-or-upgrade.ts";
 import { readFields, runUserInputHooks } from "../../users/fields.ts";
-import { insertUser, newUserRow } from "../../users/store.ts";
+import { newUserRow } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type PreparedAccount, recordLink } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
@@ -33,36 +33,39 @@ export async function createUserFromIdentity(
   email: string,
 ): Promise<CreatedSession> {
   const { context, connection, identity } = input;
-  const user = await newUserFor(context, identity.mappedUser, email);
-  const verifiedEmail = user.emailVerified ? user.email : null;
+  const newUser = await newUserFor(context, identity.mappedUser, email);
+  const verifiedEmail = newUser.emailVerified ? newUser.email : null;
   const newSession = {
-    user,
     method: connection.provider.id,
     provenFactors: ["provider"],
     verifiedEmail,
     accountId: account.id,
   };
-  if (user.emailVerified) {
+  if (newUser.emailVerified) {
     return context.db.transaction(async (tx) => {
-      await insertUserAndAccount(tx, context, user, account);
-      return createSession(context, { ...newSession, isNewUser: true }, tx);
+      const user = await createUserAndAccount(tx, context, newUser, account);
+      return createSession(context, { ...newSession, user, isNewUser: true }, tx);
     });
   }
-  await context.db.transaction((tx) => insertUserAndAccount(tx, context, user, account));
-  return signInUnverified(context, newSession);
+  const user = await context.db.transaction((tx) => createUserAndAccount(tx, context, newUser, account));
+  return signInUnverified(context, { ...newSession, user });
 }
 
-async function insertUserAndAccount(
+async function createUserAndAccount(
   tx: Transaction,
   context: RequestContext,
-  user: UserRow,
+  newUser: UserRow,
   account: PreparedAccount,
-): Promise<void> {
-  const verifiedEmail = user.emailVerified ? user.email : null;
-  await insertUser(tx, context, user, { ...account, userId: user.id, verifiedEmail });
+): Promise<UserRow> {
+  const verifiedEmail = newUser.emailVerified ? newUser.email : null;
+  const user = await createOrUpgradeUser(tx, context, {
+    user: newUser,
+    account: (userId) => ({ ...account, userId, verifiedEmail }),
+    method: account.providerId,
+    isSignedIn: newUser.emailVerified || !context.settings.verification.required,
+  });
   await recordLink(tx, context, user.id, account);
-  const data = { method: account.providerId };
-  await recordAudit(tx, context, { action: "user.create", actorId: user.id, userId: user.id, data });
+  return user;
 }
 
 /** Sends one verification email, either from the gate that requires verification or from the sign-up. */

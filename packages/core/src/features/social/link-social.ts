@@ -3,7 +3,7 @@
 import { fail } from "../../http/errors.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { denyImpersonation, requireSession } from "../../sessions/guards.ts";
+import { denyGuest, denyImpersonation, requireSession } from "../../sessions/guards.ts";
 import type { SocialCalls } from "./contract.ts";
 import { linkErrors } from "./errors.ts";
 import type { SocialSettings } from "./options.ts";
@@ -17,7 +17,7 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
     summary: "Link a provider account",
     input: input.object(authorizationFields),
     output: linkSocialOutput,
-    guards: [requireSession, denyImpersonation],
+    guards: [requireSession, denyImpersonation, denyGuest],
     errors: linkErrors,
     queryBudget: 6,
     rateLimit: { window: 60, max: 20 },
