@@ -5,6 +5,7 @@ const { existsSync, readdirSync, readFileSync } = require("node:fs");
 /** Package → the workspace packages it may import. One that is missing here may import none. */
 const table = {
   core: [],
+  "api-key": ["core"],
   username: ["core"],
   anonymous: ["core"],
   organization: ["core"],
@@ -26,7 +27,19 @@ const table = {
   redis: ["core"],
   node: ["core"],
   // Of plugins, their tables by name: for commands that do not load the app.
-  cli: ["core", "sql", "drizzle", "prisma", "anonymous", "username", "organization", "admin", "two-factor", "billing"],
+  cli: [
+    "core",
+    "sql",
+    "drizzle",
+    "prisma",
+    "anonymous",
+    "api-key",
+    "username",
+    "organization",
+    "admin",
+    "two-factor",
+    "billing",
+  ],
   // sql is for `@latchkey/test-kit/databases` alone.
   "test-kit": ["core", "sql"],
 };

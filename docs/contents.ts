@@ -82,6 +82,10 @@ const guides: Group = {
       pages: ["guides/user-account", "guides/change-email", "guides/delete-account"],
     },
     {
+      title: "Scripts and services",
+      pages: ["guides/api-keys"],
+    },
+    {
       title: "Organizations",
       pages: [
         "guides/organizations",

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { adminAuditActions } from "@latchkey/admin";
 import { anonymousAuditActions } from "@latchkey/anonymous";
+import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organizationAuditActions } from "@latchkey/organization";
@@ -17,6 +18,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   core: coreAuditActions,
   admin: adminAuditActions,
   anonymous: anonymousAuditActions,
+  "api-key": apiKeyAuditActions,
   billing: billingAuditActions,
   organization: organizationAuditActions,
   "two-factor": twoFactorAuditActions,

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 test.each([
+  ["api-key", 200],
   ["username", 150],
   ["two-factor", 400],
   ["admin", 150],

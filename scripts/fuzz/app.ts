@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -125,6 +126,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
       sendInvitationEmail: box.sender("invitation", toAddress) as never,
     }),
     admin(),
+    apiKey(),
     twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } }),
     billing({
       secret: webhookSecret,

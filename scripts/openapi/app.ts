@@ -2,6 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
@@ -34,6 +35,7 @@ export function makeApp(baseURL: string) {
       anonymous(),
       twoFactor(),
       admin(),
+      apiKey(),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
       billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: ({ user }) => user.role === "admin" }),
       openApi(),

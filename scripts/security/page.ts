@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, string>> = {
   KEY: "Secrets and keys",
   LOG: "Logs and errors",
   CONS: "Dev console",
+  APIK: "API keys",
   FAULT: "Faults",
   AUDT: "Audit log",
   RECL: "Recovery",

@@ -2,6 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
 import { type BillingProvider, billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -28,6 +29,7 @@ const auth = createAuth({
     anonymous(),
     twoFactor(),
     admin(),
+    apiKey(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
     billing({
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -50,6 +52,7 @@ const auth = createAuth({
 const types = `
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
@@ -66,6 +69,7 @@ const auth = createAuth({
     anonymous(),
     twoFactor(),
     admin(),
+    apiKey(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
     billing({ secret: "", seller: () => false }),
     captcha({ provider: "cloudflare-turnstile", secretKey: "secret" }),

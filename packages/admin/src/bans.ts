@@ -28,6 +28,7 @@ export function banGate(settings: AdminSettings): Gate {
     kind: "refuse",
     whenImpersonating: true,
     appliesTo: (user) => (user as UserWithRole).banned,
+    isBlocked: (user, { now }) => isBanned(user as UserWithRole, now()),
     async check(attempt, context) {
       const user = attempt.user as UserWithRole;
       denyBanned(settings, user, context.now());

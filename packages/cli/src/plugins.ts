@@ -40,6 +40,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     load: async (options) => (await import("@latchkey/two-factor")).twoFactor(options),
     schemaOptions: [],
   },
+  "api-key": { load: async (options) => (await import("@latchkey/api-key")).apiKey(options), schemaOptions: [] },
   username: { load: async (options) => (await import("@latchkey/username")).username(options), schemaOptions: [] },
 };
 

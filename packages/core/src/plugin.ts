@@ -62,7 +62,7 @@ export type {
   SocialSignedIn,
   UnlinkAccountInput,
 } from "./features/social/contract.ts";
-export { signInSocialErrors } from "./features/social/errors.ts";
+export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export type { IdTokenSignInOptions } from "./features/social/flows.ts";
 export type {
   AuthorizationRequest,
@@ -281,6 +281,7 @@ export {
   setSignedCookie,
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
+export { isUserBlocked } from "./sessions/gates.ts";
 export {
   checkNotGuest,
   checkRecentProof,

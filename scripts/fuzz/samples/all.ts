@@ -1,6 +1,7 @@
 /** Combines the valid requests to every endpoint. */
 
 import { adminSamples } from "./admin.ts";
+import { apiKeySamples } from "./api-key.ts";
 import { billingSamples } from "./billing.ts";
 import { consoleSamples, coreSamples } from "./core.ts";
 import { organizationSamples } from "./organization.ts";
@@ -13,6 +14,7 @@ export const samples: Samples = {
   ...organizationSamples,
   ...adminSamples,
   ...twoFactorSamples,
+  ...apiKeySamples,
   ...billingSamples,
   ...consoleSamples,
 };

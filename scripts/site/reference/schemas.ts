@@ -2,6 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
@@ -33,6 +34,7 @@ export function pluginSchemas(): PluginSchema[] {
       schema: schemaWith(organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } })),
     },
     { title: "Admin", schema: schemaWith(admin()) },
+    { title: "API keys", schema: schemaWith(apiKey()) },
     { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },
   ];
 }

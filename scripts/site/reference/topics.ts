@@ -26,6 +26,7 @@ const topics: readonly Topic[] = [
   { slug: "two-factor", title: "Two-factor authentication", tags: ["two-factor"] },
   { slug: "organization", title: "Organizations", tags: ["organization"] },
   { slug: "admin", title: "Admin", tags: ["admin"] },
+  { slug: "api-keys", title: "API keys", tags: ["api-key"] },
   { slug: "billing", title: "Billing", tags: ["billing"] },
   { slug: "captcha", title: "Captcha", tags: ["captcha"] },
   { slug: "breached-passwords", title: "Breached passwords", tags: ["breached-passwords"] },

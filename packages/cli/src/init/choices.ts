@@ -60,6 +60,7 @@ export async function readChoices(
 const pluginHints: Readonly<Record<string, string>> = {
   admin: "user management, bans, and an audit log",
   anonymous: "guests without an account",
+  "api-key": "keys for scripts and services",
   billing: "subscriptions and entitlements",
   organization: "members, teams, and invitations",
   "two-factor": "authenticator apps and backup codes",

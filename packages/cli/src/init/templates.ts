@@ -7,6 +7,7 @@ import { viteModeFile } from "./environment.ts";
 const factories: Readonly<Record<string, string>> = {
   admin: "admin",
   anonymous: "anonymous",
+  "api-key": "apiKey",
   billing: "billing",
   organization: "organization",
   "two-factor": "twoFactor",

@@ -339,6 +339,11 @@ export interface Gate {
    */
   appliesTo?(user: AttemptUser): boolean;
   /**
+   * Whether the user is kept out right now, judged by their row alone, such as by a ban. For credentials that act for a
+   * user without a sign-in, such as API keys.
+   */
+  isBlocked?(user: AttemptUser, context: AuthContext): boolean;
+  /**
    * Returns nothing to allow the sign-in. Throws an `AuthError` to reject it. Returns a challenge to send that instead
    * of a session.
    */

@@ -1,7 +1,7 @@
 /** Runs the gates of a sign-in. */
 
-import type { Gate, RequestContext } from "../kernel/context.ts";
-import type { Challenge, SignInAttempt } from "../kernel/sign-in-attempt.ts";
+import type { AuthContext, Gate, RequestContext } from "../kernel/context.ts";
+import type { AttemptUser, Challenge, SignInAttempt } from "../kernel/sign-in-attempt.ts";
 
 /** Whether the gate has to check the sign-in. */
 export function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, user }: SignInAttempt): boolean {
@@ -24,4 +24,9 @@ export async function runGates(
     if (challenge) return challenge;
   }
   return undefined;
+}
+
+/** Whether a gate keeps the user out right now. For credentials that act for a user without a sign-in. */
+export function isUserBlocked(context: AuthContext, user: AttemptUser): boolean {
+  return context.extensions.gates.some((gate) => gate.isBlocked?.(user, context) === true);
 }

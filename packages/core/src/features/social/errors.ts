@@ -1,21 +1,8 @@
 /** Errors of social sign-in and of linked accounts. */
 
-import { httpErrors, insertErrors } from "../../http/errors.ts";
+import { httpErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
-import { unverifiedErrors } from "../../users/verification.ts";
-
-/** Errors of `/sign-in/social`. */
-export const signInSocialErrors = {
-  PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
-  ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "id_token not supported" },
-  INVALID_TOKEN: { status: 401, message: "invalid token" },
-  FAILED_TO_GET_USER_INFO: { status: 401, message: "Failed to get user info" },
-  USER_EMAIL_NOT_FOUND: { status: 401, message: "User email not found" },
-  OAUTH_LINK_ERROR: { status: 401, message: "This account cannot be used to sign in" },
-  PROVIDER_UNAVAILABLE: { status: 503, message: "The provider cannot be reached. Please try again later." },
-  ...unverifiedErrors,
-  ...insertErrors,
-} as const;
+import { signInSocialErrors } from "./sign-in-errors.ts";
 
 /** Errors of `/link-social`. */
 export const linkErrors = {

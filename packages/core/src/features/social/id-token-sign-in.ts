@@ -6,9 +6,10 @@ import { markUsed } from "../../tokens/issue.ts";
 import { usedIdToken } from "../../tokens/kinds.ts";
 import { type Claims, type Connection, clockTolerance } from "./connection.ts";
 import type { IdTokenInput } from "./contract.ts";
-import { SocialError, signInSocialErrors } from "./errors.ts";
+import { SocialError } from "./errors.ts";
 import { createProfileSource, getIdentity, type ProviderIdentity } from "./identity.ts";
 import type { IdTokenRules, ProviderTokens } from "./provider.ts";
+import { signInSocialErrors } from "./sign-in-errors.ts";
 
 /**
  * Verifies the id token and consumes it, so that it can't be replayed.

@@ -7,18 +7,12 @@ import { getAccessToken, refreshToken } from "./access-tokens.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
 import type { SocialCalls } from "./contract.ts";
-import {
-  accountInfoErrors,
-  linkErrors,
-  ownerErrors,
-  refreshErrors,
-  signInSocialErrors,
-  unlinkErrors,
-} from "./errors.ts";
+import { accountInfoErrors, linkErrors, ownerErrors, refreshErrors, unlinkErrors } from "./errors.ts";
 import { linkSocial } from "./link-social.ts";
 import type { SocialSettings } from "./options.ts";
 import { registerFlows } from "./registered-flows.ts";
 import { signInSocial } from "./sign-in.ts";
+import { signInSocialErrors } from "./sign-in-errors.ts";
 import { unlinkAccount } from "./unlink.ts";
 
 export function socialFeature(settings: SocialSettings): Plugin {

@@ -4,8 +4,8 @@ import { fail } from "../../http/errors.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
 import type { CoreModels } from "../../plugin/types.ts";
 import type { IdTokenInput, SocialSignedIn } from "./contract.ts";
-import { signInSocialErrors } from "./errors.ts";
 import type { IdTokenSignInOptions, ProviderFlows } from "./flows.ts";
+import { signInSocialErrors } from "./sign-in-errors.ts";
 
 const flowsKey = Symbol("social flows");
 

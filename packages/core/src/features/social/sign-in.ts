@@ -6,10 +6,10 @@ import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import type { IdTokenInput, LinkSocialInput, SocialCalls } from "./contract.ts";
-import { signInSocialErrors } from "./errors.ts";
 import type { RedirectTargets } from "./flows.ts";
 import type { SocialSettings } from "./options.ts";
 import { socialSignInOutput } from "./outputs.ts";
+import { signInSocialErrors } from "./sign-in-errors.ts";
 
 const providerToken = input.text({ min: 1, max: 16_384 });
 const seconds = input.number({ min: 1, max: 253_402_300_799 });

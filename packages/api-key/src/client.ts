@@ -1,0 +1,13 @@
+/** The client plugin, `@latchkey/api-key/client`. */
+
+import type { ClientPlugin } from "@latchkey/core/plugin";
+import type { ApiKeyTypes } from "./contract.ts";
+
+/** Adds `apiKey` and the store `apiKeys`. */
+export function apiKeyClient(): ClientPlugin<ApiKeyTypes> {
+  return {
+    id: "api-key",
+    methods: { "/api-key/create": "POST", "/api-key/delete": "POST" },
+    stores: { apiKeys: { path: "/api-key/list" } },
+  };
+}

@@ -1,0 +1,159 @@
+/** The options of `apiKey`, and their defaults. */
+
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+import type { KeyPermissions } from "./tables.ts";
+
+/** How long keys are valid. */
+export interface KeyExpirationOptions {
+  /** Seconds until a key expires if its creator doesn't choose. `null`: never. Default: `null`. */
+  readonly defaultExpiresIn?: number | null;
+  /** Whether to let only the server choose. Default: false. */
+  readonly disableCustomExpiresTime?: boolean;
+  /** Minimum lifetime that users can choose, in days. Default: 1. */
+  readonly minExpiresIn?: number;
+  /** Maximum lifetime that users can choose, in days. Default: 365. */
+  readonly maxExpiresIn?: number;
+}
+
+/** How often a key can be used. */
+export interface KeyRateLimitOptions {
+  /** Default: true. */
+  readonly enabled?: boolean;
+  /** Milliseconds in which uses are counted. Default: 60000. */
+  readonly timeWindow?: number;
+  /** Maximum uses in that time. Default: 600. */
+  readonly maxRequests?: number;
+}
+
+/** What lists show of a key. */
+export interface StartingCharactersOptions {
+  /** Whether to store the first characters. Default: true. */
+  readonly shouldStore?: boolean;
+  /** How many, the prefix included: 1 to 20. Default: 8. */
+  readonly charactersLength?: number;
+}
+
+/** Permissions of keys. */
+export interface KeyPermissionOptions {
+  /** Permissions of keys that users create. Default: none. */
+  readonly defaultPermissions?: KeyPermissions;
+}
+
+/** Options of `apiKey`. */
+export interface ApiKeyOptions {
+  /** Prefix of keys whose creator doesn't choose one. Secret scanners find keys by it. Default: `key_`. */
+  readonly defaultPrefix?: string;
+  /** Minimum length of a chosen prefix. Default: 1. */
+  readonly minimumPrefixLength?: number;
+  /** Maximum length of a chosen prefix, up to 32. Default: 32. */
+  readonly maximumPrefixLength?: number;
+  /** Minimum length of a name. Default: 1. */
+  readonly minimumNameLength?: number;
+  /** Maximum length of a name, up to 255. Default: 32. */
+  readonly maximumNameLength?: number;
+  /** Whether a key must have a name. Default: false. */
+  readonly requireName?: boolean;
+  /** Whether keys can have metadata. Default: false. */
+  readonly enableMetadata?: boolean;
+  readonly keyExpiration?: KeyExpirationOptions;
+  readonly rateLimit?: KeyRateLimitOptions;
+  readonly startingCharactersConfig?: StartingCharactersOptions;
+  readonly permissions?: KeyPermissionOptions;
+  /** Maximum number of keys per user. Expired and replaced keys don't count. Default: 50. */
+  readonly maxKeys?: number;
+}
+
+/** The options with defaults filled in. Lifetimes are in seconds. */
+export interface ApiKeySettings {
+  readonly defaultPrefix: string;
+  readonly prefix: { readonly min: number; readonly max: number };
+  readonly name: { readonly min: number; readonly max: number; readonly required: boolean };
+  readonly metadata: boolean;
+  readonly expiration: {
+    readonly default: number | null;
+    readonly serverOnly: boolean;
+    readonly min: number;
+    readonly max: number;
+  };
+  readonly rateLimit: { readonly enabled: boolean; readonly timeWindow: number; readonly max: number };
+  readonly startLength: number | null;
+  readonly permissions: KeyPermissions | null;
+  readonly maxKeys: number;
+}
+
+const optionNames: OptionNames<ApiKeyOptions> = {
+  defaultPrefix: true,
+  minimumPrefixLength: true,
+  maximumPrefixLength: true,
+  minimumNameLength: true,
+  maximumNameLength: true,
+  requireName: true,
+  enableMetadata: true,
+  keyExpiration: { defaultExpiresIn: true, disableCustomExpiresTime: true, minExpiresIn: true, maxExpiresIn: true },
+  rateLimit: { enabled: true, timeWindow: true, maxRequests: true },
+  startingCharactersConfig: { shouldStore: true, charactersLength: true },
+  permissions: { defaultPermissions: true },
+  maxKeys: true,
+};
+
+const day = 86_400;
+
+/** @throws {Error} if an option is invalid. The message names the option. */
+export function resolveApiKey(options: ApiKeyOptions): ApiKeySettings {
+  checkOptionNames("apiKey", options, optionNames);
+  const { keyExpiration = {}, rateLimit = {}, startingCharactersConfig = {} } = options;
+  const prefix = lengths("PrefixLength", options.minimumPrefixLength ?? 1, options.maximumPrefixLength ?? 32, 32);
+  const name = lengths("NameLength", options.minimumNameLength ?? 1, options.maximumNameLength ?? 32, 255);
+  const defaultPrefix = options.defaultPrefix ?? "key_";
+  if (!/^[\w-]{0,32}$/.test(defaultPrefix)) {
+    throw new Error(
+      `apiKey.defaultPrefix is "${defaultPrefix}". Use up to 32 letters, digits, underscores, and hyphens.`,
+    );
+  }
+  const { defaultExpiresIn = null } = keyExpiration;
+  return {
+    defaultPrefix,
+    prefix,
+    name: { ...name, required: options.requireName ?? false },
+    metadata: options.enableMetadata ?? false,
+    expiration: {
+      default:
+        defaultExpiresIn === null
+          ? null
+          : checkInteger("apiKey.keyExpiration.defaultExpiresIn", defaultExpiresIn, { min: 1, unit: "seconds" }),
+      serverOnly: keyExpiration.disableCustomExpiresTime ?? false,
+      ...lifetimes(keyExpiration),
+    },
+    rateLimit: {
+      enabled: rateLimit.enabled ?? true,
+      timeWindow: checkInteger("apiKey.rateLimit.timeWindow", rateLimit.timeWindow ?? 60_000, {
+        min: 1000,
+        unit: "milliseconds",
+      }),
+      max: checkInteger("apiKey.rateLimit.maxRequests", rateLimit.maxRequests ?? 600, { min: 1 }),
+    },
+    startLength:
+      startingCharactersConfig.shouldStore === false
+        ? null
+        : checkInteger(
+            "apiKey.startingCharactersConfig.charactersLength",
+            startingCharactersConfig.charactersLength ?? 8,
+            { min: 1, max: 20 },
+          ),
+    permissions: options.permissions?.defaultPermissions ?? null,
+    maxKeys: checkInteger("apiKey.maxKeys", options.maxKeys ?? 50, { min: 1 }),
+  };
+}
+
+function lengths(kind: "PrefixLength" | "NameLength", min: number, max: number, highest: number) {
+  const checkedMin = checkInteger(`apiKey.minimum${kind}`, min, { min: 0, max: highest });
+  return { min: checkedMin, max: checkInteger(`apiKey.maximum${kind}`, max, { min: checkedMin, max: highest }) };
+}
+
+function lifetimes({ minExpiresIn = 1, maxExpiresIn = 365 }: KeyExpirationOptions) {
+  const min = checkInteger("apiKey.keyExpiration.minExpiresIn", minExpiresIn, { min: 0 });
+  return {
+    min: min * day,
+    max: checkInteger("apiKey.keyExpiration.maxExpiresIn", maxExpiresIn, { min }) * day,
+  };
+}

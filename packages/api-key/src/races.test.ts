@@ -1,0 +1,57 @@
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apiKey } from "./plugin.ts";
+import { apiKeyTable } from "./tables.ts";
+
+const times = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  async function start(options: Parameters<typeof apiKey>[0] = {}) {
+    const app = await startAuth({ database: opened.database, plugins: [apiKey(options)] });
+    const ann = app.browser();
+    const { body } = await ann.signUp("ann@example.com");
+    return { ...app, ann, userId: body.user.id };
+  }
+
+  test("APIK-02: of 60 concurrent uses of a key with 20 left, 20 succeed", async () => {
+    const { auth, userId } = await start();
+    const { key } = await auth.api.createApiKey({ body: { userId, remaining: 20 } });
+    const results = await times(60, () => auth.api.verifyApiKey({ body: { key } }));
+    expect(results.filter(({ valid }) => valid)).toHaveLength(20);
+  });
+
+  test("APIK-03: a refill that is due happens once for 50 concurrent uses", async () => {
+    const { auth, userId, clock } = await start();
+    const limits = { remaining: 0, refillAmount: 10, refillInterval: 60_000 };
+    const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits } });
+    clock.advance(60);
+    const results = await times(50, () => auth.api.verifyApiKey({ body: { key } }));
+    expect(results.filter(({ valid }) => valid)).toHaveLength(10);
+    expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
+  });
+
+  test("APIK-15: 20 concurrent calls can't create more keys than the limit", async () => {
+    const { auth, userId } = await start({ maxKeys: 3 });
+    const results = await times(20, () => auth.api.createApiKey.result({ body: { userId } }));
+    expect(results.filter(({ error }) => error === null)).toHaveLength(3);
+    const codes = new Set(results.map(({ error }) => error?.code));
+    expect(codes).toEqual(new Set([undefined, "API_KEY_LIMIT_REACHED"]));
+    expect(await auth.$context.db.count(apiKeyTable, {})).toBe(3);
+  });
+
+  test("APIK-09: of 20 concurrent calls that replace a key, one does", async () => {
+    const { auth, ann, userId } = await start();
+    const { id } = await auth.api.createApiKey({ body: { userId } });
+    const replies = await times(20, () => ann.post("/api-key/rotate", { keyId: id }));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(await auth.$context.db.count(apiKeyTable, {})).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+/** The plugin's table. */
+
+import { defineTable, type Table } from "@latchkey/core/database";
+
+/** What a key can do: actions by resource. */
+export type KeyPermissions = Readonly<Record<string, readonly string[]>>;
+
+/** An API key. The key itself is stored as a hash. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly configId: string;
+  readonly name: string | null;
+  /** The first characters of the key, for lists. */
+  readonly start: string | null;
+  readonly prefix: string | null;
+  /** SHA-256 of the whole key, base64url. */
+  readonly key: string;
+  /** Id of the owner. */
+  readonly referenceId: string;
+  /** The owner if it's a user, so that the key is deleted with the account. */
+  readonly userId: string | null;
+  readonly enabled: boolean;
+  readonly expiresAt: Date | null;
+  readonly rateLimitEnabled: boolean;
+  /** Milliseconds. */
+  readonly rateLimitTimeWindow: number | null;
+  readonly rateLimitMax: number | null;
+  /** Uses that are left. `null`: any number. */
+  readonly remaining: number | null;
+  readonly refillAmount: number | null;
+  /** Milliseconds. */
+  readonly refillInterval: number | null;
+  /** When `remaining` was last set to `refillAmount`. `null`: never, so the interval starts at `createdAt`. */
+  readonly lastRefillAt: Date | null;
+  /** When the key was last used, at most a minute old. */
+  readonly lastRequest: Date | null;
+  readonly permissions: KeyPermissions | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The email whose mailbox the creator's session had proven, or `null`. A recovery keeps only keys with its email. */
+  readonly verifiedEmail: string | null;
+  /** The key that replaced this one last. Uses are counted there. */
+  readonly rotatedTo: string | null;
+  /** When a replaced key stops working. */
+  readonly graceUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The table `apikey`. */
+export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
+  name: "apikey",
+  columns: {
+    configId: { type: "string", default: "default" },
+    name: { type: "string", nullable: true },
+    start: { type: "string", nullable: true },
+    prefix: { type: "string", nullable: true },
+    key: { type: "string", unique: true, returned: false },
+    referenceId: { type: "string", index: true },
+    userId: { type: "string", nullable: true, references: { table: "user", column: "id" }, returned: false },
+    enabled: { type: "boolean", default: true },
+    expiresAt: { type: "date", nullable: true, index: true },
+    rateLimitEnabled: { type: "boolean", default: true },
+    rateLimitTimeWindow: { type: "number", nullable: true },
+    rateLimitMax: { type: "number", nullable: true },
+    remaining: { type: "number", nullable: true },
+    refillAmount: { type: "number", nullable: true },
+    refillInterval: { type: "number", nullable: true },
+    lastRefillAt: { type: "date", nullable: true },
+    lastRequest: { type: "date", nullable: true },
+    permissions: { type: "json", nullable: true },
+    metadata: { type: "json", nullable: true },
+    verifiedEmail: { type: "string", nullable: true, returned: false },
+    rotatedTo: { type: "string", nullable: true, index: true, returned: false },
+    graceUntil: { type: "date", nullable: true },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+  },
+});
