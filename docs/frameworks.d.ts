@@ -59,3 +59,36 @@ declare const Deno: {
     handler: (request: Request, info: { readonly remoteAddr: { readonly hostname: string } }) => Promise<Response>,
   ): void;
 };
+
+declare module "@tanstack/react-router" {
+  import type { ComponentType, ReactNode } from "react";
+
+  type Handler = (context: { readonly request: Request }) => Response | Promise<Response>;
+  interface RouteOptions {
+    readonly beforeLoad?: () => Promise<void>;
+    readonly component?: ComponentType;
+    readonly head?: () => { readonly links?: readonly { readonly rel: string; readonly href: string }[] };
+    readonly server?: { readonly handlers: Readonly<Record<string, Handler>> };
+  }
+  export function createFileRoute(path: string): (options: RouteOptions) => object;
+  export function createRootRoute(options: RouteOptions): object;
+  export function redirect(options: { readonly to: string }): Error;
+  export function Outlet(): ReactNode;
+}
+
+declare module "@tanstack/react-start" {
+  export function createServerFn(options: { readonly method: "GET" | "POST" }): {
+    handler<T>(work: () => Promise<T>): () => Promise<T>;
+  };
+}
+
+declare module "@tanstack/react-start/server" {
+  export function getRequestHeaders(): Headers;
+  export function setResponseHeader(name: string, value: string | readonly string[]): void;
+}
+
+declare module "*.css?url" {
+  const url: string;
+  // biome-ignore lint/style/noDefaultExport: Vite exports the URL like this.
+  export default url;
+}

@@ -1,18 +1,18 @@
-/** Who may sign in, and how. */
+/** Configures how users sign in and where their data is stored. */
 
 import { closeSync, existsSync, openSync } from "node:fs";
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
-// What is set already wins over the file.
+// Variables that are already set take precedence over the file.
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 const file = process.env.DATABASE_FILE ?? "app.db";
-// Other users of this machine must not read it.
+// Keeps other users of this machine from reading it.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
-// Readers do not wait for a writer.
+// Readers don't wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 
 export const auth = createAuth({

@@ -1,9 +1,9 @@
-/** The pages that the server renders. Your app would use a template engine, which must escape names as well. */
+/** The pages that the server renders. In your app, use a template engine that escapes names. */
 
 import { escapeHtml } from "@latchkey/core";
 import type { Session } from "./session.ts";
 
-/** A greeting for who is signed in, forms for who is not. */
+/** Greets a signed-in user. Shows the forms to everyone else. */
 export function homePage(session: Session | null): string {
   return `<!doctype html>
 <html lang="en">

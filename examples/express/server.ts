@@ -7,7 +7,7 @@ import { homePage } from "./pages.ts";
 import { type MaybeSignedIn, readSession, requireSession, type SignedIn } from "./session.ts";
 
 const app = express();
-// Before body parsers: it reads bodies itself.
+// Mount it before body parsers, because it reads bodies itself.
 app.all("/api/auth/*splat", toNodeHandler(auth));
 
 app.use(express.static("public"));
@@ -22,6 +22,6 @@ app.get("/api/profile", requireSession, (_request, response: SignedIn) => {
 });
 
 await auth.migrate();
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 const host = process.env.HOST ?? "127.0.0.1";
 app.listen(Number(process.env.PORT ?? 3000), host, () => console.log(process.env.AUTH_URL ?? "http://localhost:3000"));

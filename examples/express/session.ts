@@ -1,17 +1,17 @@
-/** Who is asking, as middleware. */
+/** Middleware that reads and requires a session. */
 
 import type { NextFunction, Request, Response } from "express";
 import { auth } from "./auth.ts";
 
 export type Session = typeof auth.$Infer.Session;
 
-/** A response behind `readSession`. */
+/** A response after `readSession`. */
 export type MaybeSignedIn = Response<unknown, { session: Session | null }>;
 
-/** A response behind `requireSession`. */
+/** A response after `requireSession`. */
 export type SignedIn = Response<unknown, { session: Session }>;
 
-/** Puts the session on `response.locals`, and hands the cookies on that reading may renew. */
+/** Puts the session on `response.locals`, and passes on cookies that reading it can renew. */
 export async function readSession(request: Request, response: MaybeSignedIn, next: NextFunction): Promise<void> {
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   if (error) return next(error);
@@ -20,7 +20,7 @@ export async function readSession(request: Request, response: MaybeSignedIn, nex
   next();
 }
 
-/** Lets nobody pass who is not signed in. Stands behind `readSession`. */
+/** Rejects signed-out users. Use it after `readSession`. */
 export function requireSession(_request: Request, response: MaybeSignedIn, next: NextFunction): void {
   if (response.locals.session) next();
   else response.status(401).json({ code: "UNAUTHORIZED", message: "Sign in first." });

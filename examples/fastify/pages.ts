@@ -1,4 +1,4 @@
-/** The pages that the server renders. Your app would use a template engine, which must escape names as well. */
+/** The pages that the server renders. In your app, use a template engine that escapes names. */
 
 import { escapeHtml } from "@latchkey/core";
 import type { Session } from "./session.ts";

@@ -11,7 +11,7 @@ import { readSession, requireSession } from "./session.ts";
 const app = fastify();
 const handleAuth = toNodeHandler(auth);
 app.register(async (scope) => {
-  // Hands the body on as it came, in this scope only.
+  // Passes on the unparsed body, in this scope only.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
   scope.all("/api/auth/*", async (request, reply) => {
@@ -30,6 +30,6 @@ app.register(async (scope) => {
 });
 
 await auth.migrate();
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 await app.listen({ host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 3000) });
 console.log(process.env.AUTH_URL ?? "http://localhost:3000");

@@ -1,4 +1,4 @@
-/** Who is asking, as hooks. */
+/** Hooks that read and require a session. */
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { auth } from "./auth.ts";
@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Puts the session on the request, and hands the cookies on that reading may renew. */
+/** Puts the session on the request, and passes on cookies that reading it can renew. */
 export async function readSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   if (error) throw error;
@@ -19,7 +19,7 @@ export async function readSession(request: FastifyRequest, reply: FastifyReply):
   request.session = data;
 }
 
-/** Lets nobody pass who is not signed in. Stands behind `readSession`. */
+/** Rejects signed-out users. Use it after `readSession`. */
 export async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.session) await reply.code(401).send({ code: "UNAUTHORIZED", message: "Sign in first." });
 }

@@ -11,6 +11,6 @@ await auth.migrate();
 
 const app = makeApp(auth, (context) => ({ remoteAddress: getConnInfo(context).remote.address }));
 app.get("/browser.js", serveStatic({ path: "./public/browser.js" }));
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 const hostname = process.env.HOST ?? "127.0.0.1";
 Bun.serve({ hostname, port: Number(process.env.PORT ?? 3000), fetch: app.fetch });

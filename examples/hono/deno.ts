@@ -13,6 +13,6 @@ await auth.migrate();
 
 const app = makeApp(auth, (context) => ({ remoteAddress: getConnInfo(context).remote.address }));
 app.get("/browser.js", serveStatic({ path: "./public/browser.js" }));
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 const hostname = Deno.env.get("HOST") ?? "127.0.0.1";
 Deno.serve({ hostname, port: Number(Deno.env.get("PORT") ?? 3000) }, app.fetch);

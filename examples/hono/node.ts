@@ -9,14 +9,14 @@ import Database from "libsql";
 import { makeApp } from "./app.ts";
 import { makeAuth } from "./auth.ts";
 
-// What is set already wins over the file.
+// Variables that are already set take precedence over the file.
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 const file = process.env.DATABASE_FILE ?? "app.db";
-// Other users of this machine must not read it.
+// Keeps other users of this machine from reading it.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
-// Readers do not wait for a writer.
+// Readers don't wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 
 const auth = makeAuth(sqlAdapter(database), process.env);
@@ -24,6 +24,6 @@ await auth.migrate();
 
 const app = makeApp(auth, (context) => ({ remoteAddress: getConnInfo(context).remote.address }));
 app.get("/browser.js", serveStatic({ path: "./public/browser.js" }));
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 const hostname = process.env.HOST ?? "127.0.0.1";
 serve({ fetch: app.fetch, hostname, port: Number(process.env.PORT ?? 3000) });

@@ -1,4 +1,4 @@
-/** Who is asking, as middleware. */
+/** Middleware that reads and requires a session. */
 
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -8,7 +8,7 @@ export interface Variables {
   session: Session | null;
 }
 
-/** Puts the session on the context, and hands the cookies on that reading may renew. */
+/** Puts the session on the context, and passes on cookies that reading it can renew. */
 export function readSession(auth: AppAuth): MiddlewareHandler<{ Variables: Variables }> {
   return async (context, next) => {
     const { data, error, headers } = await auth.api.getSession.result({ headers: context.req.raw.headers });
@@ -19,7 +19,7 @@ export function readSession(auth: AppAuth): MiddlewareHandler<{ Variables: Varia
   };
 }
 
-/** Lets nobody pass who is not signed in. Stands behind `readSession`. */
+/** Rejects signed-out users. Use it after `readSession`. */
 export const requireSession: MiddlewareHandler<{ Variables: Variables }> = async (context, next) => {
   if (!context.var.session) return context.json({ code: "UNAUTHORIZED", message: "Sign in first." }, 401);
   await next();

@@ -1,4 +1,4 @@
-/** Who may sign in, and how. */
+/** Configures how users sign in and where their data is stored. */
 
 import { closeSync, openSync } from "node:fs";
 import { createAuth } from "@latchkey/core";
@@ -6,10 +6,10 @@ import { sqlAdapter } from "@latchkey/sql";
 import Database from "libsql";
 
 const file = process.env.DATABASE_FILE ?? "app.db";
-// Other users of this machine must not read it.
+// Keeps other users of this machine from reading it.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
-// Readers do not wait for a writer.
+// Readers don't wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");
 
 export const auth = createAuth({

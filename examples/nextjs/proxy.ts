@@ -1,4 +1,4 @@
-/** Runs before pages for members: sends strangers away, and sets the cookies anew that pages cannot set. */
+/** Runs before pages for signed-in users. Redirects everyone else, and renews cookies, which pages can't do. */
 
 import { type NextRequest, NextResponse } from "next/server";
 import { auth } from "./auth";

@@ -36,8 +36,8 @@ export async function serveWorkspace(): Promise<Registry> {
     const words = ["--recursive", "--filter", "./packages/*", "pack", "--json", "--pack-destination", place];
     const { stdout } = await run("node_modules/.bin/pnpm", words, { maxBuffer: 2 ** 26 });
     const made = JSON.parse(stdout) as { readonly name: string; readonly filename: string }[];
-    // Each run needs a new version, because npm caches packages by version.
-    const version = `0.0.0-run.${Date.now()}`;
+    // Each run needs a new version, because npm caches packages by version. Peer ranges exclude prereleases.
+    const version = `0.0.${Date.now()}`;
     const packed = await Promise.all(
       made.map(async ({ name, filename }) => [name, await renamed(filename, version)] as const),
     );
@@ -53,16 +53,17 @@ async function renamed(tarball: string, version: string): Promise<Packed> {
   await mkdir(own);
   await run("tar", ["-xzf", tarball, "-C", own]);
   const file = join(own, "package", "package.json");
-  const manifest = JSON.parse(
-    (await readFile(file, "utf8")).replaceAll('"^0.0.0"', `"${version}"`),
-  ) as Packed["manifest"];
+  const text = await readFile(file, "utf8");
+  // All packages have the same version, which they depend on.
+  const range = `^${(JSON.parse(text) as Packed["manifest"]).version}`;
+  const manifest = JSON.parse(text.replaceAll(`"${range}"`, `"${version}"`)) as Packed["manifest"];
   const changed = { ...manifest, version };
   await writeFile(file, JSON.stringify(changed, null, 2));
   const items = join(own, "package", "dist", "registry");
   // Registry items also name the versions of these packages.
   for (const item of existsSync(items) ? await readdir(items) : []) {
-    const text = await readFile(join(items, item), "utf8");
-    await writeFile(join(items, item), text.replaceAll('@^0.0.0"', `@${version}"`));
+    const source = await readFile(join(items, item), "utf8");
+    await writeFile(join(items, item), source.replaceAll(`@${range}"`, `@${version}"`));
   }
   await run("tar", ["-czf", tarball, "-C", own, "package"]);
   return { manifest: changed, tarball: await readFile(tarball) };

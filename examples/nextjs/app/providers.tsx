@@ -8,12 +8,12 @@ import type { ReactNode } from "react";
 import { authClient } from "../auth-client";
 import type { Session } from "../session";
 
-/** Gives the screens their client and the session that the server knows, so that the first HTML shows it. */
+/** Gives the components their client and the server's session, so that the first HTML shows the user. */
 export function Providers({ session, children }: { session: Session | null; children: ReactNode }) {
   const router = useRouter();
   const navigate = (path: string) => {
     router.push(path);
-    // What the server rendered for somebody else is in the router's cache.
+    // The router's cache still has pages that the server rendered for another user.
     router.refresh();
   };
   return (

@@ -39,7 +39,10 @@ export const adminErrors = {
   YOU_CANNOT_BAN_YOURSELF: { status: 400, message: "You cannot ban yourself" },
   YOU_CANNOT_REMOVE_YOURSELF: { status: 400, message: "You cannot remove yourself" },
   YOU_CANNOT_CHANGE_YOUR_OWN_ROLE: { status: 400, message: "You cannot change your own role" },
-  YOU_CANNOT_REMOVE_THE_LAST_ADMIN: { status: 400, message: "There must be one admin left. Name another one first." },
+  YOU_CANNOT_REMOVE_THE_LAST_ADMIN: {
+    status: 400,
+    message: "There must be at least one admin. Make another user an admin first.",
+  },
   YOU_ARE_NOT_IMPERSONATING_ANYONE: { status: 400, message: "You are not impersonating anyone" },
   ADMIN_SESSION_LOST: { status: 500, message: "Your own session is over. Sign in again." },
   USER_NOT_FOUND: { status: 404, message: "User not found" },
@@ -53,7 +56,7 @@ export const adminErrors = {
   },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
-  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be the user's email or user name" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be the user's email or username" },
 } as const;
 
 /** An error code of the admin plugin. */

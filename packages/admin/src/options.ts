@@ -92,7 +92,10 @@ export function resolveAdmin(options: AdminOptions): AdminSettings {
     ? configuredRoles
     : { ...configuredRoles, user: defaultRoles.user };
   for (const name of Object.keys(roles)) checkRoleName(name);
-  if (!Object.hasOwn(roles, defaultRole)) throw new Error(`admin.defaultRole is "${defaultRole}", which is no role.`);
+  if (!Object.hasOwn(roles, defaultRole))
+    throw new Error(
+      `admin.defaultRole is "${defaultRole}", which isn't a role. Add it to admin.roles, or use one of those.`,
+    );
   return {
     roles,
     allPermissions: collectPermissions(options.ac ?? adminAccess, roles),
@@ -142,17 +145,20 @@ function resolveAdminRoles(given: string | readonly string[], roles: Roles): rea
   const names = roleNames(typeof given === "string" ? given : given.join(","));
   if (names.length === 0) throw new Error('admin.adminRoles is empty. Add at least one role, such as "admin".');
   const unknown = names.find((name) => !Object.hasOwn(roles, name));
-  if (unknown !== undefined) throw new Error(`admin.adminRoles names "${unknown}", which is no role.`);
+  if (unknown !== undefined)
+    throw new Error(`admin.adminRoles contains "${unknown}", which isn't a role. Add it to admin.roles, or remove it.`);
   return names;
 }
 
 function checkRoleName(name: string): void {
   if (/^[\w.:-]{1,64}$/.test(name)) return;
-  throw new Error(`admin.roles: "${name}" is no name: give up to 64 letters, digits, underscores, dots or dashes.`);
+  throw new Error(
+    `admin.roles: "${name}" isn't a valid name. Use up to 64 letters, digits, underscores, dots, or dashes.`,
+  );
 }
 
 function checkUserIds(ids: readonly string[]): readonly string[] {
   const wrong = ids.find((id) => typeof id !== "string" || id.trim() === "");
-  if (wrong !== undefined) throw new Error("admin.adminUserIds holds an empty id: give the ids of users.");
+  if (wrong !== undefined) throw new Error("admin.adminUserIds contains an empty ID. Use the IDs of users.");
   return ids;
 }

@@ -89,7 +89,7 @@ function checkFields({ writableFields }: AdminSettings, known: readonly string[]
   const wrong = writableFields.find((name) => !known.includes(name) || name in clearedBan || name === "role");
   if (wrong !== undefined) {
     throw new Error(
-      `admin.writableFields names "${wrong}", which is no field of the app's: declare it, or leave it out.`,
+      `admin.writableFields contains "${wrong}", which isn't a field of your app. Declare it in user.additionalFields, or remove it.`,
     );
   }
 }

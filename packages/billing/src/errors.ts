@@ -6,7 +6,7 @@ export const webhookErrors = {
   WEBHOOK_NO_MATCHING_SIGNATURE: { status: 400, message: "No matching signature found" },
   WEBHOOK_TIMESTAMP_TOO_OLD: { status: 400, message: "Message timestamp too old" },
   WEBHOOK_TIMESTAMP_TOO_NEW: { status: 400, message: "Message timestamp too new" },
-  WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload is not an event" },
+  WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload isn't an event" },
   WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Please send the event again." },
   WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
 } as const;
@@ -22,7 +22,7 @@ export const accessErrors = {
 /** Errors of calls to the payment provider. */
 export const providerErrors = {
   BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
-  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment platform cannot be reached. Please try again later." },
+  BILLING_PROVIDER_FAILED: { status: 502, message: "The payment provider can't be reached. Try again later." },
 } as const;
 
 /** Errors of actions. */

@@ -80,7 +80,8 @@ interface BillingContext {
 
 async function resolveBillingContext(context: RequestContext, input: unknown): Promise<BillingContext> {
   const settings = context.appCache.get(settingsKey) as BillingSettings | undefined;
-  if (!settings) throw new Error("requireBenefit and requireSubscription need billing() among the plugins.");
+  if (!settings)
+    throw new Error("requireBenefit and requireSubscription need the billing plugin. Add billing() to plugins.");
   const { referenceId } = (input ?? {}) as ReferenceInput;
   const requestedId = typeof referenceId === "string" ? referenceId : undefined;
   const added = await resolveReference(context, settings, requestedId, "read");

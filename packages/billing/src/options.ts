@@ -172,7 +172,7 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
 
 function checkCreateOnSignUp({ createCustomerOnSignUp = false, provider }: BillingOptions): boolean {
   if (createCustomerOnSignUp && !provider) {
-    throw new Error("billing.createCustomerOnSignUp needs billing.provider: give one, such as polar({ client }).");
+    throw new Error("billing.createCustomerOnSignUp needs billing.provider. Set it, for example to polar({ client }).");
   }
   return createCustomerOnSignUp;
 }
@@ -192,5 +192,5 @@ function checkHandlers(handlers: object): void {
 
 function checkMinimum(min: number, name: string, value: number): number {
   if (Number.isFinite(value) && value >= min) return value;
-  throw new Error(`billing.${name} is ${value}: give a number from ${min}.`);
+  throw new Error(`billing.${name} is ${value}. Use a number of at least ${min}.`);
 }

@@ -21,7 +21,7 @@ export async function countBreaches(
   const send = boundedFetch(context, { timeoutMs: timeLimitMs, maxBytes: maxResponseBytes });
   const headers = { "add-padding": "true", accept: "text/plain" };
   const response = await send(`${rangeURL}${digest.slice(0, 5)}`, { headers });
-  if (response.status !== 200) throw new Error(`The service answered with status ${response.status}.`);
+  if (response.status !== 200) throw new Error(`The service responded with status ${response.status}.`);
   return findCount(digest.slice(5), await response.text());
 }
 
@@ -31,7 +31,7 @@ const rangeLine = /^[0-9A-F]{35}:\d{1,15}$/i;
 function findCount(suffix: string, text: string): number {
   const lines = text.trimEnd().split(/\r?\n/);
   // A proxy's error page must not look like a range that doesn't contain the password.
-  if (!rangeLine.test(lines[0] ?? "")) throw new Error("The service answered with something that is no range.");
+  if (!rangeLine.test(lines[0] ?? "")) throw new Error("The service's response isn't a range of hashes.");
   const found = lines.find((line) => line.slice(0, 36).toUpperCase() === `${suffix}:`);
   return found === undefined ? 0 : Number(found.slice(36));
 }

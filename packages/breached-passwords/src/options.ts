@@ -38,7 +38,9 @@ export function resolveBreachedPasswords(options: BreachedPasswordOptions): Brea
   const { rangeURL = "https://api.pwnedpasswords.com/range/", whenUnavailable = "allow" } = options;
   const { timeLimitMs = 2000, minCount = 1 } = options;
   if (!URL.canParse(rangeURL) || new URL(rangeURL).protocol !== "https:" || !rangeURL.endsWith("/")) {
-    throw new Error(`breachedPasswords.rangeURL is "${rangeURL}": begin with https:// and end with a slash.`);
+    throw new Error(
+      `breachedPasswords.rangeURL is "${rangeURL}". Use a URL that starts with https:// and ends with a slash.`,
+    );
   }
   checkOneOf("breachedPasswords.whenUnavailable", whenUnavailable, ["allow", "refuse"]);
   return {

@@ -104,13 +104,13 @@ export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
     timeLimitMs = 10_000,
   } = options;
   if (!Object.hasOwn(captchaProviders, provider)) {
-    throw new Error(`captcha.provider is "${provider}": give ${Object.keys(captchaProviders).join(", ")}.`);
+    throw new Error(`captcha.provider is "${provider}". Use ${Object.keys(captchaProviders).join(", ")}.`);
   }
   checkOptionNames("captcha", options, optionNames[provider]);
   if (typeof secretKey !== "string" || secretKey.trim() === "") {
-    throw new Error("captcha.secretKey is missing: give the secret key from the console of the service.");
+    throw new Error("captcha.secretKey is missing. Set it to the secret key from the service's console.");
   }
-  if (endpoints.length === 0) throw new Error("captcha.endpoints is empty: name paths, or leave the option out.");
+  if (endpoints.length === 0) throw new Error("captcha.endpoints is empty. Add paths, or remove the option.");
   checkOneOf("captcha.whenUnavailable", whenUnavailable, ["refuse", "allow"]);
   checkInteger("captcha.timeLimitMs", timeLimitMs, { min: 100, max: 60_000, unit: "milliseconds" });
   return {
@@ -134,11 +134,11 @@ function resolveChecks(
   if (options.provider === "hcaptcha") return { minScore: 0, requireScore: false, action: null, hostnames: null };
   const { expectedAction, allowedHostnames } = options;
   if (allowedHostnames?.length === 0) {
-    throw new Error("captcha.allowedHostnames is empty, so nothing could pass: name hosts, or leave the option out.");
+    throw new Error("captcha.allowedHostnames is empty, so every captcha would fail. Add hosts, or remove the option.");
   }
   const given = options.provider === "google-recaptcha" ? options.minScore : 0;
   const minScore = given ?? 0.5;
-  if (!(minScore >= 0 && minScore <= 1)) throw new Error(`captcha.minScore is ${minScore}: give a number from 0 to 1.`);
+  if (!(minScore >= 0 && minScore <= 1)) throw new Error(`captcha.minScore is ${minScore}. Use a number from 0 to 1.`);
   return {
     minScore,
     requireScore: options.provider === "google-recaptcha" && given !== undefined,
@@ -149,5 +149,5 @@ function resolveChecks(
 
 function checkUrl(url: string): string {
   if (URL.canParse(url) && new URL(url).protocol === "https:") return url;
-  throw new Error(`captcha.siteVerifyURLOverride is "${url}": give an address that begins with https://.`);
+  throw new Error(`captcha.siteVerifyURLOverride is "${url}". Use a URL that starts with https://.`);
 }

@@ -97,9 +97,11 @@ function checkEndpoints({ endpoints }: CaptchaSettings, { extensions }: AuthCont
     const found = Object.values(extensions.endpoints).find((endpoint) => endpoint.path === path);
     if (!found) throw new Error(`captcha.endpoints: no endpoint has the path "${path}".`);
     if (found.aliasOf)
-      throw new Error(`captcha.endpoints: "${path}" is another name of "${found.aliasOf}": give that.`);
+      throw new Error(`captcha.endpoints: "${path}" is an alias of "${found.aliasOf}". Use "${found.aliasOf}".`);
     if (!canSendHeader(found))
-      throw new Error(`captcha.endpoints: browsers come to "${path}" by a link, with no headers.`);
+      throw new Error(
+        `captcha.endpoints: browsers open "${path}" with a link, so they can't send a captcha. Remove it.`,
+      );
   }
 }
 

@@ -25,10 +25,10 @@ export const generateCommand: Command = {
   help: `latchkey generate --dialect DIALECT [--drizzle | --prisma] [--plugins LIST]
 
   --dialect   ${dialects.join(", ")}
-  --drizzle   a Drizzle schema, in place of SQL
-  --prisma    models for a Prisma schema, in place of SQL
-  --plugins   ids of official plugins: organization,two-factor. The app isn't loaded then  (else: the auth file)
-  --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`,
+  --drizzle   prints a Drizzle schema instead of SQL
+  --prisma    prints Prisma models instead of SQL
+  --plugins   official plugins, such as organization,two-factor, instead of loading the app
+  --auth      the file that calls createAuth             (default: auth.ts, src/auth.ts, lib/auth.ts, …)`,
   options: {
     dialect: { type: "string" },
     drizzle: { type: "boolean" },
@@ -39,7 +39,7 @@ export const generateCommand: Command = {
   async run(flags, terminal) {
     const dialect = textFlag(flags, "dialect");
     if (dialect === undefined || !dialects.includes(dialect)) {
-      throw new Error(`--dialect is ${dialect ?? "missing"}: give one of ${dialects.join(", ")}.`);
+      throw new Error(`--dialect is ${dialect ?? "missing"}. Use one of ${dialects.join(", ")}.`);
     }
     const target = await loadTarget(terminal, { auth: textFlag(flags, "auth"), plugins: textFlag(flags, "plugins") });
     terminal.out(writers[formOf(flags)](await schemaOfTarget(target), dialect as DdlDialect));
@@ -48,6 +48,6 @@ export const generateCommand: Command = {
 };
 
 function formOf({ drizzle, prisma }: Flags): keyof typeof writers {
-  if (drizzle && prisma) throw new Error("--drizzle and --prisma: give one of them.");
+  if (drizzle && prisma) throw new Error("Use either --drizzle or --prisma, not both.");
   return drizzle ? "drizzle" : prisma ? "prisma" : "sql";
 }

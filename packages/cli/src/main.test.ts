@@ -44,13 +44,13 @@ describe("latchkey", () => {
   test.each([
     [["generate"], "--dialect is missing"],
     [["generate", "--dialect", "oracle"], "--dialect is oracle"],
-    [["generate", "--dialect", "sqlite", "--plugins", "nothing"], '"nothing" is no official plugin. There are: admin'],
-    [["generate", "--dialect", "sqlite", "--plugins", "constructor"], '"constructor" is no official plugin'],
-    [["generate", "--dialect", "sqlite", "--drizzle", "--prisma"], "give one of them"],
+    [["generate", "--dialect", "sqlite", "--plugins", "nothing"], '"nothing" isn\'t an official plugin. Use admin'],
+    [["generate", "--dialect", "sqlite", "--plugins", "constructor"], "isn't an official plugin"],
+    [["generate", "--dialect", "sqlite", "--drizzle", "--prisma"], "not both"],
     [["migrate"], "--database is missing, and no auth file was found"],
     [["migrate", "--database", "mongodb://host/name"], "--database is mongodb://…"],
     [["migrate", "--auth", "nowhere.ts"], "--auth is nowhere.ts"],
-    [["doctor", "--database", "nowhere.db"], "There is no database at nowhere.db"],
+    [["doctor", "--database", "nowhere.db"], "There's no database at nowhere.db"],
     [["fly"], 'no command "fly"'],
     [["admin"], 'no command "admin"'],
     [["secret", "more"], 'Unknown argument "more"'],
@@ -69,7 +69,7 @@ describe("latchkey migrate", () => {
     expect(planned.out).toContain("statements would run");
     expect(existsSync(file)).toBe(false);
     expect((await app.run("migrate", "--database", "app.db")).code).toBe(0);
-    expect((await app.run("migrate", "--database", "app.db")).out).toContain("has everything");
+    expect((await app.run("migrate", "--database", "app.db")).out).toContain("is up to date");
     const database = await sqlite(file);
     const auth = createAuth({ database: sqlAdapter(database), emailAndPassword: { enabled: true } });
     const { user } = await auth.api.signUpEmail({
@@ -108,7 +108,7 @@ describe("latchkey migrate", () => {
       `import { createAuth } from "@latchkey/core";
        export const auth = createAuth({ database: make(), plugins: [] });`,
     );
-    expect((await app.run("migrate", "--plugins", "")).error).toContain("auth.js does not say where the database is");
+    expect((await app.run("migrate", "--plugins", "")).error).toContain("auth.js doesn't name the database");
   });
 });
 

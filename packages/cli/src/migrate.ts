@@ -56,17 +56,17 @@ export const migrateCommand: Command = {
   help: `latchkey migrate [--database URL] [--plugins LIST] [--dry-run]
 latchkey migrate --from better-auth [--hash-sessions] [--dry-run]
 
-Adds missing tables, columns, indexes and references; drops and narrows nothing. With the option substringIndexes of the
-app's database adapter, that includes its indexes. Several may run at once.
+Adds missing tables, columns, indexes, and foreign keys. It never removes or narrows anything. If the app's database adapter
+sets substringIndexes, it also creates those indexes. Several processes can run it at the same time.
 
-  --dry-run   prints the statements, changes nothing
+  --dry-run   prints the statements without running them
 ${targetHelp}
 
-  --from better-auth  converts columns of better-auth's tables as well, takes over second factors (encrypted with
-                      BETTER_AUTH_SECRET) and ends sessions
-  --hash-sessions     keeps the sessions of clients that send their token as Authorization: Bearer; browsers sign in again
+  --from better-auth  also converts the columns of better-auth's tables, migrates second factors (encrypted with
+                      BETTER_AUTH_SECRET), and ends sessions
+  --hash-sessions     keeps sessions of clients that send an Authorization: Bearer token. Browsers must sign in again
 
-Exit code 1: something is left that only a person can mend; it says what.`,
+The exit code is 1 if there's something that you have to fix manually. The output says what.`,
   options: {
     ...targetOptions,
     "dry-run": { type: "boolean" },
@@ -82,8 +82,8 @@ Exit code 1: something is left that only a person can mend; it says what.`,
     });
     const from = textFlag(flags, "from");
     const hashSessions = flags["hash-sessions"] === true;
-    if (from !== undefined && from !== "better-auth") throw new Error(`--from is ${from}: better-auth is known.`);
-    if (hashSessions && !from) throw new Error("--hash-sessions goes with --from better-auth.");
+    if (from !== undefined && from !== "better-auth") throw new Error(`--from is ${from}. Use better-auth.`);
+    if (hashSessions && !from) throw new Error("--hash-sessions only works with --from better-auth.");
     const { folder } = terminal;
     const address = databaseOf(target);
     // A dry run uses an in-memory database instead of creating the missing file.
@@ -99,7 +99,7 @@ Exit code 1: something is left that only a person can mend; it says what.`,
 };
 
 function summary(count: number, dryRun: boolean): string {
-  if (count === 0) return "The database has everything.";
+  if (count === 0) return "The database is up to date.";
   const statements = count === 1 ? "1 statement" : `${count} statements`;
   return dryRun ? `${statements} would run.` : `${statements} ran.`;
 }

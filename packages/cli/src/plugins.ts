@@ -25,7 +25,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   anonymous: { load: async () => (await import("@latchkey/anonymous")).anonymous(), schemaOptions: [] },
   billing: {
     // The plugin has no tables without a secret. This one never signs anything.
-    load: async () => (await import("@latchkey/billing")).billing({ secret: "for the tables alone: it signs nothing" }),
+    load: async () => (await import("@latchkey/billing")).billing({ secret: "used only to list the tables" }),
     schemaOptions: [],
   },
   organization: {
@@ -98,7 +98,7 @@ async function loadPlugins(
     }
     if (withoutTables.has(id)) return [];
     throw new Error(
-      `"${id}" is no official plugin. There are: ${pluginIds.join(", ")}. For the tables of other plugins, leave --plugins out: the command then loads the app.`,
+      `"${id}" isn't an official plugin. Use ${pluginIds.join(", ")}. For the tables of other plugins, leave out --plugins, so that the command loads the app.`,
     );
   });
   return (await Promise.all(plugins)).flat();

@@ -109,7 +109,7 @@ function run(command: string, args: readonly string[], folder: string): Promise<
     // On Windows, npm and other package managers are scripts, which need a shell.
     const shell = process.platform === "win32";
     const odd = shell ? args.find((arg) => !isPlain(arg)) : undefined;
-    if (odd !== undefined) throw new Error(`"${odd}" is not handed to a shell. Run "${command}" yourself.`);
+    if (odd !== undefined) throw new Error(`"${odd}" isn't safe to pass to a shell. Run "${command}" yourself.`);
     const child = spawn(command, [...args], { cwd: folder, stdio: "inherit", shell });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));

@@ -54,7 +54,7 @@ test("doesn't start the app where something answers already", async () => {
   const running = `http://127.0.0.1:${await listen('{"ok":true}')}/api/auth/ok`;
   expect(await tryApp({ command, folder: tmpdir(), url: running })).toMatchObject({ isOk: true, wasRunning: true });
   const other = `http://127.0.0.1:${await listen("<html>")}/api/auth/ok`;
-  expect((await tryApp({ command, folder: tmpdir(), url: other })).problem).toContain("Something else");
+  expect((await tryApp({ command, folder: tmpdir(), url: other })).problem).toContain("Another server");
 });
 
 test("says that the program is missing", async () => {

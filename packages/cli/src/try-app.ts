@@ -30,7 +30,7 @@ export async function tryApp({ command, folder, url, seconds = 90 }: TrialOption
   if (before !== null)
     return before === "ok"
       ? { isOk: true, wasRunning: true, problem: "" }
-      : { isOk: false, wasRunning: true, problem: `Something else is running there: it answered ${before}.` };
+      : { isOk: false, wasRunning: true, problem: `Another server is running there. It responded with ${before}.` };
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folder,

@@ -16,7 +16,8 @@ export interface DrizzleDatabase {
 /** @throws {Error} if the instance has another dialect */
 export function drizzleDriver(db: DrizzleDatabase, provider: DrizzleProvider): Driver {
   const found = providerOf(db);
-  if (found !== provider) throw new Error(`provider: it is "${provider}", but the Drizzle instance is of "${found}".`);
+  if (found !== provider)
+    throw new Error(`provider is "${provider}", but the Drizzle instance is for "${found}". Use the same.`);
   if (isSqlite(db)) return drizzleSqlite(db);
   const driver = serverDriver(db as unknown as ServerInstance, provider === "pg" ? "postgres" : "mysql");
   return provider === "pg" ? driver : { ...driver, isMariaDb: detectMariaDb() };

@@ -29,9 +29,9 @@ export function createLayout(db: DrizzleDatabase, schema: Schema, options: Layou
   if (problems.length === 0) return layout;
   const dialect = { sqlite: "sqlite", pg: "postgres", mysql: "mysql or mariadb" }[options.provider];
   throw new Error(
-    `The Drizzle schema does not fit:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
-      `Write it anew with "npx latchkey generate --drizzle --dialect ${dialect} --plugins …", or add what is missing; pass it ` +
-      'as `drizzleAdapter(db, { provider, schema })`; then "npx drizzle-kit generate" and "npx drizzle-kit migrate".',
+    `The Drizzle schema doesn't match:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
+      `Generate it with "npx @latchkey/cli generate --drizzle --dialect ${dialect}", or add what's missing. Pass it ` +
+      'as `drizzleAdapter(db, { provider, schema })`. Then run "npx drizzle-kit generate" and "npx drizzle-kit migrate".',
   );
 }
 
@@ -80,16 +80,16 @@ function problemsOf(provider: DrizzleProvider, key: string, own: Table, table: R
   }
   for (const [name, column] of Object.entries(columns)) {
     if (Object.hasOwn(table.columns, name) || !column.notNull || hasDatabaseDefault(column)) continue;
-    problems.push(`${key}.${name} must not be null, but nothing fills it: give it a default of the database's`);
+    problems.push(`${key}.${name} can't be null, but Latchkey doesn't set it. Add a database default`);
   }
-  if (columns.id && !columns.id.primary) problems.push(`${key}.id is not the primary key`);
+  if (columns.id && !columns.id.primary) problems.push(`${key}.id isn't the primary key`);
   const found = uniquesOf(own).map(({ columns: unique }) => unique);
   for (const unique of table.uniques) {
     const wanted = unique.map((name) => columns[name]);
     const isThere = found.some(
       (one) => one.length === wanted.length && wanted.every((column) => column && one.includes(column)),
     );
-    if (!isThere) problems.push(`${key} lacks a unique index over (${unique.join(", ")})`);
+    if (!isThere) problems.push(`${key} lacks a unique index on (${unique.join(", ")})`);
   }
   return problems;
 }

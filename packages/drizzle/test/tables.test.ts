@@ -158,10 +158,10 @@ describe("tables of the app", () => {
     expect(connect).toThrow('the table "entry" is missing');
     expect(connect).toThrow(/account\.balance is (?:text|varchar\(255\)) \(\w+\), which cannot hold a number/);
     expect(connect).toThrow("account.createdAt loses milliseconds");
-    expect(connect).toThrow("account.plan must not be null, but nothing fills it");
+    expect(connect).toThrow("account.plan can't be null, but Latchkey doesn't set it");
     expect(connect).toThrow("account.id is not the primary key");
-    expect(connect).toThrow("account lacks a unique index over (email)");
-    expect(connect).toThrow(`npx latchkey generate --drizzle --dialect ${dialect}`);
+    expect(connect).toThrow("account lacks a unique index on (email)");
+    expect(connect).toThrow(`npx @latchkey/cli generate --drizzle --dialect ${dialect}`);
   });
 
   test("an instance of another database is told apart", () => {
@@ -244,7 +244,7 @@ test("a unique index over some rows only, or over an expression, is none", () =>
   const db = overPg("postgres://postgres@127.0.0.1:1/none");
   const connect = () =>
     drizzleAdapter(db, { provider: "pg", schema: { account: account_ } }).connect(mergeSchema([accounts]));
-  expect(connect).toThrow("account lacks a unique index over (email)");
+  expect(connect).toThrow("account lacks a unique index on (email)");
 });
 
 test("the conformance tables as they are generated fit without a word", async () => {

@@ -28,7 +28,7 @@ export function parseMailbox(text: string): Mailbox {
   const [, quoted, plain, enclosed] = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^<>"]*))<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = enclosed ?? text.trim();
   if (!isAddress(address))
-    throw new Error(`from is ${JSON.stringify(text)}: give one address, such as "Acme <no-reply@acme.test>".`);
+    throw new Error(`from is ${JSON.stringify(text)}. Use a single email, such as "Acme <no-reply@acme.test>".`);
   return { name: oneLine(quoted?.replace(/\\(.)/g, "$1") ?? plain?.trim() ?? ""), address };
 }
 

@@ -138,7 +138,7 @@ describe("values from strangers", () => {
     (url) => {
       const render = () =>
         renderMail("resetPassword", { ...samples.resetPassword, url: url && `${url}#s3cret` }, options);
-      expect(render).toThrow(/^url begins with .*\. Use an http or https URL\.$/);
+      expect(render).toThrow(/^url starts with .*\. Use an http or https URL\.$/);
       expect(render).not.toThrow(/s3cret/);
     },
   );

@@ -120,5 +120,5 @@ function createContent<D>(
 function safeUrl(url: string): string {
   if (/^https?:\/\//i.test(url) && !/[\s\p{C}<>]/u.test(url) && URL.canParse(url)) return url;
   // The URL contains a secret token, so the error only shows the start.
-  throw new Error(`url begins with ${JSON.stringify(cleanAddress(url).slice(0, 12))}. Use an http or https URL.`);
+  throw new Error(`url starts with ${JSON.stringify(cleanAddress(url).slice(0, 12))}. Use an http or https URL.`);
 }

@@ -203,7 +203,9 @@ export function resolveOrganization(options: OrganizationOptions): OrganizationS
   const { teams = {}, dynamicAccessControl = {}, allowUserToCreateOrganization: allow = true } = options;
   const creatorRole = options.creatorRole ?? "owner";
   if (!Object.hasOwn(roles, creatorRole)) {
-    throw new Error(`organization.creatorRole is "${creatorRole}", which is none of the roles.`);
+    throw new Error(
+      `organization.creatorRole is "${creatorRole}", which isn't a role. Add it to organization.roles, or use one of those.`,
+    );
   }
   const { membershipLimit = 100 } = options;
   const withTeams = teams.enabled ?? false;
@@ -268,10 +270,10 @@ function resolveOrganizationLimit(given: OrganizationOptions["organizationLimit"
 /** Checks a limit that a function returned. `undefined`, for example from a missing plan, must not mean "no limit". */
 function checkLimit(name: string, value: unknown): number {
   if (typeof value === "number" && !Number.isNaN(value)) return value;
-  throw new Error(`organization.${name} gave ${String(value)}: give a number, or Infinity for no limit.`);
+  throw new Error(`organization.${name} returned ${String(value)}. Return a number, or Infinity for no limit.`);
 }
 
 function checkInvitationUrl(target: string): string {
   if (/^(?:https?:\/\/|\/(?![/\\]))/i.test(target)) return target;
-  throw new Error(`organization.invitationURL is "${target}": give a path, or a URL with http or https.`);
+  throw new Error(`organization.invitationURL is "${target}". Use a path, or a URL with http or https.`);
 }

@@ -38,9 +38,9 @@ export function createLayout(prisma: PrismaInstance, schema: Schema, { provider,
   if (problems.length === 0) return layout;
   const dialect = { sqlite: "sqlite", postgresql: "postgres", mysql: "mysql or mariadb" }[provider];
   throw new Error(
-    `The Prisma schema does not fit:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
-      `Take the models that "npx latchkey generate --prisma --dialect ${dialect} --plugins …" writes, or add what is missing; ` +
-      'then "npx prisma migrate dev" and "npx prisma generate".',
+    `The Prisma schema doesn't match:\n${problems.map((problem) => `- ${problem}\n`).join("")}` +
+      `Use the models that "npx @latchkey/cli generate --prisma --dialect ${dialect}" prints, or add what's missing. ` +
+      'Then run "npx prisma migrate dev" and "npx prisma generate".',
   );
 }
 
@@ -52,9 +52,9 @@ interface PrismaInternals {
 /** Reads the model data that every client contains. */
 function modelsOf(prisma: PrismaInstance, provider: PrismaProvider): Readonly<Record<string, Model>> {
   const { _runtimeDataModel: data, _activeProvider: active } = prisma as PrismaInternals;
-  if (!data) throw new Error("prismaAdapter takes a Prisma client; this is none, or of a version that is not known.");
+  if (!data) throw new Error("prismaAdapter needs a Prisma client of a supported version.");
   if (active !== undefined && active !== provider)
-    throw new Error(`provider: it is "${provider}", but the Prisma client is of "${active}".`);
+    throw new Error(`provider is "${provider}", but the Prisma client is for "${active}". Use the same.`);
   return data.models;
 }
 

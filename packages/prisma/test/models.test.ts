@@ -88,7 +88,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
     expect(connect).toThrow("Account.id is Int, which cannot hold a string");
     expect(connect).toThrow("Account.balance is missing");
     expect(connect).toThrow("Account.createdAt is String, which cannot hold a date");
-    expect(connect).toThrow("npx latchkey generate --prisma --dialect sqlite");
+    expect(connect).toThrow("npx @latchkey/cli generate --prisma --dialect sqlite");
     const wrong = prismaAdapter(prisma, { provider: "mysql" });
     expect(() => wrong.connect(accountSchema)).toThrow('the Prisma client is of "sqlite"');
   });

@@ -85,6 +85,7 @@ function useServerSessionUpdates(client: AnyReactClient, session: SessionSeed | 
  */
 export function useAuthClient<C extends object = AnyReactClient>(): C {
   const provided = useContext(ClientContext);
-  if (!provided) throw new Error("useAuthClient needs an <AuthClientProvider client={client}> around the component.");
+  if (!provided)
+    throw new Error("useAuthClient needs a provider. Wrap the component in <AuthClientProvider client={client}>.");
   return provided.client as object as C;
 }

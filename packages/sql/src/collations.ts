@@ -18,7 +18,7 @@ export function withCollationCheck(driver: Driver, schema: Schema): Driver {
   const check = async (): Promise<void> => {
     if (isChecked) return;
     const problems = await findProblems(driver, schema);
-    if (problems.length > 0) throw new Error(`Text does not compare byte by byte:\n${problems.join("\n")}`);
+    if (problems.length > 0) throw new Error(`Text isn't compared byte by byte:\n${problems.join("\n")}`);
     isChecked = true;
   };
   return {

@@ -62,7 +62,7 @@ async function ifAvailable(kind: ServerKind): Promise<ServerKind | null> {
     cleanUpAfterTests(kind);
     return kind;
   } catch (cause) {
-    if (process.env.CI === "true") throw new Error(`CI needs ${kind.name}, which does not answer.`, { cause });
+    if (process.env.CI === "true") throw new Error(`CI needs ${kind.name}, which doesn't respond.`, { cause });
     reportSkipped(kind.name);
     return null;
   }
@@ -82,6 +82,6 @@ function reportSkipped(name: string): void {
     describe(name, () => test.skip(`skipped: ${name} does not answer`, () => {}));
   } catch {
     // Not in a test file.
-    console.warn(`Skipped: ${name} does not answer.`);
+    console.warn(`Skipped: ${name} doesn't respond.`);
   }
 }

@@ -64,7 +64,7 @@ export function createMailbox(): Mailbox {
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      throw new Error(`No mail came from ${sender}. Those that came: ${mails.map((mail) => mail.sender).join(", ")}.`);
+      throw new Error(`No email was sent by ${sender}. Received: ${mails.map((mail) => mail.sender).join(", ")}.`);
     },
   };
   return box;
@@ -128,5 +128,5 @@ export async function outboxEmpty(auth: OutboxCounter): Promise<void> {
     if ((await auth.$context.db.count({ name: "outbox", columns: {} }, {})) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error("The outbox still holds messages after ten seconds.");
+  throw new Error("The outbox still has messages after ten seconds.");
 }

@@ -37,7 +37,7 @@ export function isBackupCode(code: string): boolean {
  */
 export async function prepareFactors(context: AuthContext, factors: ImportedFactors): Promise<PreparedFactors> {
   const { userId, secret, otp, backupCodes, verifiedEmail = null } = factors;
-  if (!backupCodes.every(isBackupCode)) throw new RangeError("A backup code is not of the form xxxxx-xxxxx.");
+  if (!backupCodes.every(isBackupCode)) throw new RangeError("A backup code isn't in the format xxxxx-xxxxx.");
   const { batch, rows } = await hashCodes(context, userId, backupCodes);
   const sealed = secret === null ? null : await encryptSecret(context, userId, secret);
   return {

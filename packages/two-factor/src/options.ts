@@ -138,11 +138,11 @@ export function resolveTwoFactor(options: TwoFactorOptions): TwoFactorSettings {
       unit: "seconds",
     }),
   };
-  if (settings.totp.digits === 7) throw new Error("twoFactor.totpOptions.digits is 7: give 6 or 8.");
+  if (settings.totp.digits === 7) throw new Error("twoFactor.totpOptions.digits is 7. Use 6 or 8.");
   if (settings.issuer?.includes(":"))
-    throw new Error("twoFactor.issuer holds a colon: authenticator apps split there.");
+    throw new Error("twoFactor.issuer contains a colon, where authenticator apps split the name. Remove it.");
   if (!settings.totp.enabled && !settings.otp.send) {
-    throw new Error("twoFactor has no factor: give otpOptions.sendOTP, or do not disable totpOptions.");
+    throw new Error("twoFactor offers no factor. Set otpOptions.sendOTP, or don't disable totpOptions.");
   }
   return settings;
 }

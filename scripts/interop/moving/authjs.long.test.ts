@@ -50,7 +50,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
       for (const statement of renames) await database.rows(statement.replace(/;$/, ""));
     }
     expect((await run("import", "authjs")).error).toBe(
-      "Latchkey's tables are missing. Make them: npx @latchkey/cli migrate",
+      "Latchkey's tables are missing. Create them: npx @latchkey/cli migrate",
     );
     expect((await run("migrate")).code).toBe(0);
   });
@@ -61,7 +61,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     expect(shown).toEqual({
       code: 0,
       error: "",
-      out: "2 people are new, 0 there already, 0 cannot be taken.\nPasswords: bcrypt 1, none 1.\nNothing was written. Add --write to do it.",
+      out: "2 users are new, 0 already exist, 0 can't be imported.\nPasswords: bcrypt 1, none 1.\nNothing was written. To import, add --write.",
     });
     expect((await run(...words, "--write")).out).toContain("2 users were written, with 2 accounts of providers.");
     expect((await run(...words, "--write")).out).toContain("0 users were written.");

@@ -28,7 +28,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     const statements = (text: string): string[] => text.split("\n").filter((line) => line.endsWith(";"));
     expect(statements(out)).toEqual(statements(dry.out));
     expect((await move.run("migrate", "--from", "better-auth", "--hash-sessions")).out).toBe("0 statements ran.");
-    expect((await move.run("migrate")).out).toBe("The database has everything.");
+    expect((await move.run("migrate")).out).toBe("The database is up to date.");
     expect(await move.idsOfFindings()).toEqual([]);
   });
 

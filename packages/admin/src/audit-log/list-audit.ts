@@ -98,6 +98,6 @@ function whereOf(query: ListAuditQuery): Where<AuditRow> {
 
 function decodeCursor(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
   const { value, id } = readCursor(cursor, cursorOrder);
-  const createdAt = parseStoredDate(value) ?? failInvalidQuery("cursor", "is no cursor of this list");
+  const createdAt = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
   return { createdAt, id };
 }

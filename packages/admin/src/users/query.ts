@@ -57,7 +57,8 @@ export interface UserPageQuery {
 
 /** @throws {AuthError} `VALIDATION_ERROR` if responses don't include the column, or the value has the wrong type */
 export function buildPageQuery(context: AuthContext, settings: AdminSettings, query: ListUsersQuery): UserPageQuery {
-  if (query.cursor !== undefined && query.offset !== undefined) failInvalidQuery("offset", "cannot go with a cursor");
+  if (query.cursor !== undefined && query.offset !== undefined)
+    failInvalidQuery("offset", "can't be combined with a cursor");
   const filters = filtersOf(query).map((filter) => filterConditions(context, settings, filter));
   const search = searchConditions(settings, query);
   const where = search.map((one) => [one, ...filters].reduce(mergeConditions, {})) as Where<UserWithRole>;
@@ -140,7 +141,7 @@ function filterConditions(context: AuthContext, settings: AdminSettings, query: 
 }
 
 function requirePartialSearch({ searchByPart }: AdminSettings, name: string): void {
-  if (!searchByPart) failInvalidQuery(name, "would read every row, which this app does not allow");
+  if (!searchByPart) failInvalidQuery(name, "would scan every row, which this app doesn't allow");
 }
 
 /** Combines conditions that must all match. Those on the same column become one condition. */
@@ -162,7 +163,7 @@ interface UserOrder {
 
 function resolveOrder(context: AuthContext, { sortBy, sortDirection, ...asked }: ListUsersQuery): UserOrder {
   if (sortBy !== undefined) {
-    if (visibleColumn(context, "sortBy", sortBy).type === "json") failInvalidQuery("sortBy", "has no order");
+    if (visibleColumn(context, "sortBy", sortBy).type === "json") failInvalidQuery("sortBy", "can't be sorted by");
     return { column: sortBy, direction: sortDirection ?? "asc" };
   }
   const { searchValue, searchField = "email", searchOperator } = asked;
@@ -178,7 +179,7 @@ type ColumnType = AuthContext["settings"]["fields"]["user"][string]["type"];
 /** Returns a column that responses include. Hidden columns get the same error as unknown ones. */
 function visibleColumn({ settings }: AuthContext, name: string, field: string): { readonly type: ColumnType } {
   const column = Object.hasOwn(settings.fields.user, field) ? settings.fields.user[field] : undefined;
-  if (!column || column.returned === false) failInvalidQuery(name, "is no field of users");
+  if (!column || column.returned === false) failInvalidQuery(name, "isn't a user field");
   return column;
 }
 

@@ -32,7 +32,7 @@ test("answers to a product's questions are checked: what is required, bounds inc
     null,
     "is too short or too long",
     "is too short or too long",
-    "is not text",
+    "isn't text",
   ]);
   const size = question("select", { options: [{ value: "s", label: "S" }] });
   expect(["s", "S"].map((q) => fault(size, { q }))).toEqual([null, "is none of the options"]);

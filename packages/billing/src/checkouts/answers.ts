@@ -17,7 +17,7 @@ export function checkAnswers(questions: readonly ProductQuestion[], answers: Cus
   const bySlug = new Map(questions.map((question) => [question.slug, question]));
   const unknownSlugs = Object.keys(answers).filter((slug) => !bySlug.has(slug));
   const issues = [
-    ...unknownSlugs.map((path) => ({ path, message: "is not asked for" })),
+    ...unknownSlugs.map((path) => ({ path, message: "isn't a field of this checkout" })),
     ...[...bySlug.values()].flatMap((question) => {
       const message = validateAnswer(
         question,
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, AnswerCheck>> = {
     return Number.isNaN(time) ? "is not a date" : checkBounds(Math.floor(time / 1000), bounds);
   },
   text(answer, { min_length, max_length }) {
-    if (typeof answer !== "string") return "is not text";
+    if (typeof answer !== "string") return "isn't text";
     return checkBounds([...answer].length, { ge: min_length, le: max_length }) === null
       ? null
       : "is too short or too long";

@@ -35,7 +35,7 @@ export interface PolarOptions {
  */
 export function polar({ client }: PolarOptions): BillingProvider {
   if (!client?.checkouts)
-    throw new Error("polar.client is missing: give a `new Polar({ accessToken })` of @polar-sh/sdk.");
+    throw new Error("polar.client is missing. Pass a `new Polar({ accessToken })` from @polar-sh/sdk.");
   return {
     name: "polar",
     async ensureCustomer(customer, call) {
@@ -117,7 +117,7 @@ async function callForText<K extends string>(
   const answer = (await callSdk(api, name, input, call)) as Readonly<Record<string, unknown>> | null;
   const value = answer?.[key] ?? answer?.[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   if (typeof value === "string") return value;
-  throw new ProviderError("failed", `Polar's answer to ${name} has no "${key}".`);
+  throw new ProviderError("failed", `Polar's response to ${name} has no "${key}".`);
 }
 
 async function callSdk<K extends string>(
@@ -161,7 +161,7 @@ function toProviderError(cause: unknown, name: string): ProviderError {
     return new ProviderError("limited", `${name}: too many calls`, { cause, retryAfter });
   }
   if (status === 422 || status === 409 || kind === "HTTPValidationError") {
-    return new ProviderError("conflict", `${name}: refused`, { cause });
+    return new ProviderError("conflict", `${name}: rejected`, { cause });
   }
   return new ProviderError("failed", `${name}: failed`, { cause });
 }

@@ -14,7 +14,8 @@ export function parseSanitizedJson(text: string): unknown {
     return sanitize(value);
   } catch (cause) {
     // Stack overflow. The parser isn't recursive, but `sanitize` is.
-    if (cause instanceof RangeError) fail(httpErrors, "BAD_REQUEST", { message: "The JSON is nested too deep", cause });
+    if (cause instanceof RangeError)
+      fail(httpErrors, "BAD_REQUEST", { message: "The JSON is nested too deeply", cause });
     throw cause;
   }
 }

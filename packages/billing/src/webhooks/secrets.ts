@@ -31,7 +31,8 @@ const minKeyBytes = 24;
  */
 export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
   const given = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
-  if (given.length === 0) throw new Error("webhook secret: there is none. Give the secret of the platform's endpoint.");
+  if (given.length === 0)
+    throw new Error("The webhook secret is missing. Use the signing secret of your payment provider's endpoint.");
   const warnings: string[] = [];
   const keys = given.flatMap((one) => {
     const read = candidateKeys(typeof one === "string" ? { secret: one } : one);
@@ -45,15 +46,15 @@ export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
 
 function candidateKeys({ secret, format }: WebhookSecret): Uint8Array[] {
   if (typeof secret !== "string" || secret.trim() === "") {
-    throw new Error("webhook secret: it is empty. Give the secret of the platform's endpoint.");
+    throw new Error("The webhook secret is empty. Use the signing secret of your payment provider's endpoint.");
   }
   if (format === "utf8") return [utf8(secret)];
   const hasPrefix = secret.startsWith(prefix);
   const encoded = hasPrefix ? secret.slice(prefix.length) : secret;
-  if (encoded === "") throw new Error(`webhook secret: "${prefix}" alone is no secret.`);
+  if (encoded === "") throw new Error(`The webhook secret is only the prefix "${prefix}". Use the whole secret.`);
   const decoded = decode(encoded);
   if (format === "base64") {
-    if (!decoded) throw new Error("webhook secret: it is not base64. Leave its `format` out, or give another one.");
+    if (!decoded) throw new Error("The webhook secret isn't base64. Remove its `format`, or use another one.");
     return [decoded];
   }
   // Arbitrary text can happen to be valid base64, so it also counts as a decoded key only if it's long enough.

@@ -70,8 +70,8 @@ test("the list says what there is", async () => {
 
 test.each([
   [["add"], "Name at least one component."],
-  [["add", "nothing"], 'There is no screen "nothing"'],
-  [["add", "../../package"], "There is no screen"],
+  [["add", "nothing"], 'There\'s no component "nothing"'],
+  [["add", "../../package"], "There's no component"],
   [["add", "sign-in"], "Can't ask for confirmation here"],
 ])("%j is refused with a sentence that helps, and writes nothing", async (words, message) => {
   const { code, error } = await app.run(...words);
@@ -86,5 +86,5 @@ test("without the package there is nothing to copy from", async () => {
   const { error } = await other.run("add", "sign-in", "--yes");
   other.remove();
 
-  expect(error).toContain("@latchkey/ui is not installed here");
+  expect(error).toContain("@latchkey/ui isn't installed");
 });

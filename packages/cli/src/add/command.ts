@@ -38,7 +38,7 @@ It lists every file first. It keeps files that you changed.
       for (const { name, description } of listScreens(registry)) terminal.out(`${name.padEnd(27)} ${description}`);
       return 0;
     }
-    if (names.length === 0) throw new Error("Name at least one component. To list them, run: latchkey add --list");
+    if (names.length === 0) throw new Error("Name at least one component. To list them all, run: latchkey add --list");
     const items = readWithDependencies(registry, names);
     const place =
       textFlag(flags, "to") ?? (existsSync(join(terminal.folder, "src")) ? `src/${defaultFolder}` : defaultFolder);

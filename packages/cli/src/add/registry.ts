@@ -22,8 +22,8 @@ export function findRegistry(folder: string): string {
   if (registry !== null && existsSync(registry)) return registry;
   throw new Error(
     registry === null
-      ? "@latchkey/ui is not installed here, from which the screens are copied. Install it as a development dependency."
-      : "The @latchkey/ui that is installed has no screens to copy. Install a newer one.",
+      ? "@latchkey/ui isn't installed. Components are copied from it, so install it as a development dependency."
+      : "The installed version of @latchkey/ui has no components to copy. Install a newer one.",
   );
 }
 
@@ -64,7 +64,7 @@ function readItem(registry: string, name: string): Item {
   const file = join(registry, `${name}.json`);
   // Only plain names, so that a name can't be a path.
   if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
-    throw new Error(`There is no screen "${name}". latchkey add --list says which there are.`);
+    throw new Error(`There's no component "${name}". To list them, run: latchkey add --list`);
   }
   return JSON.parse(readFileSync(file, "utf8")) as Item;
 }

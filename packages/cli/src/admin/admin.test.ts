@@ -79,7 +79,7 @@ describe("latchkey admin create", () => {
     ["a short password", { input: "short\n" }, ["--email", "a@example.com"], "Password too short"],
     ["no password", { input: "" }, ["--email", "a@example.com"], "standard input was empty"],
     ["no address", { input: "x" }, [], "--email is missing"],
-    ["what is no address", { input: password }, ["--email", "ann"], "That is no email address"],
+    ["what is no address", { input: password }, ["--email", "ann"], "This isn't an email address"],
   ])("refuses %s, and stores nothing", async (_, surroundings, email, message) => {
     app = place({}, surroundings);
     await app.run("migrate", "--database", "app.db", "--plugins", "admin");

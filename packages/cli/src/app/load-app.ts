@@ -29,7 +29,7 @@ export class AppLoadError extends Error {
   constructor({ path, plugins }: AuthFile, problem: string) {
     const named = plugins.map(({ id }) => id).join(",") || "organization,two-factor";
     super(
-      `Couldn't load ${path} to read the app's tables:\n\n${indented(problem)}\n\nFix this, and run the command again. To go without the app, name its official plugins: --plugins ${named}`,
+      `Couldn't load ${path} to read the app's tables:\n\n${indented(problem)}\n\nFix this, and run the command again. To skip loading the app, name its official plugins: --plugins ${named}`,
     );
     this.name = "AppLoadError";
     this.problem = problem;

@@ -66,7 +66,7 @@ test("who is kept out there by a column of the app's own is not let in here", as
   await open.execute(`alter table users add column "isBanned" integer;
     insert into users values (1, 'Ann', 'ann@example.com', null, null, 1), (2, 'Bob', 'bob@example.com', null, null, 0);`);
   const { code, error } = await run("--write");
-  expect([code, error]).toEqual([1, expect.stringContaining("users 1: isBanned says that this user is blocked")]);
+  expect([code, error]).toEqual([1, expect.stringContaining("users 1: isBanned says that this user is banned")]);
   expect((await run("--write", "--skip-invalid")).code).toBe(0);
   expect(await open.rows(`select email from "user"`)).toEqual([{ email: "bob@example.com" }]);
 });

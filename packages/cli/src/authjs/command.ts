@@ -16,17 +16,17 @@ export const importAuthjsCommand: Command = {
   summary: "Import users and accounts from Auth.js",
   help: `latchkey import authjs [--source URL] [--password-column NAME] [--write] [--skip-invalid]
 
-Copies users, under their ids, and their accounts of providers; says what would be done, and with --write does it, in one
-transaction. The tables of Auth.js are only read. Done again, it takes what is new. Provider tokens are encrypted with the
-app's secret. Sessions and links that are out are not taken.
+Copies users, with their ids and provider accounts. It shows what it would import, and with --write imports it in one
+transaction. It only reads the Auth.js tables. Another run imports what's new. Provider tokens are encrypted with the app's
+secret. Sessions and pending links aren't imported.
 
-  --source           where Auth.js's tables are              (else: the same database)
-  --users, --accounts  names of its tables, where its columns do not tell
-  --password-column  the column of users with a hash that the app stored itself
-  --columns          further columns: createdAt=created_at,role
-  --providers        providers that are called otherwise here: microsoft-entra-id=microsoft
-  --write            writes
-  --skip-invalid     leaves out users who cannot be taken, in place of writing nothing
+  --source           the database with the Auth.js tables    (default: the same database)
+  --users, --accounts  names of its tables, if several could match
+  --password-column  the column with password hashes that the app stored itself
+  --columns          more columns to import: createdAt=created_at,role
+  --providers        providers with another id in Latchkey: microsoft-entra-id=microsoft
+  --write            imports the users
+  --skip-invalid     skips users that can't be imported, instead of importing nothing
 ${targetHelp}`,
   options: {
     ...targetOptions,
@@ -56,11 +56,11 @@ ${targetHelp}`,
         const inTheWay = await renameStatements(database, [...(await schemaOfTarget(target)).keys()]);
         if (inTheWay.length > 0) {
           throw new Error(
-            `Tables of Auth.js have names that Latchkey's tables need. Rename them:\n${inTheWay.join("\n")}`,
+            `Some Auth.js tables have the same names as Latchkey's. Rename them:\n${inTheWay.join("\n")}`,
           );
         }
         if (!(await readTables(database)).has("user", "epoch")) {
-          throw new Error("Latchkey's tables are missing. Make them: npx @latchkey/cli migrate");
+          throw new Error("Latchkey's tables are missing. Create them: npx @latchkey/cli migrate");
         }
         const tables = await findTables(source, {
           users: textFlag(flags, "users"),

@@ -57,10 +57,11 @@ function one<F extends string>(
 ): SourceTable<F> {
   const fitting = named === undefined ? found : found.filter(({ name }) => name === named);
   const [first, ...others] = fitting;
-  if (!first) throw new Error(`No table ${named ?? ""} has the columns of Auth.js's ${what}. Name it: --${what} TABLE`);
+  if (!first)
+    throw new Error(`No table ${named ?? ""} has the columns of Auth.js's ${what}. Pass its name: --${what} TABLE`);
   if (others.length === 0) return first;
   throw new Error(
-    `Several tables could be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Name one: --${what} TABLE`,
+    `Several tables could be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,
   );
 }
 

@@ -21,8 +21,8 @@ export function checkBetterAuthTables(tables: Tables): Finding[] {
     {
       id: "database.of-better-auth",
       severity: "error",
-      title: "This is a database of better-auth, and was not moved in.",
-      detail: "Most of what follows is mended by that: sessions, second factors and types of columns among it.",
+      title: "This better-auth database hasn't been migrated yet.",
+      detail: "Migrating fixes most of the other findings, including sessions, second factors, and column types.",
       step: "npx @latchkey/cli migrate --from better-auth --dry-run",
     },
   ];

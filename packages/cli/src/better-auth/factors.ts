@@ -33,7 +33,7 @@ export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): P
   const lost = read.filter((factors) => factors === null).length;
   if (lost > 0) {
     throw new Error(
-      `${pluralize(lost, "authenticator app was", "authenticator apps were")} enrolled under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was. Nothing was changed.`,
+      `${pluralize(lost, "authenticator app was", "authenticator apps were")} enrolled with an unknown better-auth secret. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to the secret that better-auth used. Nothing was changed.`,
     );
   }
   return read.filter((factors) => factors !== null);

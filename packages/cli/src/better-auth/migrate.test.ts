@@ -53,7 +53,7 @@ describe.each(addressed)("a database of better-auth with numbers as ids on $name
       return;
     }
     expect(code).toBe(1);
-    expect(error).toMatch(/user\.id has the type integer\. Convert it to text.*Nothing was changed\. Mend this/s);
+    expect(error).toMatch(/user\.id has the type integer\. Convert it to text.*Nothing was changed\. Fix this/s);
     expect(sessions).toEqual([{ token: "secret" }]);
     await expect(open.rows("select * from verification_better_auth")).rejects.toThrow();
   });

@@ -72,14 +72,16 @@ export async function migrateFromBetterAuth(
     await encryptImportedTokens(context, tables, theirSecrets);
     const left = await storeFactors(context, usersWithFactors);
     if (left > 0)
-      error(`${pluralize(left, "backup code was", "backup codes were")} not of the form xxxxx-xxxxx, and left behind.`);
+      error(
+        `${pluralize(left, "backup code wasn't", "backup codes weren't")} in the format xxxxx-xxxxx, and couldn't be migrated.`,
+      );
     await (options.hashSessions ? hashSessions(context, tables, database) : endSessions(tables, database));
   }
   const will = dryRun ? "would be" : "were";
   const codes = usersWithFactors.reduce((sum, { backupCodes }) => sum + backupCodes.length, 0);
   if (usersWithFactors.length > 0)
     out(
-      `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} taken over.`,
+      `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} migrated.`,
     );
   if (tokens > 0) out(`Provider tokens of ${pluralize(tokens, "account")} ${will} encrypted.`);
   if (sessions > 0) out(`${pluralize(sessions, "session")} ${will} ${options.hashSessions ? "hashed" : "ended"}.`);
@@ -95,7 +97,7 @@ async function convert(
 ): Promise<MigrationPlan> {
   const adapter = sqlAdapter(database.source, { substringIndexes: target.substringIndexes });
   const { migrations } = adapter.connect(await schemaOfTarget(target, tables));
-  if (!migrations) throw new Error("This database cannot be migrated.");
+  if (!migrations) throw new Error("This database can't be migrated.");
   const aside = {
     ...(tables.has("twoFactor", "backupCodes") && target.plugins.includes("two-factor")
       ? { twoFactor: renamedFactorTable }
@@ -118,14 +120,14 @@ async function canConvert(
 ): Promise<boolean> {
   const { problems } = await convert(database, target, tables, true);
   for (const problem of problems) say(problem);
-  if (problems.length > 0) say("Nothing was changed. Mend this, then run it again.");
+  if (problems.length > 0) say("Nothing was changed. Fix this, and run the command again.");
   return problems.length === 0;
 }
 
 function checkSource(tables: Tables): void {
   if (hasBetterAuthColumns(tables)) return;
   throw new Error(
-    "This is no database that better-auth's own migration made: user, account and session do not have its columns. Tables under other names are read through @latchkey/drizzle or @latchkey/prisma.",
+    "This database wasn't created by better-auth's migration: user, account, and session lack its columns. If your tables have other names, use @latchkey/drizzle or @latchkey/prisma.",
   );
 }
 
@@ -140,7 +142,7 @@ async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> 
     const count = await tables.count(tables.quote("user"), `${tables.quote(column)} is true`);
     if (count === 0) continue;
     throw new Error(
-      `${pluralize(count, "user has", "users have")} ${have}, which the app would not ask about: it lacks the plugin ${plugin}. Add it, or set ${column} to false for them. Nothing was changed.`,
+      `${pluralize(count, "user has", "users have")} ${have} that the app wouldn't check, because it lacks the ${plugin} plugin. Add it, or set ${column} to false for them. Nothing was changed.`,
     );
   }
 }
@@ -150,7 +152,7 @@ async function checkTokensReadable(tables: Tables, secrets: BetterAuthSecrets): 
   const locked = await countUnreadableTokens(tables, secrets);
   if (locked === 0) return;
   throw new Error(
-    `${pluralize(locked, "provider token was", "provider tokens were")} encrypted under a secret of better-auth that is not known here. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to what it was; or set these columns of account to null, and people get new ones when they sign in. Nothing was changed.`,
+    `${pluralize(locked, "provider token was", "provider tokens were")} encrypted with an unknown better-auth secret. Set BETTER_AUTH_SECRET (or BETTER_AUTH_SECRETS) to the secret that better-auth used, or set these account columns to null, and users get new tokens when they sign in. Nothing was changed.`,
   );
 }
 

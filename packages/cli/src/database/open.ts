@@ -36,7 +36,9 @@ export function openDatabase(address: string, options: OpenOptions): Promise<Ope
   if (/^(?:mysql|mariadb):/.test(address)) return openMysql(address, options);
   const unsupported = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address)?.[1];
   if (unsupported && !/^(?:sqlite|file)$/.test(unsupported)) {
-    throw new Error(`--database is ${unsupported}://…: give a SQLite file, postgres://… or mysql://….`);
+    throw new Error(
+      `--database is ${unsupported}://…, which isn't supported. Use a SQLite file, postgres://…, or mysql://….`,
+    );
   }
   return openSqlite(address, options);
 }
@@ -91,7 +93,7 @@ async function openSqlite(address: string, { folder, readOnly }: OpenOptions): P
   const path = pathOf(address);
   const file = path === ":memory:" ? path : resolve(folder, path);
   if (readOnly && isMissingFile(address, folder)) {
-    throw new Error(`There is no database at ${path}. Make it with: npx @latchkey/cli migrate --database ${path}`);
+    throw new Error(`There's no database at ${path}. To create it, run: npx @latchkey/cli migrate --database ${path}`);
   }
   const database = await sqlite(file);
   if (readOnly) database.exec("PRAGMA query_only = ON");
@@ -118,7 +120,9 @@ async function driver<T>(own: () => Promise<T>, folder: string, name: string): P
       const file = createRequire(join(resolve(folder), "package.json")).resolve(name);
       return (await import(pathToFileURL(file).href)) as T;
     } catch (cause) {
-      throw new Error(`The driver of this database is not installed: npm install ${name.split("/", 1)[0]}`, { cause });
+      throw new Error(`The driver for this database isn't installed. Run: npm install ${name.split("/", 1)[0]}`, {
+        cause,
+      });
     }
   }
 }

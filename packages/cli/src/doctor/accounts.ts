@@ -28,7 +28,7 @@ async function orphanedAccounts(tables: Tables): Promise<Finding[]> {
       id: "data.accounts-without-user",
       severity: "warning",
       title: `${pluralize(count, "account belongs", "accounts belong")} to no user.`,
-      detail: "The reference to user cannot be made while they are there.",
+      detail: "The foreign key to user can't be created while they exist.",
       step: `delete from ${q("account")} where ${condition};`,
     },
   ];
@@ -46,10 +46,10 @@ async function usersWithoutSignIn(tables: Tables, { authFile }: Target): Promise
     {
       id: "data.users-without-way-in",
       severity: canReset ? "warning" : "error",
-      title: `${pluralize(count, "user")} cannot sign in: no password and no provider.`,
+      title: `${pluralize(count, "user")} can't sign in, because they have no password and no provider.`,
       step: canReset
-        ? `Let them ask for a new password. Who they are: select u.${q("email")} from ${q("user")} u where not exists (${way});`
-        : "Set emailAndPassword.sendResetPassword, so that they can ask for a password, or set one for them with the admin plugin.",
+        ? `Ask them to reset their password. To list them, run: select u.${q("email")} from ${q("user")} u where not exists (${way});`
+        : "Set emailAndPassword.sendResetPassword so that they can reset their password, or set one for them with the admin plugin.",
     },
   ];
 }
@@ -67,16 +67,16 @@ async function emailCase(tables: Tables): Promise<Finding[]> {
     findings.push({
       id: "data.duplicate-emails",
       severity: "error",
-      title: `${pluralize(duplicates, "address is", "addresses are")} there several times, in upper and lower case.`,
-      detail: "Signing in looks for the lower-case form: the others never get in.",
-      step: `Merge each group into one user. The addresses: ${shared};`,
+      title: `${pluralize(duplicates, "email belongs", "emails belong")} to several users, with different capitalization.`,
+      detail: "Sign-in looks for the lowercase form, so the other users can't sign in.",
+      step: `Merge each group into one user. To list the emails, run: ${shared};`,
     });
   }
   if (upper > 0) {
     findings.push({
       id: "data.uppercase-emails",
       severity: "error",
-      title: `${pluralize(upper, "user has", "users have")} an address with capital letters, and cannot be found by it.`,
+      title: `${pluralize(upper, "user has", "users have")} an email with capital letters, so sign-in can't find ${upper === 1 ? "it" : "them"}.`,
       step: `${duplicates > 0 ? "After the merge: " : ""}update ${user} set ${email} = lower(${email}) where ${condition};`,
     });
   }
@@ -94,8 +94,8 @@ async function unhashedSessions(tables: Tables): Promise<Finding[]> {
     {
       id: "data.clear-session-tokens",
       severity: "warning",
-      title: `${pluralize(count, "session")} of another library ${count === 1 ? "holds its" : "hold their"} token in the clear.`,
-      detail: "They let nobody in here: these people sign in once more. Where the other library still runs, they do.",
+      title: `${pluralize(count, "session")} from another library ${count === 1 ? "stores its" : "store their"} token as plain text.`,
+      detail: "They don't work in this app, so these users must sign in again. They still work in the other library.",
       step: `delete from ${session} where ${condition};`,
     },
   ];
@@ -110,8 +110,8 @@ async function undeliveredMessages(tables: Tables): Promise<Finding[]> {
     {
       id: "data.undelivered",
       severity: "warning",
-      title: `${pluralize(count, "message was", "messages were")} given up after ten tries. No one received these emails.`,
-      step: `See why: select ${["kind", "lastError", "createdAt"].map(tables.quote).join(", ")} from ${outbox} where ${dueAt} is null;`,
+      title: `${pluralize(count, "message")} couldn't be sent in ten attempts. No one received these emails.`,
+      step: `To see why, run: select ${["kind", "lastError", "createdAt"].map(tables.quote).join(", ")} from ${outbox} where ${dueAt} is null;`,
     },
   ];
 }

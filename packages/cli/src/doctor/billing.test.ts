@@ -64,7 +64,7 @@ describe("latchkey doctor --billing", () => {
       "a redirect",
       () => ((_, response) => void response.writeHead(308, { location: "/" }).end()) as RequestListener,
       "308",
-      "do not follow redirects",
+      "doesn't follow redirects",
     ],
   ])("finds %s, and says what to do", async (_, make, answer, step) => {
     const { findings, code } = await examine(await listen(make()));
@@ -81,11 +81,11 @@ describe("latchkey doctor --billing", () => {
   test("says so where nobody answers, and where the address is none", async () => {
     expect(await examine("http://127.0.0.1:1")).toMatchObject({
       code: 1,
-      error: expect.stringContaining("does not answer"),
+      error: expect.stringContaining("doesn't respond"),
     });
     expect(await examine("app.test")).toMatchObject({
       code: 1,
-      error: expect.stringContaining("give the address of the app"),
+      error: expect.stringContaining("Use your app's URL"),
     });
   });
 

@@ -18,7 +18,7 @@ export async function checkBilling(target: Target, url: string, given: string | 
   const secret = given ?? secretOf(valueAt(optionsOf(target.authFile, "billing"), "secret"));
   if (!secret) {
     throw new Error(
-      "--billing-secret is missing: the auth file does not say the webhook secret in a way that can be read.",
+      "--billing-secret is missing, and the webhook secret can't be read from the auth file. Set --billing-secret.",
     );
   }
   const right = await post(address, secret);
@@ -29,8 +29,8 @@ export async function checkBilling(target: Target, url: string, given: string | 
     {
       id: "billing.takes-anything",
       severity: "error",
-      title: `${address} takes a delivery whose signature is wrong: anybody can make themselves a customer.`,
-      step: "Send webhooks to the endpoint of the billing plugin, which checks signatures: /api/auth/billing/webhooks.",
+      title: `${address} accepts a webhook with an invalid signature, so anyone can make themselves a customer.`,
+      step: "Send webhooks to the billing plugin's endpoint, /api/auth/billing/webhooks. It checks signatures.",
     },
   ];
 }
@@ -41,7 +41,8 @@ interface Reply {
 }
 
 function endpointOf(url: string, { authFile }: Target): string {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Error(`--billing is ${url}: give the address of the app.`);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new Error(`--billing is ${url}. Use your app's URL, such as https://app.example.com.`);
   const address = new URL(url);
   if (address.pathname !== "/") return address.href;
   const base = valueAt(authFile?.options, "basePath");
@@ -71,7 +72,7 @@ async function post(address: string, secret: string): Promise<Reply> {
     const { code = "" } = (await reply.json().catch(() => ({}))) as { code?: string };
     return { status: reply.status, code };
   } catch (cause) {
-    throw new Error(`${address} does not answer.`, { cause });
+    throw new Error(`${address} doesn't respond. Start the app first.`, { cause });
   }
 }
 
@@ -85,25 +86,25 @@ function keyOf(secret: string): Uint8Array {
 
 const fixByCode: Readonly<Record<string, string>> = {
   WEBHOOK_NO_MATCHING_SIGNATURE:
-    "Compare the secret with the platform's. If it is the same, something reads the body before the handler: mount it before body parsers.",
-  WEBHOOK_TIMESTAMP_TOO_OLD: "Set the clocks of both machines.",
-  WEBHOOK_TIMESTAMP_TOO_NEW: "Set the clocks of both machines.",
-  WEBHOOK_MISSING_HEADERS: "Have the proxy pass headers on that begin with webhook-.",
-  WEBHOOK_HANDLER_FAILED: "The app's own onEvent handler threw: see its log.",
+    "Compare the secret with your payment provider's. If it's the same, something reads the body before the handler. Mount the handler before body parsers.",
+  WEBHOOK_TIMESTAMP_TOO_OLD: "Synchronize the clocks of both machines.",
+  WEBHOOK_TIMESTAMP_TOO_NEW: "Synchronize the clocks of both machines.",
+  WEBHOOK_MISSING_HEADERS: "Make your proxy pass on headers that start with webhook-.",
+  WEBHOOK_HANDLER_FAILED: "The app's onEvent handler threw an error. See the app's log.",
 };
 
 function rejectedFinding(address: string, { status, code }: Reply): Finding {
   const isRedirect = status >= 300 && status < 400;
   const general =
     status === 404
-      ? "Mount the handler there, with the billing plugin, or give the right address to --billing."
+      ? "Mount the handler there and add the billing plugin, or correct the URL in --billing."
       : isRedirect
-        ? "Give the platform the address that answers itself: senders do not follow redirects."
+        ? "Give your payment provider the final URL, because it doesn't follow redirects."
         : "See the app's log.";
   return {
     id: "billing.refused",
     severity: "error",
-    title: `${address} answers a rightly signed webhook with ${status}${code ? ` ${code}` : ""}: payments are not noticed.`,
+    title: `${address} rejects a correctly signed webhook with ${status}${code ? ` ${code}` : ""}, so the app misses payments.`,
     step: fixByCode[code] ?? general,
   };
 }

@@ -37,8 +37,8 @@ export async function checkClock(
       severity: Math.abs(skew) >= codeLifetime ? "error" : "warning",
       title: `The database's clock is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? "ahead of" : "behind"} this machine's.`,
       detail:
-        "The library goes by the app's clock. If that is the wrong one, codes of authenticator apps, id tokens and webhooks are refused.",
-      step: "Synchronise both machines with a time server: timedatectl set-ntp true",
+        "Latchkey uses the app's clock. If that clock is wrong, authenticator codes, ID tokens, and webhooks are rejected.",
+      step: "Synchronize both machines with a time server: timedatectl set-ntp true",
     },
   ];
 }

@@ -33,14 +33,14 @@ export const doctorCommand: Command = {
   summary: "Check the database for problems",
   help: `latchkey doctor [--database URL] [--json] [--billing URL]
 
-Reads the auth file, the schema and the data, and changes nothing. Each finding comes with the step that mends it.
+Checks the auth file, the schema, and the data without changing anything. Each finding says how to fix it.
 
 ${targetHelp}
-  --billing         address of the app: sends its webhook endpoint a signed sample, which changes nothing
-  --billing-secret  the webhook secret (else: the auth file)
-  --json            the findings as JSON: { findings: [{ id, severity, title, detail?, step }] }
+  --billing         the app's URL. Sends its webhook endpoint a signed sample, which changes nothing
+  --billing-secret  the webhook secret (default: from the auth file)
+  --json            prints the findings as JSON: { findings: [{ id, severity, title, detail?, step }] }
 
-Exit code 1: something locks people out, or is unsafe.`,
+The exit code is 1 if there's an error, which locks users out or is unsafe.`,
   options: {
     ...targetOptions,
     billing: { type: "string" },
@@ -95,7 +95,7 @@ function appNotLoaded({ authFile }: Target, { problem }: AppLoadError): Finding 
     severity: "warning",
     title: `${authFile?.path} can't be loaded here, so only the tables of core and of official plugins were checked.`,
     detail: problem,
-    step: "Fix what it says, or run the doctor with the app's own environment.",
+    step: "Fix this error, or run the command with the app's environment.",
   };
 }
 
@@ -122,8 +122,8 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
 const databaseUnknown: Finding = {
   id: "database.unknown",
   severity: "note",
-  title: "Where the database is could not be read, so schema and data were not looked at.",
-  step: "Name it: --database with a SQLite file, postgres://… or mysql://…",
+  title: "Couldn't tell which database the app uses, so the schema and the data weren't checked.",
+  step: "Pass --database with a SQLite file, postgres://…, or mysql://…",
 };
 
 /** The command that fixes the schema. It omits the database URL, which can contain a password. */

@@ -153,9 +153,9 @@ describe("latchkey doctor, of a configuration", () => {
     await examine(`${safe}, emailAndPassword: { enabled: true }, rateLimit: { enabled: false }`);
     const { out, code } = await app.run("doctor", "--database", "app.db", "--plugins", "");
     expect(code).toBe(1);
-    expect(out).toMatch(/^error {3}Rate limits are off.*\n {8}→ Take rateLimit\.enabled out/);
+    expect(out).toMatch(/^error {3}Rate limits are off.*\n {8}→ Remove rateLimit\.enabled\./);
     expect(out).toMatch(
-      /\nwarning Who forgets[\s\S]+\n1 error, 1 warning\. Errors lock people out, or are unsafe\.\n$/,
+      /\nwarning Users can't reset[\s\S]+\n1 error, 1 warning\. Errors lock users out or are unsafe\.\n$/,
     );
   });
 

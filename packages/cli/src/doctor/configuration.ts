@@ -17,8 +17,8 @@ export function checkConfiguration(target: Target, folder: string): Finding[] {
       {
         id: "configuration.no-auth-file",
         severity: "note",
-        title: "No auth file was found, so the configuration was not looked at.",
-        step: "Name the file that calls createAuth: --auth path/to/auth.ts",
+        title: "No auth file was found, so the configuration wasn't checked.",
+        step: "Pass the file that calls createAuth: --auth path/to/auth.ts",
       },
     ];
   }
@@ -29,7 +29,7 @@ export function checkConfiguration(target: Target, folder: string): Finding[] {
 const checkSecret: Check = (options, { authFile, environment }, folder) => {
   const path = authFile?.path ?? "";
   const secret = currentSecret(options);
-  const advice = 'Make one with "npx @latchkey/cli secret" and keep it in the environment as AUTH_SECRET.';
+  const advice = 'Generate one with "npx @latchkey/cli secret", and set it as AUTH_SECRET in the environment.';
   // Reads the file again with an empty environment. A value that is still known is written in the source.
   const written = authFile ? currentSecret(findAuthFile(folder, () => undefined, path)?.options) : undefined;
   if (typeof written === "string" && written !== "") {
@@ -37,9 +37,9 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
       {
         id: "configuration.secret-in-source",
         severity: "error",
-        title: `A secret stands in ${path}.`,
+        title: `${path} contains a secret.`,
         detail: "Anyone who can read the source or its history can sign cookies for this app.",
-        step: `Take it out. ${advice} To keep people signed in, list the old one second in secrets for a while.`,
+        step: `Remove it. ${advice} To keep users signed in, list the old one second in secrets for a while.`,
       },
     ];
   }
@@ -49,7 +49,7 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
       {
         id: "configuration.no-secret",
         severity: "warning",
-        title: "No secret is set in this environment. In production createAuth refuses to start without one.",
+        title: "No secret is set in this environment. In production, createAuth throws an error without one.",
         step: advice,
       },
     ];
@@ -62,7 +62,7 @@ const checkSecret: Check = (options, { authFile, environment }, folder) => {
       id: "configuration.weak-secret",
       severity: "error",
       title: `The secret${place ? ` in ${place}` : ""} ${weakness}.`,
-      detail: "In production createAuth refuses to start with it.",
+      detail: "In production, createAuth throws an error for it.",
       step: advice,
     },
   ];
@@ -82,8 +82,8 @@ const checkBaseURL: Check = (options) => {
       {
         id: "configuration.no-base-url",
         severity: "warning",
-        title: given ? `baseURL is "${given}", which is no address.` : "baseURL is not set.",
-        detail: "In production createAuth refuses to start without it: links and cookies go by it.",
+        title: given ? `baseURL is "${given}", which isn't a URL.` : "baseURL is not set.",
+        detail: "In production, createAuth throws an error without it, because links and cookies depend on it.",
         step: 'Set baseURL to scheme and host as browsers reach the app: "https://app.example.com".',
       },
     ];
@@ -93,7 +93,7 @@ const checkBaseURL: Check = (options) => {
     {
       id: "configuration.http-base-url",
       severity: "error",
-      title: `baseURL is ${url.origin}: passwords and cookies travel in the clear.`,
+      title: `baseURL is ${url.origin}, so passwords and cookies are sent unencrypted.`,
       step: `Serve the app over https and set baseURL to https://${url.host}.`,
     },
   ];
@@ -111,7 +111,7 @@ const checkOrigins: Check = (options) => {
           id: "configuration.http-origin",
           severity: "error",
           title: `trustedOrigins has ${origin}. Anyone on the network can respond in its place.`,
-          step: `Make it https://${origin.slice("http://".length)}, or take it out.`,
+          step: `Change it to https://${origin.slice("http://".length)}, or remove it.`,
         },
       ];
     }
@@ -121,8 +121,8 @@ const checkOrigins: Check = (options) => {
         id: "configuration.wildcard-origin",
         severity: /^(?:https?:\/\/)?\*?\*(?:\.[^.]+)?$/.test(origin) ? "error" : "warning",
         title: `trustedOrigins has ${origin}. Every host under it can act for signed-in users.`,
-        detail: "One of them that shows pages of users, or is given up, is enough for an attack.",
-        step: "List the hosts that need it, each by its name.",
+        detail: "One host that serves pages by users, or that you no longer own, is enough for an attack.",
+        step: "List each host that needs access by name.",
       },
     ];
   });
@@ -139,20 +139,20 @@ const unsafeOptions: readonly UnsafeOption[] = [
   {
     path: ["advanced", "disableOriginCheck"],
     unsafe: true,
-    title: "The origin check is off: other sites can act for people who are signed in.",
-    step: "Take advanced.disableOriginCheck out, and list the origins that need to call in trustedOrigins.",
+    title: "The origin check is off, so other sites can act for signed-in users.",
+    step: "Remove advanced.disableOriginCheck, and add the origins that call your app to trustedOrigins.",
   },
   {
     path: ["rateLimit", "enabled"],
     unsafe: false,
-    title: "Rate limits are off: passwords and codes can be guessed as fast as the server answers.",
-    step: "Take rateLimit.enabled out: limits are on in production by themselves.",
+    title: "Rate limits are off, so attackers can guess passwords and codes as fast as the server responds.",
+    step: "Remove rateLimit.enabled. Limits are on in production by default.",
   },
   {
     path: ["advanced", "useSecureCookies"],
     unsafe: false,
-    title: "Session cookies are also sent without https.",
-    step: "Take advanced.useSecureCookies out: it follows baseURL by itself.",
+    title: "Session cookies are also sent over http.",
+    step: "Remove advanced.useSecureCookies. By default, it depends on baseURL.",
   },
 ];
 
@@ -169,8 +169,9 @@ const checkProxies: Check = (options) => {
     {
       id: "configuration.all-proxies-trusted",
       severity: "error",
-      title: "advanced.ipAddress.trustedProxies trusts every address: clients can claim any, and escape rate limits.",
-      step: "List the networks of your own proxies only.",
+      title:
+        "advanced.ipAddress.trustedProxies trusts every address, so clients can fake theirs and avoid rate limits.",
+      step: "List only the networks of your own proxies.",
     },
   ];
 };
@@ -183,7 +184,7 @@ const checkSignInMethods: Check = (options) => {
     findings.push({
       id: "configuration.no-way-in",
       severity: "error",
-      title: "There is no way to sign in: email and password are off, and there is no provider.",
+      title: "Users can't sign in, because email and password are off and there's no provider.",
       step: "Set emailAndPassword: { enabled: true }, or add socialProviders.",
     });
   }
@@ -191,8 +192,8 @@ const checkSignInMethods: Check = (options) => {
     findings.push({
       id: "configuration.no-password-reset",
       severity: "warning",
-      title: "Who forgets their password cannot get a new one: emailAndPassword.sendResetPassword is not set.",
-      step: "Set it to a function that sends the mail, such as resetPassword of what createMailer of @latchkey/mailer gives.",
+      title: "Users can't reset a forgotten password, because emailAndPassword.sendResetPassword isn't set.",
+      step: "Set it to a function that sends the email, such as resetPassword from createMailer of @latchkey/mailer.",
     });
   }
   const required = valueAt(options, "emailAndPassword", "requireEmailVerification") === true;
@@ -200,8 +201,8 @@ const checkSignInMethods: Check = (options) => {
     findings.push({
       id: "configuration.unprovable-addresses",
       severity: "error",
-      title: "Addresses must be proven before anybody gets in, but no mail to prove them is sent.",
-      step: "Set emailVerification.sendVerificationEmail, or take emailAndPassword.requireEmailVerification out.",
+      title: "Users must verify their email before they can sign in, but no verification email is sent.",
+      step: "Set emailVerification.sendVerificationEmail, or remove emailAndPassword.requireEmailVerification.",
     });
   }
   return findings;
@@ -220,7 +221,7 @@ const checkProviders: Check = (options) => {
         id: "configuration.provider-without-keys",
         severity: "warning",
         title: `socialProviders.${name}: ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} empty in this environment.`,
-        step: "Set the variables that they are read from.",
+        step: "Set the environment variables that they're read from.",
       },
     ];
   });
@@ -234,7 +235,7 @@ const checkMemory: Check = (options) => {
       id: "configuration.memory-database",
       severity: "error",
       title: "The database is memoryAdapter(). All accounts are lost when the process exits.",
-      step: "Use sqlAdapter over SQLite, PostgreSQL or MySQL.",
+      step: "Use sqlAdapter with SQLite, PostgreSQL, or MySQL.",
     },
   ];
 };

@@ -29,23 +29,23 @@ export async function checkHashes(tables: Tables, target: Target, manifest: Mani
     findings.push({
       id: "data.mixed-hashes",
       severity: "note",
-      title: `Passwords are stored in ${counts.size} forms: ${list}.`,
-      step: "Nothing to do: weaker ones are replaced when their owners sign in.",
+      title: `Passwords are stored in ${counts.size} formats: ${list}.`,
+      step: "Nothing to do. Weaker hashes are replaced when their users sign in.",
     });
   }
   if (unknown > 0 && !hasOwnHasher) {
     findings.push({
       id: "data.unreadable-hashes",
       severity: "error",
-      title: `${pluralize(unknown, "password is", "passwords are")} stored in a form that is not read here.`,
-      step: "Set emailAndPassword.password to the hash and verify functions that they were made with, or let people reset them.",
+      title: `${pluralize(unknown, "password is", "passwords are")} stored in a format that Latchkey can't read.`,
+      step: "Set emailAndPassword.password to the hash and verify functions that created them, or let users reset them.",
     });
   }
   if (bcrypt > 0 && !hasOwnHasher && versionOf(manifest, "bcryptjs") === null) {
     findings.push({
       id: "data.bcrypt-without-package",
       severity: "error",
-      title: `${pluralize(bcrypt, "password is", "passwords are")} stored as bcrypt, and bcryptjs, which reads it, is not installed.`,
+      title: `${pluralize(bcrypt, "password is", "passwords are")} hashed with bcrypt, but bcryptjs isn't installed.`,
       step: "npm install bcryptjs",
     });
   }

@@ -32,7 +32,7 @@ async function factors(tables: Tables): Promise<Finding[]> {
     {
       id: "data.two-factor-without-secret",
       severity: "error",
-      title: `${pluralize(count, "user is", "users are")} asked for a second factor and ${count === 1 ? "has" : "have"} none.`,
+      title: `${pluralize(count, "user is", "users are")} asked for a second factor but ${count === 1 ? "has" : "have"} none.`,
       step: `update ${q("user")} set ${q(enabled)} = false where ${condition};`,
     },
   ];
@@ -55,9 +55,9 @@ async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Find
     {
       id: "data.unreadable-two-factor-secrets",
       severity: "error",
-      title: `${pluralize(count, "authenticator app was", "authenticator apps were")} enrolled under a secret that is no longer listed, or by another library.`,
-      detail: "No code of theirs is accepted; backup codes are.",
-      step: "List the older secret behind the current one: secrets: [current, older]. Where it is lost, these people enrol again.",
+      title: `${pluralize(count, "authenticator app was", "authenticator apps were")} enrolled with a secret that's no longer listed, or by another library.`,
+      detail: "Their codes are rejected. Backup codes still work.",
+      step: "Add the older secret after the current one: secrets: [current, older]. If it's lost, these users must enroll again.",
     },
   ];
 }

@@ -23,7 +23,7 @@ const schemaChecks: readonly SchemaCheck[] = [
     pattern: /^create table (\S+)/,
     one: "table is missing",
     several: "tables are missing",
-    detail: "What needs them fails.",
+    detail: "Requests that use them fail.",
   },
   {
     id: "schema.missing-columns",
@@ -31,7 +31,7 @@ const schemaChecks: readonly SchemaCheck[] = [
     pattern: /^alter table (\S+) add column (\S+)/,
     one: "column is missing",
     several: "columns are missing",
-    detail: "Everything that reads or writes their tables fails, signing in too.",
+    detail: "Requests that read or write their tables fail, including sign-ins.",
   },
   {
     id: "schema.missing-uniques",
@@ -39,7 +39,7 @@ const schemaChecks: readonly SchemaCheck[] = [
     pattern: /^create unique index (\S+)/,
     one: "unique constraint is missing",
     several: "unique constraints are missing",
-    detail: "Requests at the same moment can store the same value twice, such as an email or a username.",
+    detail: "Concurrent requests can store the same value twice, such as an email or a username.",
   },
   {
     id: "schema.missing-references",
@@ -47,7 +47,7 @@ const schemaChecks: readonly SchemaCheck[] = [
     pattern: /^alter table (\S+) add constraint (\S+)/,
     one: "reference is missing",
     several: "references are missing",
-    detail: "Rows stay behind when what they belong to goes.",
+    detail: "Rows remain when the row that they belong to is deleted.",
   },
   {
     id: "schema.missing-indexes",
@@ -55,7 +55,7 @@ const schemaChecks: readonly SchemaCheck[] = [
     pattern: /^create index (\S+)/,
     one: "index is missing",
     several: "indexes are missing",
-    detail: "Look-ups read whole tables.",
+    detail: "Queries scan whole tables.",
   },
 ];
 
@@ -100,8 +100,7 @@ function checkSubstringIndexes(statements: readonly string[], { dialect }: OpenD
       // On PostgreSQL the query is the same with an index and without. On SQLite it names the index.
       severity: dialect === "sqlite" ? "error" : "warning",
       title: `${pluralize(names.length, "index of substringIndexes is", "indexes of substringIndexes are")} missing: ${names.join(", ")}.`,
-      detail:
-        dialect === "sqlite" ? "Searches by part of a text fail." : "Searches by part of a text read whole tables.",
+      detail: dialect === "sqlite" ? "Substring searches fail." : "Substring searches scan whole tables.",
       step: command,
     },
   ];
@@ -110,8 +109,8 @@ function checkSubstringIndexes(statements: readonly string[], { dialect }: OpenD
 const missingExtension: Finding = {
   id: "schema.missing-pg-trgm",
   severity: "warning",
-  title: "PostgreSQL's extension pg_trgm, which substringIndexes needs, is missing from this database.",
-  detail: "A migration creates it if its role can, and stops if not.",
+  title: "This database lacks PostgreSQL's pg_trgm extension, which substringIndexes needs.",
+  detail: "A migration creates it if its role has permission, and fails otherwise.",
   step: "Run once as the owner of the database or as a superuser: create extension pg_trgm;",
 };
 

@@ -47,7 +47,7 @@ export function mapColumns({ db }: AuthContext, named: string | undefined): Read
     const [field = "", column = field] = pair.split("=", 2).map((part) => part.trim());
     if (!Object.hasOwn(columns, field) && !Object.hasOwn(hashFields, field)) {
       const all = [...Object.keys(columns), ...Object.keys(hashFields)].join(", ");
-      throw new Error(`--columns names ${field || "nothing"}: there is ${all}.`);
+      throw new Error(`--columns has an unknown field: ${field || "an empty name"}. Use ${all}.`);
     }
     chosen.set(field, column);
   }
@@ -68,13 +68,14 @@ export async function readUser(
   try {
     const bar = findBan(values, columns);
     if (bar !== null) {
-      const reason = `${bar} says that this user is blocked, and isn't imported. Import it with the plugin admin and --columns banned=${bar}, or set it to false`;
+      const reason = `${bar} says that this user is banned, but it isn't imported. Import it with the admin plugin and --columns banned=${bar}, or set it to false`;
       return { location, reason };
     }
     const fields = fieldsOf(context, values, columns);
     const { email: typed, passwordHash, passwordSalt, ...rest } = fields;
     const email = typeof typed === "string" ? normalizeEmail(typed.trim()) : null;
-    if (email === null) return { location, reason: typed ? `email is no address: ${typed}` : "email is missing" };
+    if (email === null)
+      return { location, reason: typed ? `email isn't an email address: ${typed}` : "email is missing" };
     const hash = hashOf(passwordHash, passwordSalt, combineHash);
     return { location, user: await userOf(context, email, rest), hash, accounts: [] };
   } catch (error) {
@@ -145,9 +146,9 @@ async function userOf(
 }
 
 const unusableHashReasons = {
-  "unknown-form": "is of no form that is read here",
-  malformed: "is cut or changed",
-  "too-costly": "would cost too much to check",
+  "unknown-form": "has an unknown format",
+  malformed: "is truncated or changed",
+  "too-costly": "is too expensive to check",
   "bcryptjs-missing": "needs bcryptjs",
 } as const;
 

@@ -15,15 +15,15 @@ export const importUsersCommand: Command = {
   summary: "Import users from a CSV or JSON file",
   help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
 
-Looks at each row, and says what would be done; with --write it is done, in one transaction. Users whose address is there
-already stay as they are. FILE is .csv or .tsv with a header, .json with a list of objects, or .jsonl.
+Checks each row and shows what it would import. With --write, it imports all users in one transaction. Existing users stay
+unchanged. FILE is .csv or .tsv with a header, .json with a list of objects, or .jsonl.
 
-  --columns       which column goes where: id=user_id,passwordHash=encrypted_password,emailVerified,role
-                  Taken by themselves: email, name, image, passwordHash, and fields that people may set themselves
-  --write         writes
-  --skip-invalid  leaves out rows that cannot be taken, in place of writing nothing
-  --delimiter     between the columns of a CSV file (else: a comma)
-  --firebase      a file with the password hash parameters of a Firebase project; the salt is the field passwordSalt
+  --columns       maps fields to columns: id=user_id,passwordHash=encrypted_password,emailVerified,role
+                  Imported by default: email, name, image, passwordHash, and fields that users can set themselves
+  --write         imports the users
+  --skip-invalid  skips rows that can't be imported, instead of importing nothing
+  --delimiter     separates the columns of a CSV file (default: a comma)
+  --firebase      a file with the password hash parameters of a Firebase project. The salt is the field passwordSalt
 ${targetHelp}`,
   takesArguments: true,
   options: {
@@ -100,7 +100,7 @@ async function checkHeaders(
   }
   const read = new Set(columns.values());
   const unread = [...there].filter((name) => !read.has(name));
-  if (unread.length > 0) say(`Not read: ${listed(unread)}. Name them with --columns to take them.`);
+  if (unread.length > 0) say(`Not imported: ${listed(unread)}. To import them, name them with --columns.`);
 }
 
 function listed(names: readonly string[]): string {

@@ -13,7 +13,9 @@ export function firebaseHashes(path: string, folder: string): CombineHash {
   const find = (name: string): string => {
     const [, value] = new RegExp(`${name}"?\\s*[:=]\\s*"?([\\w+/=-]+)`).exec(text) ?? [];
     if (value === undefined)
-      throw new Error(`${path} does not say ${name}. Save the password hash parameters of the console to it.`);
+      throw new Error(
+        `${path} doesn't contain ${name}. Save the password hash parameters from the Firebase console to it.`,
+      );
     return value;
   };
   const [n, r] = [find("mem_cost"), find("rounds")];

@@ -52,12 +52,12 @@ test("what strangers typed does not steer the terminal, and of many lines some a
   const typed = `\u001b]0;mine\u0007\u202e\n${"x".repeat(1000)}`;
   const faults = Array.from({ length: 30 }, (_, at) => ({
     location: `line ${at}`,
-    reason: `email is no address: ${typed}`,
+    reason: `email isn't an email address: ${typed}`,
   }));
 
   expect(await importUsers(context, source(faults), options, output)).toBe(false);
 
-  expect(said[0]).toBe("0 people are new, 0 there already, 30 cannot be taken.");
+  expect(said[0]).toBe("0 users are new, 0 already exist, 30 can't be imported.");
   expect(said).toContain("… and 10 more.");
   expect(said.join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(Math.max(...said.map((line) => line.length))).toBeLessThan(500);

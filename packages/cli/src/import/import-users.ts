@@ -32,7 +32,7 @@ export async function importUsers(
   const survey = await summarize(context, source);
   const { newUsers, existingUsers, invalid, hashFormats } = survey;
   out(
-    `${pluralize(newUsers, "person is", "people are")} new, ${existingUsers.count} there already, ${invalid.count} cannot be taken.`,
+    `${pluralize(newUsers, "user is", "users are")} new, ${existingUsers.count} already exist, ${invalid.count} can't be imported.`,
   );
   if (hashFormats.size > 0)
     out(
@@ -44,16 +44,16 @@ export async function importUsers(
   printMessages(existingUsers, out);
   printMessages(invalid, error);
   if (invalid.count > 0 && !skipInvalid) {
-    error("Nothing was written. Mend these, or add --skip-invalid to leave them out.");
+    error("Nothing was written. Fix these, or skip them with --skip-invalid.");
     return false;
   }
   if (!write) {
-    out("Nothing was written. Add --write to do it.");
+    out("Nothing was written. To import, add --write.");
     return true;
   }
   const [users, accounts] = await storeAll(context, source, skipInvalid);
   out(
-    `${pluralize(users, "user was", "users were")} written${accounts > 0 ? `, with ${pluralize(accounts, "account")} of providers` : ""}.`,
+    `${pluralize(users, "user was", "users were")} imported${accounts > 0 ? `, with ${pluralize(accounts, "provider account")}` : ""}.`,
   );
   return true;
 }
@@ -82,7 +82,7 @@ async function summarize(context: RequestContext, source: EntrySource): Promise<
   for await (const { newUsers, existingUsers, invalid } of classify(context.db, source())) {
     survey.newUsers += newUsers.length;
     for (const { location, user } of existingUsers) {
-      addMessage(survey.existingUsers, `${location}: ${user.email} is there already, and stays as it is.`);
+      addMessage(survey.existingUsers, `${location}: ${user.email} already exists and stays unchanged.`);
     }
     for (const { location, reason } of invalid) addMessage(survey.invalid, `${location}: ${reason}.`);
     for (const { hash } of newUsers) {

@@ -70,7 +70,7 @@ eve@example.com,Eve,,,
     const shown = await run("people.csv");
     expect(shown).toMatchObject({ code: 0, error: "Not read: role. Name them with --columns to take them." });
     expect(shown.out).toBe(
-      "5 people are new, 0 there already, 0 cannot be taken.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. Add --write to do it.\n",
+      "5 people are new, 0 there already, 0 cannot be taken.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. To import, add --write.\n",
     );
     expect(await emails()).toEqual([]);
     expect((await run("people.csv", "--write")).out).toContain("5 users were written.");
@@ -185,7 +185,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
         "line 11: username is too short.",
         "line 12: email is missing.",
         "line 13: passwordHash would cost too much to check.",
-        "Nothing was written. Mend these, or add --skip-invalid to leave them out.",
+        "Nothing was written. Fix these, or skip them with --skip-invalid.",
       ].sort(),
     );
     expect(await emails()).toEqual([]);

@@ -41,7 +41,7 @@ export function readRows(
     case ".ndjson":
       return jsonLines(file);
     default:
-      throw new Error(`${path}: give a file that ends in .csv, .tsv, .json, .jsonl or .ndjson.`);
+      throw new Error(`${path} has an unknown extension. Use .csv, .tsv, .json, .jsonl, or .ndjson.`);
   }
 }
 
@@ -73,14 +73,15 @@ async function* csvRows(file: string, delimiter: string): AsyncGenerator<FileRow
 function header(names: string[]): string[] {
   const trimmed = names.map((name) => name.trim());
   const twice = trimmed.find((name, at) => trimmed.indexOf(name) !== at);
-  if (twice !== undefined) throw new Error(`The column ${twice} is there twice.`);
+  if (twice !== undefined) throw new Error(`The column ${twice} occurs twice.`);
   return trimmed;
 }
 
 async function* jsonRows(file: string, path: string): AsyncGenerator<FileRow | InvalidEntry> {
   const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
   const list = Array.isArray(parsed) ? parsed : (parsed as { readonly users?: unknown } | null)?.users;
-  if (!Array.isArray(list)) throw new Error(`${path} holds no list of objects, nor one under "users".`);
+  if (!Array.isArray(list))
+    throw new Error(`${path} must contain a list of objects, or an object with such a list as "users".`);
   for (const [at, value] of list.entries()) yield rowOf(`entry ${at + 1}`, value);
 }
 
@@ -103,5 +104,5 @@ function parsedLine(line: string): unknown {
 function rowOf(place: string, value: unknown): FileRow | InvalidEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? { location: place, values: value as Record<string, unknown> }
-    : { location: place, reason: "it is no JSON object" };
+    : { location: place, reason: "it isn't a JSON object" };
 }

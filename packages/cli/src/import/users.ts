@@ -101,7 +101,7 @@ function findDuplicate(
   for (const [column, places] of seen) {
     const value = user[column];
     const earlier = typeof value === "string" ? places.get(value) : undefined;
-    if (earlier !== undefined) return { location, reason: `${column} ${value} is in ${earlier} already` };
+    if (earlier !== undefined) return { location, reason: `${column} ${value} is already in ${earlier}` };
   }
   for (const [column, places] of seen) if (typeof user[column] === "string") places.set(user[column], location);
   return null;

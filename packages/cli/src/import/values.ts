@@ -29,17 +29,17 @@ export function readValue({ type }: Pick<Column, "type">, raw: unknown): unknown
 function asText(raw: unknown): string {
   if (typeof raw === "string") {
     // The replacement character stands for bytes that weren't valid UTF-8, so the original text is lost.
-    if (raw.includes("\ufffd")) throw new UnreadableValue("has characters that are not UTF-8: save the file as UTF-8");
+    if (raw.includes("\ufffd")) throw new UnreadableValue("has characters that aren't UTF-8. Save the file as UTF-8");
     return raw;
   }
   if (typeof raw === "number" || typeof raw === "bigint") return String(raw);
-  throw new UnreadableValue("is not text");
+  throw new UnreadableValue("isn't text");
 }
 
 function asNumber(raw: unknown): number {
   const number = typeof raw === "string" ? Number(raw) : raw;
   if (Number.isSafeInteger(number)) return number as number;
-  throw new UnreadableValue(`is not a whole number: ${shown(raw)}`);
+  throw new UnreadableValue(`isn't a whole number: ${shown(raw)}`);
 }
 
 function asBoolean(raw: unknown): boolean {
@@ -66,14 +66,14 @@ function asDate(raw: unknown): Date {
     ? new Date(Number(text) * (text.length < 12 ? 1000 : 1))
     : new Date(isIso ? iso.replace(" ", "T") : "");
   if (!Number.isNaN(date.getTime())) return date;
-  throw new UnreadableValue(`is no time with a time zone: ${shown(raw)}. Write it like 2026-01-31T12:00:00Z`);
+  throw new UnreadableValue(`isn't a time with a time zone: ${shown(raw)}. Use the format 2026-01-31T12:00:00Z`);
 }
 
 function asJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    throw new UnreadableValue("is no JSON");
+    throw new UnreadableValue("isn't JSON");
   }
 }
 

@@ -97,7 +97,7 @@ describe("what init cannot change without harm it leaves, and writes nothing els
     app = place({ "package.json": manifest, "server.js": server });
     writeFileSync(join(app.folder, path), bytes);
     const { code, error } = await app.run(...init);
-    expect([code, error]).toEqual([1, expect.stringContaining(`${path} is not UTF-8`)]);
+    expect([code, error]).toEqual([1, expect.stringContaining(`${path} isn't UTF-8`)]);
     expect(readFileSync(join(app.folder, path)).equals(bytes)).toBe(true);
     expect(() => app.read("auth.js")).toThrow("ENOENT");
   });
@@ -113,7 +113,7 @@ describe("what init cannot change without harm it leaves, and writes nothing els
       ["gone.ts", "as it was"],
     ] as const) {
       const changes = [first, { path, before, after: "ours" }];
-      expect(() => applyChanges(changes, app.folder)).toThrow(`${path} was changed meanwhile`);
+      expect(() => applyChanges(changes, app.folder)).toThrow(`${path} changed in the meantime`);
     }
     expect(() => app.read("first.ts")).toThrow("ENOENT");
     expect(() => app.read("nowhere")).toThrow("ENOENT");

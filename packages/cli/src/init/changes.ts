@@ -80,10 +80,10 @@ function checkChange({ path, before }: Change, folder: string): void {
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const bytes = isThere && before !== null ? readFileSync(file) : null;
   if (isThere !== (before !== null) || (bytes && bytes.toString("utf8") !== before)) {
-    throw new Error(`${path} was changed meanwhile, and was left as it is. Run the command again.`);
+    throw new Error(`${path} changed in the meantime, so it wasn't written. Run the command again.`);
   }
   if (bytes && !isUtf8(bytes)) {
-    throw new Error(`${path} is not UTF-8. Nothing was written: save it as UTF-8, and run the command again.`);
+    throw new Error(`${path} isn't UTF-8. Nothing was written. Save it as UTF-8, and run the command again.`);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Choices {
  * @param person prompts the user about what the flags leave open. With `null`, plugins are left out, and pages are added if the
  * app uses React.
  * @param hasAuth whether the app has an auth file, which then decides about plugins
- * @throws {Error} if a flag has an unknown value
+ * @throws {Error} if a flag has an unknown value, or the app's framework isn't supported
  */
 export async function readChoices(
   flags: Flags,
@@ -38,14 +38,16 @@ export async function readChoices(
   person: Prompter | null,
   hasAuth: boolean,
 ): Promise<Choices> {
-  const framework = oneOf("framework", textFlag(flags, "framework"), frameworks) ?? project.framework;
+  const named = oneOf("framework", textFlag(flags, "framework"), frameworks);
+  if (named === undefined) rejectUnsupported(project);
+  const framework = named ?? project.framework;
   const address = textFlag(flags, "database") ?? databaseServerUrl(environment);
   const react = (project.react || framework === "next") && flags["no-screens"] !== true;
-  const named = textFlag(flags, "plugins");
+  const list = textFlag(flags, "plugins");
   const plugins =
-    named === undefined && person !== null && !hasAuth
+    list === undefined && person !== null && !hasAuth
       ? await person.choose("Which plugins do you need? You can add others later.", pluginOptions)
-      : pluginsOf(named);
+      : pluginsOf(list);
   const asksForScreens = react && person !== null && versionOf(project.manifest, "@latchkey/ui") === null;
   return {
     project,
@@ -55,6 +57,24 @@ export async function readChoices(
     plugins,
     screens: asksForScreens ? await person.confirm("Add sign-in and account pages from @latchkey/ui?") : react,
   };
+}
+
+/** Frameworks with a server of their own, which the command would take for plain Vite apps. */
+const unsupported: Readonly<Record<string, string>> = {
+  "@tanstack/react-start": "TanStack Start",
+  "@tanstack/solid-start": "TanStack Start",
+  "@sveltejs/kit": "SvelteKit",
+  "@react-router/dev": "React Router",
+  astro: "Astro",
+  nuxt: "Nuxt",
+};
+
+function rejectUnsupported({ manifest }: Project): void {
+  const [, name] = Object.entries(unsupported).find(([id]) => versionOf(manifest, id) !== null) ?? [];
+  if (name === undefined) return;
+  throw new Error(
+    `init can't set up ${name} apps. Follow the docs page on ${name}, or on installation if there is none. To continue anyway, pass --framework.`,
+  );
 }
 
 const pluginHints: Readonly<Record<string, string>> = {

@@ -143,12 +143,12 @@ function printNextSteps(
   { out, paint }: Terminal,
   unchecked: string | null,
 ): void {
-  for (const step of manualSteps) out(`\n${paint("yellow", "By hand:")} ${step}`);
+  for (const step of manualSteps) out(`\n${paint("yellow", "To do:")} ${step}`);
   const dev = isNew || project.manifest?.scripts?.dev !== undefined;
-  const check = unchecked === null ? "" : `  curl ${unchecked}/api/auth/ok answers {"ok":true}\n`;
+  const check = unchecked === null ? "" : `  curl ${unchecked}/api/auth/ok returns {"ok":true}\n`;
   out(`
 ${paint("bold", "Next")}
   ${dev ? `${runScript(project.packageManager, "dev").join(" ")}` : "start the app as usual"}
-${check}  ${auth} says who can sign in, and how
-  npx @latchkey/cli doctor, before you deploy`);
+${check}  ${auth} configures how users sign in
+  npx @latchkey/cli doctor checks your setup before you deploy`);
 }

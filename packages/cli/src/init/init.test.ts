@@ -109,7 +109,7 @@ import { toNodeHandler } from "@latchkey/node";
 import { auth } from "./auth.js";
 
 const app = express();
-// Before body parsers: it reads bodies itself.
+// Mount it before body parsers, because it reads bodies itself.
 app.all("/api/auth/*splat", toNodeHandler(auth));
 
 app.use(express.json());
@@ -202,7 +202,7 @@ app.listen(4000);
       `  plugins: [],\n  server: { proxy: { "/api": { target: "http://localhost:3000", xfwd: true } } },\n});`,
     );
     expect(one.read(".env.local")).toContain("AUTH_URL=http://localhost:5173");
-    expect(out).toContain("By hand: Wrap what your app renders");
+    expect(out).toContain("To do: Wrap what your app renders");
   });
 
   test("for a database server: its driver, and the address in the environment, which is not shown", async () => {
@@ -256,7 +256,7 @@ describe("what latchkey init leaves alone", () => {
     const { code, out } = await one.run("init", "--yes");
     expect(code).toBe(0);
     expect(one.read("index.js")).toBe(text);
-    expect(out).toContain("By hand: index.js was left as it is.");
+    expect(out).toContain("To do: Couldn't tell where index.js creates the app.");
     expect(out).toContain('app.all("/api/auth/*splat", toNodeHandler(auth));');
   });
 

@@ -23,7 +23,7 @@ import {
 } from "./screens.ts";
 import { addMount, findServer, isMounted, manualMountSteps, portOf, type ServerFile } from "./server.ts";
 import { authTemplate, clientTemplate, nextRouteTemplate, nodeServerTemplate } from "./templates.ts";
-import { planProxy } from "./vite.ts";
+import { planProxy, vitePort } from "./vite.ts";
 import { planDevScript, planServerTypes, planWrap, serverScript } from "./vite-app.ts";
 
 /** The planned work. */
@@ -73,11 +73,11 @@ export function planInit(given: Choices, environment: Environment, named: string
   };
 
   const port = (server && portOf(server, environment.read)) ?? 3000;
-  const url = `http://localhost:${project.vite ? 5173 : port}`;
+  const url = `http://localhost:${project.vite ? vitePort(project.folder) : port}`;
   const auth = found ?? planAuth(work, url, environment);
   if (framework === "next") planNext(work);
-  const isComplete = framework === "next" || planServer(work);
-  if (project.vite) planVite(work, `http://localhost:${port}`);
+  const isServed = framework === "next" || planServer(work);
+  const isForwarded = !project.vite || planVite(work, `http://localhost:${port}`);
   work.changes.push(...planEnvironment(choices, url, auth.text, environment));
   const startsServer = choices.isNew || work.changes.some(({ after }) => after.includes(`"${serverScript}"`));
   const packages = missingPackages(choices, {
@@ -90,7 +90,7 @@ export function planInit(given: Choices, environment: Environment, named: string
     manualSteps: work.manualSteps,
     packages,
     auth: layout.auth,
-    isComplete,
+    isComplete: isServed && isForwarded,
     startsServer,
     url,
   };
@@ -118,13 +118,13 @@ function planAuth(work: PlanBuilder, url: string, { read }: Environment): AuthFi
   const { choices, layout } = work;
   if (textOf(choices.project.folder, layout.auth) !== null) {
     throw new Error(
-      `${layout.auth} is there and does not call createAuth of @latchkey/core. Name another file: --auth ${layout.auth.replace("auth.", "latchkey.")}`,
+      `${layout.auth} already exists and doesn't call createAuth of @latchkey/core. Choose another file with --auth ${layout.auth.replace("auth.", "latchkey.")}`,
     );
   }
   const text = authTemplate(choices, url);
   addFile(work, layout.auth, text);
   const written = readAuthText(layout.auth, text, read);
-  if (!written) throw new Error(`${layout.auth} could not be worked out.`);
+  if (!written) throw new Error(`${layout.auth} couldn't be read back. This is a bug in @latchkey/cli.`);
   return written;
 }
 
@@ -156,32 +156,42 @@ function planServer(work: PlanBuilder): boolean {
       const path = `server.${layout.auth.split(".").at(-1)}`;
       const authImport = nodeImport(choices.isNew ? newProject(choices) : project, path, layout.auth);
       addFile(work, path, nodeServerTemplate(authImport, project.vite ? "API: " : ""));
-      if (project.vite) planServerBesideVite(work, path);
+      if (project.vite) {
+        planServerStart(work, path);
+        const types = planServerTypes(project, [layout.auth, path]);
+        if (types) changes.push(types);
+      }
       return true;
     }
     manualSteps.push(
-      `No file was found that makes the ${framework} app. Put this where it is made:\n\n${manualMountSteps(project, framework, `./${layout.auth}`)}`,
+      `Couldn't find the file that creates the ${framework} app. Add this after the app is created:\n\n${manualMountSteps(project, framework, `./${layout.auth}`)}`,
     );
     return false;
   }
-  const authImport = nodeImport(project, server.path.replaceAll("\\", "/"), layout.auth);
+  const path = server.path.replaceAll("\\", "/");
+  if (project.vite && !isStarted(project, path)) planServerStart(work, path);
+  const authImport = nodeImport(project, path, layout.auth);
   if (isMounted(server, authImport)) return true;
   const after = addMount(server, project, framework, authImport);
   if (after !== null) changes.push({ path: server.path, before: server.text, after });
   else
     manualSteps.push(
-      `${server.path} was left as it is. Put this where the app is made, before body parsers:\n\n${manualMountSteps(project, framework, authImport)}`,
+      `Couldn't tell where ${server.path} creates the app. Add this there, before body parsers:\n\n${manualMountSteps(project, framework, authImport)}`,
     );
   return after !== null;
 }
 
-function planServerBesideVite({ choices, layout, changes, manualSteps }: PlanBuilder, server: string): void {
-  const { project } = choices;
-  const script = planDevScript(project, server);
+/** Makes the `dev` script of a Vite app start the server too. */
+function planServerStart({ choices, changes, manualSteps }: PlanBuilder, server: string): void {
+  const script = planDevScript(choices.project, server);
   if (script) changes.push(script);
-  else manualSteps.push(`Start ${server} together with Vite, for example in the script "dev".`);
-  const types = planServerTypes(project, [layout.auth, server]);
-  if (types) changes.push(types);
+  else manualSteps.push(`Start ${server} together with Vite, for example in the "dev" script.`);
+}
+
+/** Whether a script starts the server. */
+function isStarted({ manifest }: Choices["project"], server: string): boolean {
+  const stem = server.replace(/(?:\/index)?\.[cm]?[jt]s$/, "");
+  return Object.values(manifest?.scripts ?? {}).some((script) => script.includes(stem));
 }
 
 /** A new app's imports need extensions. Its `tsconfig.json` isn't written yet, so that can't be read from it. */
@@ -189,17 +199,19 @@ function newProject({ project }: Choices): Choices["project"] {
   return { ...project, typescript: false };
 }
 
-function planVite(work: PlanBuilder, target: string): void {
+/** Returns whether Vite forwards API requests without a step of the user. */
+function planVite(work: PlanBuilder, target: string): boolean {
   const { choices, layout, manualSteps, changes } = work;
   const proxy = planProxy(choices.project.folder, target);
   if (proxy && "change" in proxy) changes.push(proxy.change);
+  const isForwarded = !(proxy && "byHand" in proxy);
   if (proxy && "byHand" in proxy) manualSteps.push(proxy.byHand);
-  if (layout.client === null) return;
+  if (layout.client === null) return isForwarded;
   const types = takesNodeTypes(choices) ? bundledImport(layout.client, layout.auth) : null;
   addFile(work, layout.client, clientTemplate(choices, types));
-  if (!choices.screens) return;
+  if (!choices.screens) return isForwarded;
   const path = `src/auth-pages.${choices.project.typescript ? "tsx" : "jsx"}`;
-  if (textOf(choices.project.folder, path) !== null) return;
+  if (textOf(choices.project.folder, path) !== null) return isForwarded;
   addFile(work, path, viteAuthPagesTemplate(choices, bundledImport(path, layout.client)));
   addFile(work, "src/auth-pages.css", viteAuthPagesStyles);
   const wrap = planWrap(choices.project, { path, from: "./auth-pages" });
@@ -208,6 +220,7 @@ function planVite(work: PlanBuilder, target: string): void {
       `Wrap what your app renders: import { AuthPages } from "./auth-pages", then <AuthPages><App /></AuthPages>.`,
     );
   else if (wrap !== "there") changes.push(wrap);
+  return isForwarded;
 }
 
 /** Whether the app's code can import the auth file's types. That needs Node.js types, which Vite's templates leave out. */

@@ -49,7 +49,7 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
     create: "organizationUi()",
     pages: [
       { path: "/organization", component: "Organization", from: `${ui}/organization` },
-      { path: "/organization/invitation", component: "AcceptInvitation", from: `${ui}/organization`, isPublic: true },
+      { path: "/accept-invitation", component: "AcceptInvitation", from: `${ui}/organization`, isPublic: true },
     ],
   },
   "two-factor": {

@@ -135,7 +135,7 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
     factory: { from: "express", names: ["default", "*", "express"] },
     imports: (_, authImport) => nodeHandlerImports(authImport),
     lines: (app, manifest) => [
-      "// Before body parsers: it reads bodies itself.",
+      "// Mount it before body parsers, because it reads bodies itself.",
       `${app}.all("/api/auth/${isExpress4(manifest) ? "*" : "*splat"}", toNodeHandler(auth));`,
     ],
   },
@@ -145,7 +145,7 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
     lines: (app) => [
       "const handleAuth = toNodeHandler(auth);",
       `${app}.register(async (scope) => {`,
-      "  // Hands the body on as it came, in this scope only.",
+      "  // Passes on the unparsed body, in this scope only.",
       "  scope.removeAllContentTypeParsers();",
       '  scope.addContentTypeParser("*", (_request, _payload, done) => done(null));',
       '  scope.all("/api/auth/*", async (request, reply) => {',
@@ -169,7 +169,7 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
             ");",
           ]
         : [
-            "// Pass { remoteAddress } on, from what your runtime knows of the client: rate limits go by it.",
+            "// Pass the client's address from your runtime as { remoteAddress }. Rate limits need it.",
             `${app}.all("/api/auth/*", (context) => auth.handler(context.req.raw));`,
           ],
   },
@@ -181,7 +181,7 @@ const nodeMount: Mount = {
   imports: (_, authImport) => nodeHandlerImports(authImport),
   lines: () => [
     "const handleAuth = toNodeHandler(auth);",
-    "// First thing in the request listener:",
+    "// At the start of the request listener:",
     'if (request.url?.startsWith("/api/auth/")) return handleAuth(request, response);',
   ],
 };

@@ -24,10 +24,10 @@ const drivers: Readonly<Record<Choices["database"], Driver>> = {
   sqlite: {
     imports: 'import Database from "libsql";',
     setup: `const file = process.env.DATABASE_FILE ?? "app.db";
-// Other users of this machine must not read it.
+// Keeps other users of this machine from reading it.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
-// Readers do not wait for a writer.
+// Readers don't wait for a writer.
 database.exec("PRAGMA journal_mode = WAL");`,
     source: "database",
   },
@@ -55,7 +55,7 @@ export function authTemplate(choices: Choices, url: string): string {
     ...(choices.database === "sqlite" ? ["closeSync", "openSync"] : []),
   ].sort();
   const lines = [
-    "/** Who may sign in, and how. */",
+    "/** Configures how users sign in and where their data is stored. */",
     "",
     ...(files.length > 0 ? [`import { ${files.join(", ")} } from "node:fs";`] : []),
     ...sortedImports([
@@ -84,9 +84,13 @@ function loadingOf({ framework, project }: Choices): readonly string[] {
   // Next.js reads them itself.
   if (framework === "next") return [];
   if (!project.vite)
-    return ["// What is set already wins over the file.", 'if (existsSync(".env")) process.loadEnvFile(".env");', ""];
+    return [
+      "// Variables that are already set take precedence over the file.",
+      'if (existsSync(".env")) process.loadEnvFile(".env");',
+      "",
+    ];
   return [
-    "// What is set already wins over the files.",
+    "// Variables that are already set take precedence over the files.",
     `for (const path of ["${viteModeFile}", ".env.local", ".env"]) if (existsSync(path)) process.loadEnvFile(path);`,
     "",
   ];
@@ -146,7 +150,7 @@ import { auth } from "${authFile}";
 
 const handleAuth = toNodeHandler(auth);
 const port = Number(process.env.PORT ?? 3000);
-// This machine only. In a container, set HOST to 0.0.0.0.
+// Only this machine can connect. In a container, set HOST to 0.0.0.0.
 const host = process.env.HOST ?? "127.0.0.1";
 
 createServer(async (request, response) => {

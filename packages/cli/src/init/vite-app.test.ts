@@ -2,11 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { type InvitationMail, organization } from "@latchkey/organization";
+import { startAuth } from "@latchkey/test-kit";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Place, place } from "../../test/terminal.ts";
 import { parse } from "../source/parse.ts";
 import { pagesOf } from "./screens.ts";
 
+const password = "a few words in a row";
 const places: Place[] = [];
 afterEach(() => {
   for (const one of places.splice(0)) one.remove();
@@ -67,7 +70,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(one.started[1]).toBe("npm install --save-dev concurrently tsx");
     expect(one.tried).toEqual(["npm run dev: http://localhost:5173/api/auth/ok"]);
     expect(out).toContain('http://localhost:5173/api/auth/ok answered {"ok":true}');
-    expect(out).not.toContain("By hand");
+    expect(out).not.toContain("To do");
   });
 
   test("keeps NODE_ENV out of the file that a build of the page reads", async () => {
@@ -99,7 +102,7 @@ describe("latchkey init in a new Vite app", () => {
     const one = app({ "src/main.tsx": text });
     const { out } = await one.run("init", "--yes");
     expect(one.read("src/main.tsx")).toBe(text);
-    expect(out).toContain("By hand: Wrap what your app renders");
+    expect(out).toContain("To do: Wrap what your app renders");
   });
 
   test("leaves a dev script that starts something else to the user", async () => {
@@ -108,6 +111,59 @@ describe("latchkey init in a new Vite app", () => {
     const { out } = await one.run("init", "--yes");
     expect(JSON.parse(one.read("package.json")).scripts).toEqual(scripts);
     expect([one.tried, out]).toEqual([[], expect.stringContaining("Start server.ts together with Vite")]);
+  });
+
+  test("starts an app's own server together with Vite, and uses the port of its configuration", async () => {
+    const manifest = JSON.parse(template["package.json"] ?? "");
+    const one = app({
+      "package.json": JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, express: "^5" } }),
+      "server/index.ts": `import express from "express";\n\nconst app = express();\napp.listen(4000);\n`,
+      "vite.config.ts": `import { defineConfig } from 'vite'\n\nexport default defineConfig({ server: { port: 8080 } })\n`,
+    });
+    await one.run("init", "--yes");
+    expect(JSON.parse(one.read("package.json")).scripts["dev:api"]).toBe("tsx watch server/index.ts");
+    expect(one.read(".env.local")).toContain("AUTH_URL=http://localhost:8080");
+    expect(one.tried).toEqual(["npm run dev: http://localhost:8080/api/auth/ok"]);
+    expect(one.read("vite.config.ts")).toContain(
+      `server: { port: 8080, proxy: { "/api": { target: "http://localhost:4000", xfwd: true } } }`,
+    );
+  });
+
+  test.each(["@tanstack/react-start", "@sveltejs/kit"])("doesn't take an app with %s for a plain one", async (name) => {
+    const manifest = JSON.parse(template["package.json"] ?? "");
+    const one = app({ "package.json": JSON.stringify({ ...manifest, dependencies: { [name]: "^1" } }) });
+    const { code, error } = await one.run("init", "--yes");
+    expect([code, error]).toEqual([1, expect.stringContaining("init can't set up")]);
+    expect(() => one.read("server.ts")).toThrow("ENOENT");
+  });
+
+  test("leaves an app's own server alone if a script starts it", async () => {
+    const manifest = JSON.parse(template["package.json"] ?? "");
+    const scripts = { dev: "vite", server: "tsx watch server" };
+    const one = app({
+      "package.json": JSON.stringify({ ...manifest, scripts, dependencies: { express: "^5" } }),
+      "server/index.ts": `import express from "express";\n\nconst app = express();\napp.listen(4000);\n`,
+    });
+    await one.run("init", "--yes");
+    expect(JSON.parse(one.read("package.json")).scripts).toEqual(scripts);
+  });
+
+  test("puts the invitation page where invitation links lead", async () => {
+    const one = app();
+    await one.run("init", "--yes", "--plugins", "organization");
+    expect(one.read("src/auth-pages.tsx")).toContain('case "/accept-invitation":\n      return <AcceptInvitation />;');
+    const links: string[] = [];
+    const sendInvitationEmail = async ({ url }: InvitationMail): Promise<void> =>
+      void links.push(new URL(url).pathname);
+    const server = await startAuth({ plugins: [organization({ sendInvitationEmail })] });
+    const { api } = server.auth;
+    const { token, user } = await api.signUpEmail({ body: { name: "Ann", email: "ann@example.com", password } });
+    const { id: organizationId } = await api.createOrganization({
+      body: { name: "Acme", slug: "acme", userId: user.id },
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    await api.createInvitation({ headers, body: { organizationId, email: "bob@example.com", role: "member" } });
+    await vi.waitFor(() => expect(links).toEqual(["/accept-invitation"]));
   });
 
   test("gives each plugin its server, client, and UI part", async () => {

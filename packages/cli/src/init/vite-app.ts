@@ -20,7 +20,7 @@ export function planDevScript({ folder, manifest, packageManager }: Project, ser
   const { dev } = scripts;
   if (before === null || dev === undefined || !/^vite(?: |$)/.test(dev) || /[&|;]/.test(dev)) return null;
   if (scripts["dev:web"] !== undefined || scripts[serverScript] !== undefined) return null;
-  const watch = server.endsWith(".ts") ? `tsx watch ${server}` : `node --watch ${server}`;
+  const watch = /\.[cm]?ts$/.test(server) ? `tsx watch ${server}` : `node --watch ${server}`;
   const entries = Object.entries(scripts).flatMap(([name, script]) =>
     name === "dev"
       ? [

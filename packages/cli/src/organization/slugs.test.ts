@@ -48,7 +48,7 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
     const { code, out } = await app.run("migrate", ...target());
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining("2 organizations have slugs in another form than new ones: UpperCo, acme.com."),
+      expect.stringContaining("2 organizations have slugs in an older format: UpperCo, acme.com."),
     ]);
     expect(await rows('select slug as s, "lowerSlug" as l from "organization" order by id')).toEqual([
       { s: "UpperCo", l: "upperco" },
@@ -61,7 +61,7 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
     const stopped = await app.run("migrate", ...target());
     expect([stopped.code, stopped.error]).toEqual([
       1,
-      expect.stringMatching(/differ in case only: Fine and fine\. Change all but one.*Nothing was changed\./),
+      expect.stringMatching(/differ only in case: Fine and fine\. Change all but one.*Nothing was changed\./),
     ]);
     const [finding] = await doctor();
     expect(finding).toMatchObject({ id: "data.colliding-slugs", severity: "error" });
@@ -92,19 +92,19 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
       const stopped = await move();
       expect([stopped.code, stopped.error]).toEqual([
         1,
-        expect.stringMatching(/differ in case only: UpperCo and upperco\..*Nothing was changed\./),
+        expect.stringMatching(/differ only in case: UpperCo and upperco\..*Nothing was changed\./),
       ]);
       await expect(rows('select "lowerSlug" from "organization"')).rejects.toThrow();
       await send(`delete from "organization" where id = 'b'`);
     }
     const { code, out, error } = await move();
     expect([code, error]).toEqual([0, ""]);
-    expect(out).toContain("1 organization has a slug in another form than new ones: UpperCo.");
+    expect(out).toContain("1 organization has a slug in an older format: UpperCo.");
     expect(await rows('select slug as s, "lowerSlug" as l from "organization"')).toEqual([
       { s: "UpperCo", l: "upperco" },
     ]);
     // Team members are unique, like with an auth file that turns teams on.
-    expect((await app.run("migrate", ...target())).out).toContain("has everything");
+    expect((await app.run("migrate", ...target())).out).toContain("is up to date");
     await send(
       `insert into "team" (id, name, "organizationId", "createdAt") values ('t', 'T', 'a', '2026-01-01')`,
       `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ('u', 'U', 'u@x.test', true, '2026-01-01', '2026-01-01')`,

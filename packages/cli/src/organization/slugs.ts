@@ -61,14 +61,14 @@ function named(slugs: readonly string[]): string {
 export function collisionProblem({ collisions }: Slugs): string | null {
   if (collisions.length === 0) return null;
   const groups = named(collisions.map((group) => group.join(" and ")));
-  return `Slugs of organizations differ in case only: ${groups}. Change all but one of each group, such as: update organization set slug = 'acme-2' where slug = 'Acme'.`;
+  return `Some organization slugs differ only in case: ${groups}. Change all but one of each group, for example with: update organization set slug = 'acme-2' where slug = 'Acme'.`;
 }
 
 /** A message about slugs in another format, or `null` if there are none. */
 export function nonconformingNote({ nonconforming }: Slugs): string | null {
   if (nonconforming.length === 0) return null;
   const count = pluralize(nonconforming.length, "organization has a slug", "organizations have slugs");
-  return `${count} in another form than new ones: ${named(nonconforming)}. They keep working as they are.`;
+  return `${count} in an older format: ${named(nonconforming)}. They keep working.`;
 }
 
 /** Returns the doctor's findings about slugs. */
@@ -78,16 +78,16 @@ export async function checkSlugs(tables: Tables, target: Target): Promise<Findin
   const [problem, note] = [collisionProblem(slugs), nonconformingNote(slugs)];
   if (problem !== null) {
     const [title = problem, step = ""] = problem.split(/(?<=\.) (?=Change)/);
-    const detail = "Each is found by its own slug only, and migrate stops.";
+    const detail = "Each organization is found only by its exact slug, and migrate stops.";
     findings.push({ id: "data.colliding-slugs", severity: "error", title, detail, step });
   }
   if (note !== null) {
-    const step = "Nothing to do. Owners can change their slug to the new form in the organization's settings.";
+    const step = "Nothing to do. Owners can change the slug to the new format in the organization's settings.";
     findings.push({ id: "data.slugs-in-other-form", severity: "note", title: note, step });
   }
   if (slugs.nonconforming.length > 0 && tables.has("organization", "lowerSlug")) {
     const count = await tables.count(tables.quote("organization"), missingLowerSlug(tables));
-    const title = `${pluralize(count, "slug has", "slugs have")} capital letters, and others can take the lower case form.`;
+    const title = `${pluralize(count, "slug has", "slugs have")} capital letters, and other organizations can take the lowercase form.`;
     const step = `Run migrate, or: ${fillStatement(tables)};`;
     if (count > 0) findings.push({ id: "data.unprotected-slugs", severity: "error", title, step });
   }

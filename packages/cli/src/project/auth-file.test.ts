@@ -96,11 +96,11 @@ describe("reading an auth file without running it", () => {
     );
     app.write("src/auth.ts", `export const text = 'import { createAuth } from "@latchkey/core"; createAuth({})';`);
     expect(findAuthFile(app.folder, () => undefined)).toBeNull();
-    expect(() => findAuthFile(app.folder, () => undefined, "auth.ts")).toThrow("does not call createAuth");
+    expect(() => findAuthFile(app.folder, () => undefined, "auth.ts")).toThrow("doesn't call createAuth");
   });
 
   test("names the file and the place that cannot be parsed", () => {
     app.write("auth.ts", "const = 1;");
-    expect(() => findAuthFile(app.folder, () => undefined)).toThrow(/auth\.ts cannot be read: .*\(1:6\)/);
+    expect(() => findAuthFile(app.folder, () => undefined)).toThrow(/auth\.ts can't be parsed: .*\(1:6\)/);
   });
 });

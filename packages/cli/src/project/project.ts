@@ -95,7 +95,7 @@ function readManifest(folder: string): Manifest | null {
   try {
     return JSON.parse(text) as Manifest;
   } catch (cause) {
-    throw new Error(`package.json is no JSON: ${(cause as Error).message}`, { cause });
+    throw new Error(`package.json isn't valid JSON: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -18,5 +18,5 @@ export function secretsIn(options: StaticValue): readonly string[] | null {
 export function currentSecret({ authFile, environment }: Target): string {
   const secret = secretsIn(authFile?.options)?.[0] ?? environment.read("AUTH_SECRET");
   if (secret) return secret;
-  throw new Error("The app's secret is needed, to encrypt with it, and cannot be read. Set AUTH_SECRET to it.");
+  throw new Error("Couldn't read the app's secret, which is needed for encryption. Set AUTH_SECRET to it.");
 }

@@ -38,9 +38,9 @@ export const targetOptions = {
 } as const;
 
 /** The help text for these flags. */
-export const targetHelp = `  --database  a SQLite file, postgres://… or mysql://…   (else: the auth file, DATABASE_URL)
-  --plugins   ids of official plugins: organization,two-factor. The app isn't loaded then  (else: the auth file)
-  --auth      the file that calls createAuth               (else: auth.ts, src/auth.ts, lib/auth.ts, …)`;
+export const targetHelp = `  --database  a SQLite file, postgres://…, or mysql://…  (default: from the auth file or DATABASE_URL)
+  --plugins   official plugins, such as organization,two-factor, instead of loading the app
+  --auth      the file that calls createAuth             (default: auth.ts, src/auth.ts, lib/auth.ts, …)`;
 
 /**
  * Reads the app without running it. Prints plugins that can't be identified from the source to standard error.
@@ -105,7 +105,7 @@ export function databaseServerUrl({ read }: Environment): string | undefined {
 export function databaseOf({ database, authFile }: Target): string {
   if (database) return database;
   const place = authFile
-    ? `${authFile.path} does not say where the database is in a way that can be read`
+    ? `${authFile.path} doesn't name the database in a way that can be read`
     : "no auth file was found";
-  throw new Error(`--database is missing, and ${place}. Give a SQLite file, postgres://… or mysql://….`);
+  throw new Error(`--database is missing, and ${place}. Pass a SQLite file, postgres://…, or mysql://….`);
 }

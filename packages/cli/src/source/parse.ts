@@ -25,7 +25,7 @@ export function parse(path: string, text: string): Source {
     });
     return { path, text, tree };
   } catch (cause) {
-    throw new Error(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${path} can't be parsed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 

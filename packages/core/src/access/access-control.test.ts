@@ -39,8 +39,10 @@ describe("a role", () => {
   });
 
   test("can only be made of what there is", () => {
-    expect(() => access.newRole({ projects: ["create"] } as never)).toThrow('"projects", which is no resource');
-    expect(() => access.newRole({ project: ["burn"] } as never)).toThrow('"burn" on "project", which is no action');
+    expect(() => access.newRole({ projects: ["create"] } as never)).toThrow('"projects", which isn\'t a resource');
+    expect(() => access.newRole({ project: ["burn"] } as never)).toThrow(
+      '"burn" on "project", which isn\'t one of its actions',
+    );
     // @ts-expect-error: no such action
     expect(() => access.newRole({ project: ["burn"] })).toThrow();
     // @ts-expect-error: no such resource

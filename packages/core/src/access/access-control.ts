@@ -50,10 +50,10 @@ export function createAccessControl<const S extends Statements>(statements: S): 
     newRole(permissions) {
       for (const [resource, actions] of entries(permissions)) {
         const known = Object.hasOwn(statements, resource) ? statements[resource] : undefined;
-        if (!known) throw new Error(`A role grants "${resource}", which is no resource of this access control.`);
+        if (!known) throw new Error(`A role grants "${resource}", which isn't a resource of this access control.`);
         const unknown = actions.find((action) => !known.includes(action));
         if (unknown !== undefined)
-          throw new Error(`A role grants "${unknown}" on "${resource}", which is no action of it.`);
+          throw new Error(`A role grants "${unknown}" on "${resource}", which isn't one of its actions.`);
       }
       return {
         statements: permissions,

@@ -14,7 +14,7 @@ export const passwordErrors = {
   INVALID_PASSWORD: { status: 400, message: "Invalid password" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
-  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your user name" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your username" },
   CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
 } as const;
 

@@ -39,7 +39,10 @@ export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpo
   }
   for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {
     if (apiName === undefined) continue;
-    if (Object.hasOwn(api, apiName)) throw new Error(`plugins: the apiName of "${id}" is there already: "${apiName}".`);
+    if (Object.hasOwn(api, apiName))
+      throw new Error(
+        `plugins: "${id}" has the apiName "${apiName}", which another endpoint already has. Rename one of them.`,
+      );
     api[apiName] = Object.fromEntries([...calls].filter(([name]) => Object.hasOwn(own, name)));
   }
   return api;

@@ -10,8 +10,9 @@ export function checkPlugins(plugins: readonly Plugin[]): void {
   const ids = new Set<string>();
   for (const plugin of plugins) {
     const { id } = plugin;
-    if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Error(`plugins: the id "${id}" must be lower case, with dashes.`);
-    if (ids.has(id)) throw new Error(`plugins: "${id}" is there twice.`);
+    if (!/^[a-z][a-z0-9-]*$/.test(id))
+      throw new Error(`plugins: the ID "${id}" isn't valid. Use lowercase letters, digits, and dashes.`);
+    if (ids.has(id)) throw new Error(`plugins: "${id}" occurs twice. Remove one of them.`);
     ids.add(id);
     rejectUnknownKeys(plugin);
   }
@@ -25,7 +26,7 @@ function rejectUnknownKeys(plugin: Plugin): void {
   if (unknown === undefined) return;
   const hint =
     suggestion(unknown, Object.keys(knownKeys)) || ` A plugin can have ${Object.keys(knownKeys).join(", ")}.`;
-  throw new Error(`plugins: "${plugin.id}" has the key "${unknown}", which no plugin has.${hint}`);
+  throw new Error(`plugins: "${plugin.id}" has the unknown key "${unknown}".${hint}`);
 }
 
 const knownKeys: Readonly<Record<keyof Plugin, true>> = {

@@ -61,7 +61,7 @@ export function compile({
   const namesOf = endpointNames(endpoints);
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const { table } of tableHooks) {
-    if (!schema.has(table)) throw new Error(`databaseHooks.${table}: there is no such table.`);
+    if (!schema.has(table)) throw new Error(`databaseHooks.${table}: this table doesn't exist.`);
   }
   return {
     plugins,
@@ -122,7 +122,7 @@ export function compile({
 /** @throws {Error} if the table isn't in the schema */
 export function tableOf(schema: Schema, name: string): ResolvedTable {
   const table = schema.get(name);
-  if (!table) throw new Error(`The table "${name}" is not declared.`);
+  if (!table) throw new Error(`The table "${name}" isn't declared.`);
   return table;
 }
 
@@ -152,7 +152,7 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
   for (const plugin of plugins) {
     for (const [name, value] of Object.entries(plugin[key] ?? {})) {
       if (Object.hasOwn(all, name))
-        throw new Error(`plugins: "${plugin.id}" brings the ${noun} "${name}", which is there already.`);
+        throw new Error(`plugins: "${plugin.id}" adds the ${noun} "${name}", which already exists. Rename it.`);
       all[name] = value;
     }
   }
@@ -170,7 +170,7 @@ function collectConflictErrors(plugins: readonly Plugin[]): Extensions["conflict
     for (const [columns, code] of Object.entries(conflictErrors ?? {})) {
       const entry = errors?.[code];
       if (!entry)
-        throw new Error(`plugins: the conflictErrors of "${id}" have "${code}", which its errors do not have.`);
+        throw new Error(`plugins: conflictErrors of "${id}" contains "${code}", which isn't one of its errors.`);
       all[columns] = { code, entry };
     }
   }

@@ -34,7 +34,9 @@ function makeSpec(base: string, options: AdvancedOptions, origin: string | null,
     ...options.cookies?.[base],
   };
   if (attributes.sameSite === "none" && !attributes.secure) {
-    throw new Error(`advanced.cookies.${base}: sameSite "none" needs secure cookies; browsers refuse it otherwise.`);
+    throw new Error(
+      `advanced.cookies.${base}: sameSite "none" needs secure cookies, because browsers reject it otherwise.`,
+    );
   }
   return defineCookie(base, `${prefixOf(attributes, options)}.${base}`, attributes);
 }
@@ -53,6 +55,6 @@ function prefixOf(attributes: CookieAttributes, options: AdvancedOptions): strin
 function cookieDomain({ crossSubDomainCookies }: AdvancedOptions, origin: string | null): string | undefined {
   if (!crossSubDomainCookies?.enabled) return undefined;
   const domain = crossSubDomainCookies.domain ?? (origin ? new URL(origin).hostname : undefined);
-  if (!domain) throw new Error("advanced.crossSubDomainCookies needs a domain, or a baseURL to take it from.");
+  if (!domain) throw new Error("advanced.crossSubDomainCookies needs a domain. Set its domain, or set baseURL.");
   return domain;
 }

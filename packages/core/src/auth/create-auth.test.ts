@@ -37,10 +37,7 @@ describe("a wrong option fails when createAuth runs, by name", () => {
     [{ user: { additionalFields: { "bad name": { type: "string" } } } }, "user.additionalFields.bad name"],
     [{ user: { additionalFields: { email: { type: "string" } } } }, "user.email"],
     [{ plugins: [definePlugin({ id: "a" }), definePlugin({ id: "a" })] }, '"a" is there twice'],
-    [
-      { plugins: [{ id: "a", gate: [] }] },
-      'plugins: "a" has the key "gate", which no plugin has. Did you mean "gates"?',
-    ],
+    [{ plugins: [{ id: "a", gate: [] }] }, 'plugins: "a" has the unknown key "gate". Did you mean "gates"?'],
     [
       { plugins: [{ id: "a", whatever: 1 }] },
       '"a" has the key "whatever", which no plugin has. A plugin can have id, tables',

@@ -126,7 +126,9 @@ async function checkDatabase({ migrations }: Adapter): Promise<void> {
   const { statements, problems } = (await migrations?.plan()) ?? { statements: [], problems: [] };
   if (statements.length === 0 && problems.length === 0) return;
   const migrationHint = statements.length === 0 ? "" : ` auth.migrate() would run: ${statements.join("; ")}.`;
-  throw new Error(`The database does not have what this app needs.${["", ...problems].join(" ")}${migrationHint}`);
+  throw new Error(
+    `The database lacks tables or columns that this app needs.${["", ...problems].join(" ")}${migrationHint}`,
+  );
 }
 
 function compileAll(options: AuthOptions, getContext: () => AuthContext): CompiledAuth {

@@ -267,7 +267,7 @@ test("a plugin's mistakes are said when createAuth runs", async () => {
       } as never,
     ],
   });
-  await expect(startAuth({ plugins: [dangling] })).rejects.toThrow('refers to "nowhere"');
+  await expect(startAuth({ plugins: [dangling] })).rejects.toThrow('references "nowhere"');
   await expect(
     startAuth({ plugins: [club(), definePlugin({ id: "y", endpoints: { clubWho: whoAmI } })] }),
   ).rejects.toThrow('"clubWho"');

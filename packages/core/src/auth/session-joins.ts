@@ -19,7 +19,7 @@ type Endpoints = Readonly<Record<string, DeclaredEndpoint>>;
  */
 export function collectSessionJoins(schema: Schema, endpoints: Endpoints): Extensions["sessionJoins"] {
   const session = schema.get(sessionTable.name);
-  if (!session) throw new Error(`The table "${sessionTable.name}" is not declared.`);
+  if (!session) throw new Error(`The table "${sessionTable.name}" isn't declared.`);
   const check = createJoinCheck(schema);
   const namesOf = endpointNames(endpoints);
   return Object.fromEntries(

@@ -63,7 +63,7 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
 
 function resolveErrorURL(url: string): SafeURL {
   if (isSafePath(url) || /^https?:$/.test(parseUrl(url)?.protocol ?? "")) return url as SafeURL;
-  throw new Error(`errorURL is "${url}": give a path such as "/sign-in", or an address with https.`);
+  throw new Error(`errorURL is "${url}". Use a path such as "/sign-in", or a URL with https.`);
 }
 
 /** For development and tests. Rejected in production. */
@@ -73,7 +73,7 @@ const developmentSecret = "latchkey-development-secret-not-for-production";
 export function resolveSecrets(options: AuthOptions, warn: (message: string) => void): readonly string[] {
   const production = isProduction();
   if (options.secret !== undefined && options.secrets !== undefined) {
-    throw new Error("Give secret or secrets, not both: secrets is [current, ...older].");
+    throw new Error("Set either secret or secrets, not both. secrets is [current, ...older].");
   }
   const secrets = options.secrets ?? (options.secret === undefined ? [] : [options.secret]);
   const advice = 'Make one with "npx @latchkey/cli secret" and keep it in the environment.';
@@ -84,7 +84,7 @@ export function resolveSecrets(options: AuthOptions, warn: (message: string) => 
   }
   for (const [at, secret] of secrets.entries()) {
     const name = options.secrets ? `secrets[${at}]` : "secret";
-    if (typeof secret !== "string") throw new Error(`${name} is not a string. ${advice}`);
+    if (typeof secret !== "string") throw new Error(`${name} isn't a string. ${advice}`);
     const weakness = secret === developmentSecret ? "is the one for development" : secretWeakness(secret);
     if (!weakness) continue;
     if (production || secret === "") throw new Error(`${name} ${weakness}. ${advice}`);
@@ -97,22 +97,22 @@ function resolveBaseURL(baseURL: string | undefined, production: boolean): strin
   if (baseURL === undefined) {
     if (!production) return null;
     throw new Error(
-      'baseURL is missing. Give the address of the app, such as "https://example.com": links and cookies go by it.',
+      `baseURL is missing. Set it to your app's URL, such as "https://example.com". Links and cookies depend on it.`,
     );
   }
   const url = parseUrl(baseURL);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new Error(`baseURL is "${baseURL}": give scheme and host, such as "https://example.com".`);
+    throw new Error(`baseURL is "${baseURL}". Use a scheme and host, such as "https://example.com".`);
   }
   if (url.pathname !== "/" || url.search || url.hash) {
-    throw new Error(`baseURL is "${baseURL}": give scheme and host only; the path goes into basePath.`);
+    throw new Error(`baseURL is "${baseURL}". Use only the scheme and host, and set the path in basePath.`);
   }
   return url.origin;
 }
 
 function resolveBasePath(basePath = "/api/auth"): string {
   if (!/^(?:\/[A-Za-z0-9._~-]+)+$/.test(basePath)) {
-    throw new Error(`basePath is "${basePath}": begin with a slash and end without one, such as "/api/auth".`);
+    throw new Error(`basePath is "${basePath}". Start it with a slash and don't end it with one, as in "/api/auth".`);
   }
   return basePath;
 }

@@ -23,7 +23,7 @@ export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
  * @throws {RangeError} if the alphabet has another size
  */
 export function randomString(random: RandomBytes, length: number, alphabet: string): string {
-  if (alphabet.length < 1 || alphabet.length > 256) throw new RangeError("An alphabet has 1 to 256 characters.");
+  if (alphabet.length < 1 || alphabet.length > 256) throw new RangeError("An alphabet must have 1 to 256 characters.");
   // Skip bytes beyond the last whole multiple of the alphabet. Using them would favor its first characters.
   const limit = 256 - (256 % alphabet.length);
   let text = "";

@@ -8,7 +8,7 @@ import { checkWhere, coversUniqueKey, matchesAtMostOneRow } from "./where.ts";
 /** Returns the schema's table. @throws {Error} if it isn't declared */
 export function tableOf(schema: Schema, { name }: { readonly name: string }): ResolvedTable {
   const table = schema.get(name);
-  if (!table) throw new Error(`The table "${name}" is not declared.`);
+  if (!table) throw new Error(`The table "${name}" isn't declared.`);
   return table;
 }
 
@@ -47,7 +47,7 @@ function checkJoin(schema: Schema, table: ResolvedTable, name: string, join: Joi
   for (const column of join.columns ?? []) columnOf(other, column);
   if (coversUniqueKey(other, (column) => Object.hasOwn(join.on, column))) return;
   throw new Error(
-    `join: several rows of "${other.name}" may fit "${name}". Join by all columns of a unique constraint.`,
+    `join: several rows of "${other.name}" could match "${name}". Join on all columns of a unique constraint.`,
   );
 }
 
@@ -87,13 +87,13 @@ function resolveTerm(
   { column, direction, joinName }: Order<AnyRow>,
 ): OrderTerm {
   if (direction !== undefined && direction !== "asc" && direction !== "desc") {
-    throw new Error(`orderBy: "${direction}" is no direction.`);
+    throw new Error(`orderBy: "${direction}" isn't a direction. Use "asc" or "desc".`);
   }
   const descending = direction === "desc";
   if (joinName === undefined)
     return { column, descending, nullable: columnOf(table, column).nullable === true, joinName: null, table };
   const join = Object.hasOwn(joins, joinName) ? joins[joinName] : undefined;
-  if (!join) throw new Error(`orderBy: there is no join "${joinName}".`);
+  if (!join) throw new Error(`orderBy: the query has no join "${joinName}".`);
   const other = tableOf(schema, join.table);
   const nullable = columnOf(other, column).nullable === true || !join.required;
   return { column, descending, nullable, joinName, table: other };
@@ -109,8 +109,10 @@ export function checkPage(
   order: readonly OrderTerm[],
 ): void {
   const { limit, offset = 0, after } = query;
-  if (!Number.isSafeInteger(limit) || limit < 0) throw new Error(`findMany: the limit is ${limit}.`);
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new Error(`findMany: the offset is ${offset}.`);
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new Error(`findMany: the limit is ${limit}. Use a whole number of at least 0.`);
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw new Error(`findMany: the offset is ${offset}. Use a whole number of at least 0.`);
   if (!after) return;
   for (const term of order) {
     const value = cursorValue(after, term);
@@ -149,7 +151,7 @@ export function checkCondition<C extends object>(schema: Schema, condition: Inse
   const where = checkWhere(table, rows.where as Where<AnyRow>);
   const exists = condition.exists !== undefined;
   if (exists && !matchesAtMostOneRow(table, where)) {
-    throw new Error(`insertIf: several rows of "${table.name}" may match. Name all columns of a unique constraint.`);
+    throw new Error(`insertIf: several rows of "${table.name}" could match. Use all columns of a unique constraint.`);
   }
   return { exists, table, where };
 }

@@ -53,8 +53,8 @@ describe("merging tables", () => {
       '"a.b" is declared twice',
     ],
     ["columns for nobody's table", [{ extends: "a", columns: {} }], "no plugin declares"],
-    ["an added column without a value", [table("a"), { extends: "a", columns: { b: text } }], "make it nullable"],
-    ["a reference to nothing", [table("a", { b: refers("c") })], 'refers to "c"'],
+    ["an added column without a value", [table("a"), { extends: "a", columns: { b: text } }], "Make it nullable"],
+    ["a reference to nothing", [table("a", { b: refers("c") })], 'references "c"'],
     [
       "a reference to what is not unique",
       [table("a", { b: text }), table("c", { d: { ...text, references: { table: "a", column: "b" } } })],

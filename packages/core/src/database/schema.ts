@@ -53,13 +53,15 @@ function addTable(drafts: Map<string, TableDraft>, table: Table): void {
 
 function extendTable(drafts: Map<string, TableDraft>, extension: TableExtension): void {
   const draft = drafts.get(extension.extends);
-  if (!draft) throw new Error(`Columns are added to "${extension.extends}", but no plugin declares that table.`);
+  if (!draft) throw new Error(`A plugin adds columns to "${extension.extends}", but no plugin declares that table.`);
   for (const [name, column] of Object.entries(extension.columns)) {
     if (Object.hasOwn(draft.columns, name)) {
       throw new Error(`The column "${extension.extends}.${name}" is declared twice.`);
     }
     if (!column.nullable && column.default === undefined) {
-      throw new Error(`The column "${extension.extends}.${name}" is added later: make it nullable or give a default.`);
+      throw new Error(
+        `The column "${extension.extends}.${name}" is added to an existing table. Make it nullable, or set a default.`,
+      );
     }
     draft.columns[name] = column;
   }
@@ -101,21 +103,23 @@ function checkTable(
 ): void {
   for (const one of [name, ...Object.keys(columns)]) {
     if (!plainName.test(one))
-      throw new Error(`"${one}" in table "${name}": use up to 48 letters, digits and underscores.`);
+      throw new Error(
+        `"${one}" in the table "${name}" isn't a valid name. Use up to 48 letters, digits, and underscores.`,
+      );
   }
   for (const column of [...uniques, ...indexes].flat()) {
     if (!Object.hasOwn(columns, column))
-      throw new Error(`The table "${name}" has an index over "${column}", but no such column.`);
+      throw new Error(`The table "${name}" has an index on "${column}", which isn't one of its columns.`);
   }
   for (const [column, { references, nullable }] of Object.entries(columns)) {
     if (!references) continue;
     const from = `The column "${name}.${column}"`;
     const target = tables.get(references.table);
-    if (!target) throw new Error(`${from} refers to "${references.table}", which no plugin declares.`);
+    if (!target) throw new Error(`${from} references "${references.table}", which no plugin declares.`);
     const isKey = references.column === "id" || target.uniques.some((unique) => unique.join() === references.column);
-    if (!isKey) throw new Error(`${from} refers to "${references.table}.${references.column}", which is not unique.`);
+    if (!isKey) throw new Error(`${from} references "${references.table}.${references.column}", which isn't unique.`);
     if (references.onDelete === "set null" && !nullable)
-      throw new Error(`${from} is set to null when its row goes: make it nullable.`);
+      throw new Error(`${from} is set to null when the referenced row is deleted, so it must be nullable.`);
   }
 }
 
@@ -124,7 +128,7 @@ function orderByReference(tables: ReadonlyMap<string, ResolvedTable>): Schema {
   const visit = (table: ResolvedTable, path: readonly string[]): void => {
     if (ordered.has(table.name)) return;
     if (path.includes(table.name))
-      throw new Error(`Tables refer to each other in a circle: ${[...path, table.name].join(" → ")}.`);
+      throw new Error(`Tables reference each other in a cycle: ${[...path, table.name].join(" → ")}.`);
     for (const { references } of Object.values(table.columns)) {
       if (references && references.table !== table.name)
         visit(tables.get(references.table) as ResolvedTable, [...path, table.name]);

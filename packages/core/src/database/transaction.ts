@@ -50,7 +50,8 @@ export async function runTransaction<T>(
     if (failure) throw failure.error;
   };
   const guarded = async (run: () => Promise<unknown>): Promise<unknown> => {
-    if (hasEnded) throw new Error("This transaction has ended. Await everything inside it; use the adapter after it.");
+    if (hasEnded)
+      throw new Error("This transaction has ended. Await everything inside it, and use the adapter afterwards.");
     throwFailure();
     try {
       return await run();

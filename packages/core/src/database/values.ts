@@ -41,7 +41,7 @@ export function checkSet(table: ResolvedTable, set: object): Values {
   for (const [name, value] of Object.entries(set)) {
     if (value === undefined) continue;
     const column = columnOf(table, name);
-    if (name === "id") throw new Error(`update: the id of a row in "${table.name}" cannot change.`);
+    if (name === "id") throw new Error(`update: the id of a row in "${table.name}" can't change.`);
     if (isIncrement(column, value)) checkValue(table, name, column, value.increment);
     else checkNullableValue(table, name, column, value);
     checked[name] = value;
@@ -87,7 +87,7 @@ const validators: Readonly<Record<Column["type"], (value: unknown) => string | n
 };
 
 function textProblem(value: unknown): string | null {
-  if (typeof value !== "string") return "is not text";
+  if (typeof value !== "string") return "isn't text";
   if (value.includes("\0")) return "holds a NUL byte";
   return /\p{Surrogate}/u.test(value) ? "holds half of a surrogate pair" : null;
 }

@@ -42,7 +42,7 @@ export function coversUniqueKey(table: ResolvedTable, has: (column: string) => b
 
 function checkColumn(table: ResolvedTable, name: string, wanted: unknown): void {
   const column = columnOf(table, name);
-  if (wanted === undefined) throw new Error(`where: "${table.name}.${name}" is undefined.`);
+  if (wanted === undefined) throw new Error(`where: "${table.name}.${name}" is undefined. Use null, or leave it out.`);
   if (wanted === null) return;
   if (!isCondition(wanted)) {
     checkOperand(table, name, column, wanted);
@@ -78,7 +78,7 @@ const checkListOperand: Check = (table, name, column, operand) => {
 
 const checkTextOperand: Check = (table, name, column, operand) => {
   if (column.type !== "string" && column.type !== "text")
-    throw new Error(`where: "${table.name}.${name}" is not text.`);
+    throw new Error(`where: "${table.name}.${name}" isn't a text column.`);
   checkValue(table, name, column, operand);
 };
 

@@ -50,7 +50,7 @@ export async function readBytes(request: Request, limit: number, timeoutMs?: num
   if (request.body === null) return new Uint8Array();
   const bytes = await readStream(request.body, limit, timeoutMs).catch(failUnreadable);
   if (bytes === "tooLarge") fail(httpErrors, "PAYLOAD_TOO_LARGE");
-  if (bytes === "timedOut") fail(httpErrors, "BAD_REQUEST", { message: "The request body did not come in time" });
+  if (bytes === "timedOut") fail(httpErrors, "BAD_REQUEST", { message: "The request body took too long to arrive" });
   return bytes;
 }
 
@@ -66,7 +66,7 @@ function checkLength(declared: string | null, limit: number): void {
 }
 
 function failUnreadable(cause: unknown): never {
-  fail(httpErrors, "BAD_REQUEST", { message: "The request body could not be read", cause });
+  fail(httpErrors, "BAD_REQUEST", { message: "The request body couldn't be read", cause });
 }
 
 const json = "application/json";
@@ -87,7 +87,7 @@ export function decodeBody(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
-    fail(httpErrors, "BAD_REQUEST", { message: "The request body is not valid UTF-8", cause });
+    fail(httpErrors, "BAD_REQUEST", { message: "The request body isn't valid UTF-8", cause });
   }
 }
 

@@ -58,7 +58,7 @@ export function parseNetwork(text: string): Network {
   const bytes = parseAddress(address);
   const prefix = length === undefined ? (bytes?.length ?? 0) * 8 : Number(length);
   if (!bytes || !Number.isInteger(prefix) || prefix < 0 || prefix > bytes.length * 8) {
-    throw new Error(`"${text}" is not an address or a network such as "10.0.0.0/8".`);
+    throw new Error(`"${text}" isn't an IP address or a network such as "10.0.0.0/8".`);
   }
   return { bytes, prefix };
 }

@@ -45,12 +45,12 @@ const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
  * @throws {Error} if the name or an attribute would break the header
  */
 export function defineCookie(base: string, name: string, attributes: CookieAttributes): CookieSpec {
-  if (!cookieName.test(name)) throw new Error(`The cookie name "${name}" holds a character that cookies cannot have.`);
+  if (!cookieName.test(name)) throw new Error(`The cookie name "${name}" has a character that cookies can't have.`);
   if (!attributes.path.startsWith("/") || !attributeValue.test(attributes.path)) {
-    throw new Error(`The cookie path "${attributes.path}" must begin with "/" and hold no semicolon.`);
+    throw new Error(`The cookie path "${attributes.path}" must start with "/" and can't contain a semicolon.`);
   }
   if (attributes.domain !== undefined && !/^\.?[a-z0-9.-]+$/i.test(attributes.domain)) {
-    throw new Error(`The cookie domain "${attributes.domain}" is not a host name.`);
+    throw new Error(`The cookie domain "${attributes.domain}" isn't a hostname.`);
   }
   return { base, name, attributes, suffix: serializeAttributes(attributes) };
 }

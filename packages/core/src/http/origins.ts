@@ -127,7 +127,7 @@ function isHttp(url: URL): boolean {
 function exactOrigin(pattern: string): string {
   const url = parseUrl(pattern);
   if (!url || !isHttp(url) || url.pathname !== "/" || url.search || url.hash) {
-    throw new Error(`"${pattern}" is not an origin: give scheme and host, such as "https://app.example.com".`);
+    throw new Error(`"${pattern}" isn't an origin. Use a scheme and host, such as "https://app.example.com".`);
   }
   return url.origin;
 }
@@ -146,7 +146,7 @@ const unsafeSchemes = new Set([
 ]);
 
 function schemeMatcher(pattern: string, scheme: string): (url: URL) => boolean {
-  if (unsafeSchemes.has(scheme)) throw new Error(`"${pattern}" would trust every address of that scheme.`);
+  if (unsafeSchemes.has(scheme)) throw new Error(`"${pattern}" would trust every URL with that scheme.`);
   return (url) => url.protocol === `${scheme}:`;
 }
 
@@ -156,7 +156,7 @@ function wildcardMatcher(pattern: string): (url: URL) => boolean {
   const parts = wildcard.exec(pattern);
   if (!parts?.[2]) {
     throw new Error(
-      `"${pattern}" is not a wildcard origin: "*" stands for the leading labels, as in "https://*.example.com".`,
+      `"${pattern}" isn't a valid wildcard origin. "*" replaces the first labels, as in "https://*.example.com".`,
     );
   }
   const protocol = `${parts[1]?.toLowerCase() ?? "https"}:`;

@@ -100,7 +100,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 function headerName(name: string): string {
   const lower = name.toLowerCase();
   if (lower === "set-cookie") throw new TypeError("Set cookies with reply.setCookie, not as a header.");
-  if (!token.test(lower)) throw new TypeError(`"${name}" is not the name of a header.`);
+  if (!token.test(lower)) throw new TypeError(`"${name}" isn't a valid header name.`);
   return lower;
 }
 
@@ -130,7 +130,7 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 export function errorResponse(error: AuthError, reply: Reply): HttpResponse {
   const { status } = error;
   const isSendable = Number.isInteger(status) && status >= 200 && status <= 599 && !statusesWithoutBody.has(status);
-  if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which has no body.`);
+  if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which can't have a body.`);
   const body = { ...error.details, code: error.code, message: error.message };
   const response = jsonResponse(body, status, reply, "error");
   for (const [name, value] of Object.entries(error.headers)) {

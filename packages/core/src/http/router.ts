@@ -31,7 +31,7 @@ export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const known = new Set<string>();
   for (const { method, path, value } of routes) {
     const key = `${method} ${path}`;
-    if (known.has(key)) throw new Error(`Two endpoints answer ${key}.`);
+    if (known.has(key)) throw new Error(`Two endpoints have the path ${key}.`);
     known.add(key);
     if (path.includes(":")) open.push({ method, segments: path.split("/"), value });
     else fixed.set(key, { value, params: noParams });

@@ -30,7 +30,7 @@ export function boundedFetch(context: AuthContext, bounds: FetchLimits = {}): Bo
   const { timeoutMs = defaultTimeoutMs, maxBytes = 1_048_576, allowHttp = false } = bounds;
   return async (address, init = {}) => {
     const { protocol, host } = new URL(address);
-    if (protocol !== "https:" && !(allowHttp && protocol === "http:")) throw new Error(`${host}: not https.`);
+    if (protocol !== "https:" && !(allowHttp && protocol === "http:")) throw new Error(`${host} doesn't use https.`);
     const headers = new Headers(init.headers);
     if (!headers.has("user-agent")) headers.set("user-agent", userAgent);
     if (!headers.has("accept")) headers.set("accept", "application/json");
@@ -54,7 +54,7 @@ async function fetchWithoutRedirects(
   // With `redirect: "manual"`, a browser's fetch reports a redirect as status 0.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     void response.body?.cancel().catch(() => {});
-    throw new Error(`${host}: answered with a redirect.`);
+    throw new Error(`${host} responded with a redirect.`);
   }
   const { status, headers } = response;
   const body = status === 204 ? null : await readLimited(response, host, sizeLimit);
@@ -69,7 +69,7 @@ async function readLimited(response: Response, host: string, sizeLimit: number):
     size += next.value.byteLength;
     if (size > sizeLimit) {
       void reader?.cancel().catch(() => {});
-      throw new Error(`${host}: answered with more than ${sizeLimit} bytes.`);
+      throw new Error(`${host} responded with more than ${sizeLimit} bytes.`);
     }
     chunks.push(next.value);
   }

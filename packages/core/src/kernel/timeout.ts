@@ -15,7 +15,7 @@ export async function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const expire = (): void => {
-      const error = new Error(`${subject}: no answer within ${milliseconds} ms.`);
+      const error = new Error(`${subject} didn't respond within ${milliseconds} ms.`);
       reject(error);
       stop.abort(error);
     };

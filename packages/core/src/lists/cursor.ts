@@ -27,10 +27,10 @@ export function writeCursor({ order, value, id }: CursorPosition): string {
 export function readCursor(cursor: string, order: string): CursorPosition {
   const bytes = cursor.length <= maxCursorLength ? fromBase64Url(cursor) : null;
   const parts = bytes && parse(fromUtf8(bytes));
-  if (!Array.isArray(parts) || parts.length !== 3) failInvalidQuery("cursor", "is no cursor of this list");
+  if (!Array.isArray(parts) || parts.length !== 3) failInvalidQuery("cursor", "isn't a cursor of this list");
   const [of, value, id] = parts as unknown[];
   if (of !== order || typeof id !== "string" || !isPlain(value)) {
-    failInvalidQuery("cursor", "is of another order; begin again without one");
+    failInvalidQuery("cursor", "belongs to another order. Start again without a cursor");
   }
   return { order, value, id };
 }

@@ -76,7 +76,7 @@ export function filterCondition(
   }
   if (typeof given === "object") failInvalidQuery("filterValue", "is a list");
   if (isPartialMatch(operator)) {
-    if (column.type !== "string" && column.type !== "text") failInvalidQuery("filterOperator", "asks for a text field");
+    if (column.type !== "string" && column.type !== "text") failInvalidQuery("filterOperator", "needs a text field");
     if (String(given).length > 100) failInvalidQuery("filterValue", "is too long");
   }
   const value = columnValue(column, given);

@@ -27,7 +27,7 @@ export function createHookHandler(hooks: readonly TableHook[]): OutboxHandler {
   return async (payload, { db }) => {
     const { hook: key, change } = payload as HookMessage;
     const hook = hooks.find((one) => one.key === key);
-    if (!hook) throw new Error(`The hook "${key}" is gone: was a plugin removed?`);
+    if (!hook) throw new Error(`The hook "${key}" no longer exists. Its plugin was probably removed.`);
     await hook.afterCommit?.(withDates(tableOf(db.schema, change), change));
   };
 }

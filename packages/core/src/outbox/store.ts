@@ -142,11 +142,11 @@ async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
 
 async function runHandler(context: AuthContext, row: OutboxRow, attempt: number): Promise<void> {
   const handler = context.extensions.outbox[row.kind];
-  if (!handler) throw new Error(`Nothing delivers messages of kind "${row.kind}".`);
+  if (!handler) throw new Error(`No plugin delivers messages of kind "${row.kind}".`);
   const plain = row.payload.startsWith("v1.")
     ? await context.keys.encryption("outbox").decrypt(row.payload, row.id)
     : row.payload;
-  if (plain === null) throw new Error("The message cannot be decrypted: was its secret removed?");
+  if (plain === null) throw new Error("The message can't be decrypted. Its secret is no longer listed.");
   await withTimeout(
     timeoutMs,
     (signal) => handler(JSON.parse(plain), context, { key: row.id, signal, attempt }),

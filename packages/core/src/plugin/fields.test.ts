@@ -24,5 +24,5 @@ test("every key of a field is taken", () => {
 });
 
 test("a name that some database would not take is refused", () => {
-  expect(() => fieldColumns("user", { Plan: { type: "string" } })).toThrow("begins with a small letter");
+  expect(() => fieldColumns("user", { Plan: { type: "string" } })).toThrow("isn't a valid name");
 });

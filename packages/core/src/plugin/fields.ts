@@ -77,7 +77,7 @@ export function fieldColumns(table: string, fields: AdditionalFields): TableExte
   for (const [name, field] of Object.entries(fields)) {
     if (!fieldName.test(name)) {
       throw new Error(
-        `${table}.additionalFields.${name}: a name begins with a small letter and has letters and digits only.`,
+        `${table}.additionalFields.${name} isn't a valid name. Start it with a lowercase letter, and use only letters and digits.`,
       );
     }
     rejectUnknownKeys(`${table}.additionalFields.${name}`, field);
@@ -112,7 +112,7 @@ const keys: Readonly<Record<keyof AdditionalField, true>> = {
 function rejectUnknownKeys(path: string, field: AdditionalField): void {
   const unknown = Object.keys(field).find((key) => !Object.hasOwn(keys, key));
   if (unknown === undefined) return;
-  throw new Error(`${path}.${unknown}: no such option. A field has ${Object.keys(keys).join(", ")}.`);
+  throw new Error(`${path}.${unknown} isn't an option. A field has ${Object.keys(keys).join(", ")}.`);
 }
 
 /** Returns a model's columns with the rules for their values. */

@@ -189,7 +189,7 @@ function createAttempt(tx: Transaction, context: RequestContext, input: NewSessi
     user,
     async changeUser(set) {
       const changed = await updateUser(tx, context, attempt.user, set);
-      if (!changed) throw new StaleUserError("The user went away while signing in.");
+      if (!changed) throw new StaleUserError("The user was deleted while signing in.");
       attempt.user = changed;
     },
     method: input.method,

@@ -53,7 +53,7 @@ export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defin
 
 /** The errors of `denyImpersonation`. */
 export const impersonationErrors = {
-  NOT_ALLOWED_WHILE_IMPERSONATING: { status: 403, message: "You cannot do this while acting as somebody else" },
+  NOT_ALLOWED_WHILE_IMPERSONATING: { status: 403, message: "You can't do this while impersonating a user" },
 } as const;
 
 /** Codes of every call that's rejected while impersonating. */

@@ -23,7 +23,7 @@ export interface PausedSignIn {
 export function pauseSignIn(attempt: SignInAttempt): PausedSignIn {
   const { actorId, user, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId } = attempt;
   // Resumed, it would be a session of the user in person.
-  if (actorId !== null) throw new Error("An impersonation can't be paused. Let it pass the gate, or refuse it.");
+  if (actorId !== null) throw new Error("An impersonation can't be paused. Let the sign-in gate pass it or reject it.");
   const { id, epoch } = user as UserRow;
   return { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
 }

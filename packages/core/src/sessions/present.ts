@@ -28,6 +28,6 @@ export function presentUser({ presenters }: AuthContext, row: User): User {
  */
 export function presentRow<M extends object = never>({ presenters }: AuthContext, model: string, row: NoInfer<M>): M {
   const compiled = presenters[model];
-  if (!compiled) throw new Error(`"${model}" is no model of any plugin.`);
+  if (!compiled) throw new Error(`"${model}" isn't a model of any plugin.`);
   return compiled.present(row) as M;
 }

@@ -34,7 +34,7 @@ export interface IssuedToken {
 
 /** Issues a random token. Store it in the transaction of the change that needs it. */
 export function issueToken<Data>(context: AuthContext, kind: TokenKind<Data>, input: NewToken<Data>): IssuedToken {
-  if (typeof kind.form === "string") throw new Error(`Tokens of kind "${kind.name}" are ${kind.form}, not drawn.`);
+  if (typeof kind.form === "string") throw new Error(`Tokens of kind "${kind.name}" are ${kind.form}, not random.`);
   const token = randomString(context.random, kind.form.length, kind.form.alphabet);
   return buildToken(context, kind, input, token, token);
 }
@@ -49,7 +49,7 @@ export function issueTokenWithSecret<Data>(
   secret: string,
   input: NewToken<Data>,
 ): IssuedToken {
-  if (kind.form !== "given") throw new Error(`Secrets of kind "${kind.name}" are made here.`);
+  if (kind.form !== "given") throw new Error(`Secrets of kind "${kind.name}" are generated, not passed in.`);
   return buildToken(context, kind, input, secret, secret);
 }
 

@@ -36,7 +36,7 @@ const minEntropyBits = 112;
  */
 export function defineTokenKind<Data>(kind: TokenKind<Data>): TokenKind<Data> {
   if (typeof kind.form === "object" && kind.form.length * Math.log2(kind.form.alphabet.length) < minEntropyBits) {
-    throw new Error(`A token of kind "${kind.name}" could be guessed: give it at least ${minEntropyBits} bits.`);
+    throw new Error(`A token of kind "${kind.name}" could be guessed. Use at least ${minEntropyBits} bits.`);
   }
   return kind;
 }

@@ -58,13 +58,13 @@ export async function verifyMailboxWithEvidence(
   email: string,
   evidence: MailboxEvidence,
 ): Promise<UserRow> {
-  if (user.email !== email) throw new Error("verifyMailbox: the address is not the user's.");
+  if (user.email !== email) throw new Error("verifyMailbox: the email isn't the user's.");
   if (user.emailVerified) {
     await markVerifiedEmail(tx, context, user, email, evidence);
     return user;
   }
   const verified = await updateUser(tx, context, user, { emailVerified: true, provenEmail: null });
-  if (!verified) throw new Error("verifyMailbox: the user is not locked.");
+  if (!verified) throw new Error("verifyMailbox: the user isn't locked.");
   const { id } = user;
   await recordAudit(tx, context, { action: "user.email.verify", actorId: id, userId: id, data: { email } });
   await notifyEmailVerified(tx, context, id);

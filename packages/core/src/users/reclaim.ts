@@ -80,7 +80,7 @@ async function updateReclaimed(
 ): Promise<UserRow> {
   if (isUpdated || (!newEpoch && Object.keys(set).length === 0)) return user;
   const changed = await updateUser(tx, context, user, set, { newEpoch });
-  if (!changed) throw new StaleUserError("The user went away during a recovery.");
+  if (!changed) throw new StaleUserError("The user was deleted during a recovery.");
   return changed;
 }
 

@@ -138,7 +138,7 @@ function filterableColumn({ settings }: RequestContext, path: string, name: stri
     column.type === "json" ||
     column.type === "text"
   ) {
-    return failInvalidQuery(path, "is no field of a member");
+    return failInvalidQuery(path, "isn't a member field");
   }
   return column;
 }
@@ -151,7 +151,7 @@ function resolveOrder(
   const { sortBy = "createdAt", sortDirection: direction = "asc" } = query;
   const userColumn = Object.hasOwn(sortableUserColumns, sortBy) ? (sortableUserColumns[sortBy] as string) : null;
   if (userColumn === null) filterableColumn(context, "sortBy", sortBy);
-  if (userColumn === "email" && namesOnly) failInvalidQuery("sortBy", "is not shown to you");
+  if (userColumn === "email" && namesOnly) failInvalidQuery("sortBy", "isn't visible to you");
   return userColumn === null
     ? { column: sortBy as keyof MemberRow & string, direction }
     : { column: userColumn, direction, joinName: "user" };

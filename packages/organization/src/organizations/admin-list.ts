@@ -47,7 +47,7 @@ export async function findOrganizationPage(
 
 function decodeCursor(cursor: string, order: string): Pick<OrganizationRow, "createdAt" | "id"> {
   const { value, id } = readCursor(cursor, order);
-  return { createdAt: parseStoredDate(value) ?? failInvalidQuery("cursor", "is no cursor of this list"), id };
+  return { createdAt: parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list"), id };
 }
 
 /** Rows per query. */

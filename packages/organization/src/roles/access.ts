@@ -54,7 +54,7 @@ export function declareRoles({ ac, roles = {}, dynamicAccessControl }: RoleOptio
   const statements: Statements = { ...defaultStatements, ...dynamic, ...ac?.statements };
   for (const name of Object.keys(roles)) {
     if (name.trim() !== name || name === "" || name.includes(",")) {
-      throw new Error(`organization.roles: "${name}" is no name of a role: no comma, no blank around it.`);
+      throw new Error(`organization.roles: "${name}" isn't a valid role name. Don't use commas or surrounding spaces.`);
     }
   }
   return { statements, roles: { ...builtIn(statements, dynamic), ...roles } };

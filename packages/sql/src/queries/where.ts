@@ -113,7 +113,7 @@ function compare(comparison: Comparison, operator: string): Sql {
 /** Never in a caller's query: the adapter chooses it in place of `contains`. */
 function containsIndexed({ dialect, table, alias, reference: text, read }: Comparison): Sql {
   const id = columnRef(table, "id", alias);
-  if (!dialect.containsIndexed) throw new Error(`There is no index for "contains" on ${dialect.name}.`);
+  if (!dialect.containsIndexed) throw new Error(`There's no index for "contains" on ${dialect.name}.`);
   return dialect.containsIndexed({ table: table.name, id, text }, read);
 }
 

@@ -142,11 +142,11 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
   return {
     stats,
     async hash(password) {
-      if (!isHashable(password)) throw new RangeError("This password is too long or not well formed.");
+      if (!isHashable(password)) throw new RangeError("This password is too long or not well-formed Unicode.");
       return pool.run(() => computeHash(normalizePassword(password), random(saltLength)));
     },
     async hashDecoy(password, stored, salt) {
-      if (!isHashable(password)) throw new RangeError("This password is too long or not well formed.");
+      if (!isHashable(password)) throw new RangeError("This password is too long or not well-formed Unicode.");
       const like = typeof stored === "string" ? parseUsableHash(stored) : null;
       return (await pool.run(() => computeHashLike(normalizePassword(password), like, salt))).text;
     },

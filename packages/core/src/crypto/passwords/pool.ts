@@ -38,8 +38,8 @@ export interface Pool {
 
 /** @throws {RangeError} if `size` is below 1 or `maxQueued` is negative */
 export function createPool({ size, maxQueued, stats }: PoolOptions): Pool {
-  if (!(size >= 1)) throw new RangeError(`concurrency is ${size}: give 1 or more.`);
-  if (!(maxQueued >= 0)) throw new RangeError(`maxQueued is ${maxQueued}: give 0 or more.`);
+  if (!(size >= 1)) throw new RangeError(`concurrency is ${size}. Use 1 or more.`);
+  if (!(maxQueued >= 0)) throw new RangeError(`maxQueued is ${maxQueued}. Use 0 or more.`);
   const queue: (() => void)[] = [];
   const enter = (): Promise<void> | undefined => {
     if (stats.running >= size) {

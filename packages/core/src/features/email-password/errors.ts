@@ -10,7 +10,7 @@ export const emailPasswordErrors = {
   EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
   PASSWORD_TOO_LONG: { status: 400, message: "Password too long" },
-  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your user name" },
+  PASSWORD_TOO_OBVIOUS: { status: 400, message: "Password must not be your email or your username" },
   USER_ALREADY_EXISTS: { status: 422, message: "User already exists" },
   FAILED_TO_CREATE_USER: { status: 422, message: "Failed to create user" },
   FAILED_TO_CREATE_SESSION: { status: 500, message: "Failed to create session" },

@@ -57,7 +57,5 @@ export function resolveEmailVerification(options: EmailVerificationOptions = {})
 
 function checkConfirmPage(page: string): SafeURL {
   if (isSafePath(page) || /^https?:$/.test(parseUrl(page)?.protocol ?? "")) return page as SafeURL;
-  throw new Error(
-    `emailVerification.confirmPage is "${page}": give a path such as "/confirm", or an address with https.`,
-  );
+  throw new Error(`emailVerification.confirmPage is "${page}". Use a path such as "/confirm", or a URL with https.`);
 }

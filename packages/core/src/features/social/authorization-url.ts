@@ -26,7 +26,7 @@ export async function createAuthorizationURL(
   const { provider } = connection;
   // Fetch the metadata before storing anything, because the provider may be unreachable.
   const { authorization_endpoint: endpoint } = await connection.server(context);
-  if (!endpoint) throw new Error(`${provider.id}: has no authorization endpoint.`);
+  if (!endpoint) throw new Error(`${provider.id}: the provider has no authorization endpoint.`);
   const scopes = requestedScopes(provider, additionalScopes);
   const redirectURI = redirectURIOf(context, provider);
   const checks = await createState(context, provider.id, { ...intent, scopes, redirectURI });

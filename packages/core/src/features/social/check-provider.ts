@@ -58,7 +58,7 @@ function checkIdTokenRules(option: string, { idToken, discovery, authorization }
   );
   if (weak !== undefined)
     throw new Error(
-      `${option}: the id token algorithm "${weak}" is unsafe or unknown. Use one such as RS256, ES256, PS256, or EdDSA.`,
+      `${option}: the ID token algorithm "${weak}" is unsafe or unknown. Use one such as RS256, ES256, PS256, or EdDSA.`,
     );
   if (idToken?.algorithms.length === 0)
     throw new Error(`${option}: idToken.algorithms is empty. Add the algorithms that the provider signs with.`);

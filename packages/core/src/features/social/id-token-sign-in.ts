@@ -57,7 +57,7 @@ async function verify(
     subject: connection.provider.id,
     expiresAt: new Date((Number(claims.exp) + clockTolerance + 1) * 1000),
   });
-  if (!isFirstUse) throw new Error("The id token was used before.");
+  if (!isFirstUse) throw new Error("The ID token was already used.");
   return claims;
 }
 

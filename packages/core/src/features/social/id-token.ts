@@ -34,7 +34,7 @@ export async function verifyIdToken(
   token: string,
   expected: IdTokenExpectation,
 ): Promise<Claims> {
-  if (token.length > maxTokenLength) throw new Error("The id token is too long.");
+  if (token.length > maxTokenLength) throw new Error("The ID token is too long.");
   const { jwtVerify } = await import("jose");
   const { issuer, audience = verifier.clientIds, maxAge } = rules;
   const { payload, protectedHeader } = await jwtVerify(token, await verifier.keys(context), {
@@ -47,7 +47,7 @@ export async function verifyIdToken(
     ...(typeof issuer === "function" ? {} : { issuer: typeof issuer === "string" ? issuer : [...issuer] }),
   });
   if (typeof issuer === "function" && (payload.iss === undefined || issuer(payload) !== payload.iss)) {
-    throw new Error("The id token is of another issuer.");
+    throw new Error("The ID token comes from another issuer.");
   }
   checkClaims(context, audience, payload);
   await checkNonce(rules, payload, expected.nonce);
@@ -57,11 +57,11 @@ export async function verifyIdToken(
 
 function checkClaims(context: AuthContext, audience: readonly string[], { sub, iat, exp, aud, azp }: JWTPayload): void {
   const now = context.now().getTime() / 1000;
-  if (typeof sub !== "string" || sub === "") throw new Error("The id token names nobody.");
-  if (typeof iat !== "number" || iat > now + clockTolerance) throw new Error("The id token is from the future.");
-  if (typeof exp !== "number" || exp > now + maxLifetime) throw new Error("The id token lives too long.");
+  if (typeof sub !== "string" || sub === "") throw new Error("The ID token has no subject.");
+  if (typeof iat !== "number" || iat > now + clockTolerance) throw new Error("The ID token was issued in the future.");
+  if (typeof exp !== "number" || exp > now + maxLifetime) throw new Error("The ID token's lifetime is too long.");
   if (Array.isArray(aud) && aud.length > 1 && !(typeof azp === "string" && audience.includes(azp))) {
-    throw new Error("The id token is for several clients, and was made for none of ours.");
+    throw new Error("The ID token has several audiences, and wasn't issued to this client.");
   }
 }
 
@@ -74,7 +74,7 @@ async function checkNonce(
   const fits = (wanted: string): boolean => typeof nonce === "string" && constantTimeEqual(nonce, wanted);
   if (fits(expected)) return;
   if (rule === "exact-or-sha256-hex" && fits(toHex(sha256(expected)))) return;
-  throw new Error("The id token has another nonce.");
+  throw new Error("The ID token has a different nonce.");
 }
 
 /** The access token must be the one that this id token was issued with. OpenID Connect Core, section 3.1.3.8. */
@@ -83,6 +83,6 @@ async function checkAccessTokenHash({ at_hash }: JWTPayload, alg: string, access
   const bits = alg.endsWith("256") ? 256 : alg.endsWith("384") ? 384 : 512;
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, utf8(accessToken)));
   if (toBase64Url(hash.subarray(0, hash.length / 2)) !== at_hash) {
-    throw new Error("The id token is for another access token.");
+    throw new Error("The ID token belongs to another access token.");
   }
 }

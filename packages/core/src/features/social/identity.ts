@@ -59,7 +59,7 @@ export async function getIdentityFromCode(
   const claims = await toSocialError(context, connection, "invalid_code", async () => {
     if (!provider.idToken) return null;
     if (tokens.idToken === null) {
-      if (provider.authorization.nonce) throw new Error("The answer has no id token.");
+      if (provider.authorization.nonce) throw new Error("The response has no ID token.");
       return null;
     }
     const nonce = provider.authorization.nonce ? wish.nonce : null;
@@ -105,7 +105,7 @@ export async function readProfile(
   const profile = await connection.provider.fetchProfile({ ...source, userinfoEndpoint });
   const { id } = profile;
   if (typeof id !== "string" || id.trim() === "" || id.length > 255 || !isStorableText(id)) {
-    throw new Error("The profile has no usable id.");
+    throw new Error("The profile has no valid ID.");
   }
   return profile;
 }
@@ -135,7 +135,7 @@ async function fetchWithToken(
   const all = new Headers(headers);
   if (!anonymous && !all.has("authorization") && accessToken !== "") all.set("authorization", `Bearer ${accessToken}`);
   const response = await send(url, { method, headers: all, body: body ?? null });
-  if (!response.ok) throw new Error(`${new URL(url).host}: answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${new URL(url).host} responded with ${response.status}.`);
   return response;
 }
 

@@ -37,7 +37,7 @@ export function openidProvider(options: OpenIDProviderOptions): ConfiguredProvid
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
   if (!url || !secure || url.search || url.hash || url.username || url.password) {
-    throw new Error(`openidProvider: issuer is "${issuer}": give the https URL that the provider names.`);
+    throw new Error(`openidProvider: issuer is "${issuer}". Use the https URL that the provider states as its issuer.`);
   }
   return defineProvider({
     id: options.id ?? url.hostname.replaceAll(".", "-"),
@@ -74,8 +74,9 @@ async function fetchProfile({ claims, tokens, userinfoEndpoint, fetchJson }: Pro
   const userinfo = userinfoEndpoint && tokens.accessToken !== "" ? await fetchJson(userinfoEndpoint) : null;
   const userinfoFields = (userinfo ?? {}) as Readonly<Record<string, unknown>>;
   const subject = claims?.sub ?? userinfoFields.sub;
-  if (typeof subject !== "string" || subject === "") throw new Error("The provider names nobody.");
-  if (userinfo !== null && userinfoFields.sub !== subject) throw new Error("The userinfo is about somebody else.");
+  if (typeof subject !== "string" || subject === "") throw new Error("The provider returned no subject.");
+  if (userinfo !== null && userinfoFields.sub !== subject)
+    throw new Error("The userinfo response belongs to another user.");
   const raw = { ...claims, ...userinfoFields };
   // The email and its verified flag must come from the same source.
   const { email, email_verified: verified } =

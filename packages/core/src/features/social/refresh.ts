@@ -67,7 +67,7 @@ async function refreshWithLease(
   leaseUntil: Date,
 ): Promise<AccountRow> {
   const refreshToken = await decryptProviderToken(context, account, "refreshToken");
-  if (refreshToken === null) throw new Error("The refresh token cannot be decrypted: was its secret removed?");
+  if (refreshToken === null) throw new Error("The refresh token can't be decrypted. Its secret is no longer listed.");
   const providerData = account.providerData ?? {};
   const scopes = readScopes(account.scope);
   const redirectURI = redirectURIOf(context, connection.provider);

@@ -23,8 +23,8 @@ export const signInSocialErrors: Readonly<Record<SignInSocialErrorCode, ErrorEnt
   INVALID_TOKEN: { status: 401, message: "invalid token" },
   FAILED_TO_GET_USER_INFO: { status: 401, message: "Failed to get user info" },
   USER_EMAIL_NOT_FOUND: { status: 401, message: "User email not found" },
-  OAUTH_LINK_ERROR: { status: 401, message: "This account cannot be used to sign in" },
-  PROVIDER_UNAVAILABLE: { status: 503, message: "The provider cannot be reached. Please try again later." },
+  OAUTH_LINK_ERROR: { status: 401, message: "This account can't be used to sign in" },
+  PROVIDER_UNAVAILABLE: { status: 503, message: "The provider can't be reached. Try again later." },
   ...unverifiedErrors,
   ...insertErrors,
 };

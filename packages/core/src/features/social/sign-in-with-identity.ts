@@ -82,7 +82,7 @@ async function releaseUnverifiedEmail(
   });
   // Another user has the verified email now.
   if (!isFree) throw new SocialError("account_not_linked");
-  throw new StaleUserError("The address was released while signing in.");
+  throw new StaleUserError("The email became available while signing in.");
 }
 
 /** Takes two queries plus those of the session. */

@@ -117,7 +117,7 @@ async function readResponse(response: Response): Promise<RawResponse> {
   } catch {
     // The error below leaves out the body. Error pages can be long and contain secrets.
   }
-  throw new Error(`The token endpoint answered ${response.status} without JSON.`);
+  throw new Error(`The token endpoint responded with ${response.status} and no JSON.`);
 }
 
 function normalizeResponse({ token }: SocialProvider, answer: RawResponse): RawResponse {

@@ -101,9 +101,9 @@ function signingKey(options: AppleOptions, clientId: string): SigningKey | null 
   const { teamId, keyId, privateKey } = options;
   if (teamId === undefined && keyId === undefined && privateKey === undefined) return null;
   if (options.clientSecret !== undefined)
-    failOption("apple", "clientSecret", "is given beside privateKey: give one of them.");
-  if (!teamId) failOption("apple", "teamId", "is missing: give the ten characters of the developer team.");
-  if (!keyId) failOption("apple", "keyId", "is missing: give the ten characters that name the private key.");
+    failOption("apple", "clientSecret", "can't be combined with privateKey. Set one of them.");
+  if (!teamId) failOption("apple", "teamId", "is missing. Set it to the ten characters of your developer team.");
+  if (!keyId) failOption("apple", "keyId", "is missing. Set it to the ten characters that identify the private key.");
   const pem = privateKey?.replaceAll("\\n", "\n").trim() ?? "";
   if (!/^-----BEGIN PRIVATE KEY-----\s[\s\S]+\s-----END PRIVATE KEY-----$/.test(pem)) {
     failOption(
@@ -119,9 +119,12 @@ function signingKey(options: AppleOptions, clientId: string): SigningKey | null 
 async function signClientSecret({ teamId, keyId, privateKey, clientId }: SigningKey, now: Date): Promise<string> {
   const { importPKCS8, SignJWT } = await import("jose");
   const key = await importPKCS8(privateKey, "ES256").catch((cause: unknown) => {
-    throw new Error("socialProviders.apple.privateKey is no key for ES256: give the .p8 file as Apple made it.", {
-      cause,
-    });
+    throw new Error(
+      "socialProviders.apple.privateKey isn't an ES256 key. Use the content of Apple's .p8 file, unchanged.",
+      {
+        cause,
+      },
+    );
   });
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT()
@@ -138,7 +141,7 @@ function audienceOf({ audience, appBundleIdentifier }: AppleOptions, clients: re
   if (audience !== undefined) {
     const named = typeof audience === "string" ? [audience] : audience;
     if (named.length === 0 || named.includes(""))
-      failOption("apple", "audience", "is empty: name a client or bundle id.");
+      failOption("apple", "audience", "is empty. Add a client or bundle ID.");
     return named;
   }
   return appBundleIdentifier === undefined ? clients : [...clients, appBundleIdentifier];

@@ -58,7 +58,7 @@ describe("Facebook", () => {
   });
 
   test("OAUTH-15: an access token that came along and is another is refused", async () => {
-    await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("another than the one to check");
+    await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("isn't the one that was sent");
   });
 
   test("an access token for a further app of one's own is taken", async () => {

@@ -38,7 +38,8 @@ export interface FacebookOptions extends ProviderOptions {
 export function facebook(options: FacebookOptions): ConfiguredProvider {
   const clients = checkClient("facebook", options);
   const { version = "v25.0", configId, fields = [] } = options;
-  if (!/^v\d+\.\d+$/.test(version)) failOption("facebook", "version", `is "${version}": give one such as "v25.0".`);
+  if (!/^v\d+\.\d+$/.test(version))
+    failOption("facebook", "version", `is "${version}". Use a version such as "v25.0".`);
   const graph: GraphSettings = {
     profileURL: `https://graph.facebook.com/${version}/me`,
     fields: [...new Set(["id", "name", "email", "picture", ...fields])].join(","),
@@ -111,18 +112,17 @@ async function verifyAccessToken(
   if (token.split(".").length === 3) return null;
   const { accessToken } = source.tokens;
   if (accessToken !== "" && accessToken !== token)
-    throw new Error("The access token is another than the one to check.");
-  if (graph.secret === null)
-    failOption("facebook", "clientSecret", "is missing: access tokens cannot be checked without it.");
+    throw new Error("The checked access token isn't the one that was sent.");
+  if (graph.secret === null) failOption("facebook", "clientSecret", "is missing. It's needed to check access tokens.");
   const app = `${graph.clientIds[0]}|${graph.secret}`;
   const query = new URLSearchParams({ input_token: token, access_token: app });
   const url = `https://graph.facebook.com/debug_token?${query}`;
   const answer = readObject(await source.fetchJson(url, { anonymous: true }), "Facebook's answer");
   const { is_valid, app_id, user_id } = readObject(answer.data, "Facebook's answer");
-  if (is_valid !== true) throw new Error("Facebook says that the access token is not valid.");
-  if (!graph.clientIds.includes(String(app_id))) throw new Error("The access token was made for another app.");
+  if (is_valid !== true) throw new Error("According to Facebook, the access token isn't valid.");
+  if (!graph.clientIds.includes(String(app_id))) throw new Error("The access token was issued to another app.");
   const me = await fetchMe(graph, token, source);
-  if (readSubject(me.id) !== user_id) throw new Error("The access token and the profile have two subjects.");
+  if (readSubject(me.id) !== user_id) throw new Error("The access token and the profile have different subjects.");
   return { ...me, sub: user_id };
 }
 

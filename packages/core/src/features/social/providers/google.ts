@@ -80,6 +80,6 @@ function requireDomain(wanted: string | undefined, claim: unknown): void {
   if (wanted === undefined) return;
   const domain = readText(claim)?.toLowerCase();
   if (domain === undefined || (wanted !== "*" && domain !== wanted.toLowerCase())) {
-    throw new Error(`The account is not of the Workspace domain ${wanted}.`);
+    throw new Error(`The account isn't in the Workspace domain ${wanted}.`);
   }
 }

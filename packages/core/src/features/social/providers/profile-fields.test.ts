@@ -19,14 +19,14 @@ import {
 test("an object is one; lists, texts and nothing are none", () => {
   expect(readObject({ a: 1 }, "It")).toEqual({ a: 1 });
   for (const value of [null, undefined, [], "text", 1])
-    expect(() => readObject(value, "It")).toThrow("It is no object.");
+    expect(() => readObject(value, "It")).toThrow("It isn't an object.");
   expect([null, [], "text"].map(readOptionalObject)).toEqual([{}, {}, {}]);
 });
 
 test("OAUTH-18: a subject is exact text, and a number only where numbers are the rule", () => {
   expect(["Abc", " abc", "007"].map(readSubject)).toEqual(["Abc", " abc", "007"]);
   for (const value of ["", " ", "0", 0, 7, null, undefined, {}, ["a"], "x".repeat(256)]) {
-    expect(() => readSubject(value)).toThrow("no usable subject");
+    expect(() => readSubject(value)).toThrow("no valid subject");
   }
   expect([7, "7", Number.MAX_SAFE_INTEGER, "90071992547409930"].map(readNumericSubject)).toEqual([
     "7",
@@ -51,7 +51,7 @@ test("OAUTH-18: a subject is exact text, and a number only where numbers are the
     true,
     [7],
   ]) {
-    expect(() => readNumericSubject(value)).toThrow("no usable subject");
+    expect(() => readNumericSubject(value)).toThrow("no valid subject");
   }
 });
 
@@ -81,7 +81,7 @@ test("the first of a list, if there is one", () => {
   expect(readFirstObject([{ a: 1 }, { a: 2 }], "It")).toEqual({ a: 1 });
   for (const value of [[], null, { 0: {} }, "text"])
     expect(() => readFirstObject(value, "It")).toThrow("It is missing.");
-  expect(() => readFirstObject([7], "It")).toThrow("It is no object.");
+  expect(() => readFirstObject([7], "It")).toThrow("It isn't an object.");
 });
 
 test("entities are turned back once", () => {
@@ -105,5 +105,5 @@ test("errors and scopes take the standard form", () => {
 test("userinfo is the id token's person", () => {
   expect(() => requireSameSubject(null, "a")).not.toThrow();
   expect(() => requireSameSubject({ sub: "a" }, "a")).not.toThrow();
-  for (const sub of ["A", undefined, 1]) expect(() => requireSameSubject({ sub }, "a")).toThrow("two subjects");
+  for (const sub of ["A", undefined, 1]) expect(() => requireSameSubject({ sub }, "a")).toThrow("different subjects");
 });

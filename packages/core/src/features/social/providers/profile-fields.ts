@@ -9,7 +9,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** @throws {Error} if the value isn't an object */
 export function readObject(value: unknown, what: string): JsonObject {
   if (isObject(value)) return value;
-  throw new Error(`${what} is no object.`);
+  throw new Error(`${what} isn't an object.`);
 }
 
 /** Returns the object, or an empty one if the value is anything else. For optional parts of a response. */
@@ -24,7 +24,7 @@ export function readOptionalObject(value: unknown): JsonObject {
  */
 export function readSubject(value: unknown): string {
   if (typeof value === "string" && value.trim() !== "" && value !== "0" && value.length <= 255) return value;
-  throw new Error("The profile has no usable subject.");
+  throw new Error("The profile has no valid subject.");
 }
 
 /**
@@ -35,7 +35,7 @@ export function readSubject(value: unknown): string {
 export function readNumericSubject(value: unknown): string {
   if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
   if (typeof value === "string" && /^[1-9]\d{0,29}$/.test(value)) return value;
-  throw new Error("The profile has no usable subject.");
+  throw new Error("The profile has no valid subject.");
 }
 
 /** Returns the trimmed text, or `null` if there is none. */
@@ -109,7 +109,8 @@ export function toStandardScope(answer: JsonObject): JsonObject {
  * @see OpenID Connect Core 1.0, section 5.3.2
  */
 export function requireSameSubject(claims: JsonObject | null, subject: string): void {
-  if (claims !== null && claims.sub !== subject) throw new Error("The id token and the profile have two subjects.");
+  if (claims !== null && claims.sub !== subject)
+    throw new Error("The ID token and the profile have different subjects.");
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

@@ -25,11 +25,11 @@ export function checkClient(id: string, options: ProviderOptions): readonly [str
   const { clientId } = options ?? {};
   const clients: readonly string[] = Array.isArray(clientId) ? clientId : [clientId];
   if (clients.length === 0 || !clients.every(isText)) {
-    failOption(id, "clientId", "is missing: give the client id of the registration, or a list of them.");
+    failOption(id, "clientId", "is missing. Set it to the client ID from the provider, or to a list of client IDs.");
   }
   // An environment variable that isn't set.
   if ("clientSecret" in options && !isText(options.clientSecret)) {
-    failOption(id, "clientSecret", "is empty: give the secret of the registration, or leave the option out.");
+    failOption(id, "clientSecret", "is empty. Set it to the client secret from the provider, or remove the option.");
   }
   return clients as readonly [string, ...string[]];
 }
@@ -41,7 +41,8 @@ export function checkClient(id: string, options: ProviderOptions): readonly [str
  */
 export function checkConfidential(id: string, options: ProviderOptions): readonly [string, ...string[]] {
   const clients = checkClient(id, options);
-  if (!isText(options.clientSecret)) failOption(id, "clientSecret", "is missing: give the secret of the registration.");
+  if (!isText(options.clientSecret))
+    failOption(id, "clientSecret", "is missing. Set it to the client secret from the provider.");
   return clients;
 }
 
@@ -65,7 +66,7 @@ export function checkBaseURL(id: string, option: string, value: unknown): string
   const url = URL.canParse(base) ? new URL(base) : null;
   const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url.hostname));
   if (url && isSecure && !url.search && !url.hash && !url.username && !url.password) return base;
-  return failOption(id, option, `is ${JSON.stringify(value)}: give a URL with https and without a query.`);
+  return failOption(id, option, `is ${JSON.stringify(value)}. Use a URL with https and without a query.`);
 }
 
 /** @throws {Error} always, with the option's path */

@@ -43,7 +43,7 @@ export function reddit(options: RedditOptions): ConfiguredProvider {
   checkChoice("reddit", "duration", options.duration, ["temporary", "permanent"]);
   const { userAgent = `web:${clientId}:1.0` } = options;
   if (!/^[ -~]+$/.test(userAgent))
-    failOption("reddit", "userAgent", "is no header: use visible ASCII characters and blanks.");
+    failOption("reddit", "userAgent", "isn't a valid header. Use only visible ASCII characters and spaces.");
   const headers = { "user-agent": userAgent };
   return defineProvider({
     id: "reddit",

@@ -34,7 +34,7 @@ export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
  * @throws {Error} if an option is missing or invalid, with its path, such as `socialProviders.tiktok.clientKey`
  */
 export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvider {
-  if (!readText(clientKey)) failOption("tiktok", "clientKey", "is missing: give the client key of the registration.");
+  if (!readText(clientKey)) failOption("tiktok", "clientKey", "is missing. Set it to the client key from TikTok.");
   const options = { ...others, clientId: clientKey } satisfies ProviderOptions;
   checkConfidential("tiktok", options);
   checkChoice("tiktok", "pkce", options.pkce, ["off", "hex"]);
@@ -67,7 +67,7 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvi
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       const answer = readObject(await source.fetchJson(userInfoURL(source.tokens.scopes)), "TikTok's answer");
       const { code = "ok" } = readOptionalObject(answer.error);
-      if (code !== "ok") throw new Error("TikTok refused to give the profile.", { cause: answer.error });
+      if (code !== "ok") throw new Error("TikTok didn't return the profile.", { cause: answer.error });
       const raw = readObject(readOptionalObject(answer.data).user, "TikTok's profile");
       return {
         id: readSubject(raw.open_id),
