@@ -104,7 +104,7 @@ async function signUp(email: string): Promise<string> {
     body: JSON.stringify({ ...account, email }),
   });
   const response = await contender.handler(request);
-  if (!response.ok) throw new Error(`${name} signs nobody up: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${name} doesn't sign users up: ${response.status} ${await response.text()}`);
   return response.headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])

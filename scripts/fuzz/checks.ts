@@ -64,7 +64,7 @@ function checkRedirects({ status, headers, text }: Answer): string | null {
   const { url, redirect } = (body ?? {}) as { readonly url?: unknown; readonly redirect?: unknown };
   const targets = [location, redirect === undefined || url === undefined ? null : String(url)];
   const foreign = targets.find((target) => target !== null && !isAllowedTarget(target));
-  return foreign === undefined ? null : `somebody is sent to ${foreign}`;
+  return foreign === undefined ? null : `a user is redirected to ${foreign}`;
 }
 
 function isAllowedTarget(target: string): boolean {
@@ -91,7 +91,7 @@ function checkNoLeak({ world, ready, answer, before }: Observation, sent: string
   const handle = before.handles.find(
     ({ owner, text }) => told.includes(text) && !world.disclosed.has(text) && !canActOn(people, owner, ready, sent),
   );
-  if (handle) return `an answer that holds the handle of somebody else's session (${handle.text})`;
+  if (handle) return `a response that contains the handle of another user's session (${handle.text})`;
   if (told.includes(secretPrefix)) return "an answer that holds what vera alone may see";
   const veras = [ids.vera, ids.veraEmail, ids.veraSession, ids.veraHandle, ids.vaultMember, ...people.vera.secrets];
   const leaked = veras.find((one) => one && told.includes(one) && !world.disclosed.has(one));
@@ -123,7 +123,7 @@ function checkOtherUsersUnchanged({ world, ready, answer, before, after }: Obser
     const was = JSON.stringify(before.people.get(id));
     return was !== JSON.stringify(after.people.get(id)) && !canActOn(world.people, id, ready, sent);
   });
-  return touched ? `rows of ${touched.name} changed, by somebody else without their secret` : null;
+  return touched ? `rows of ${touched.name} were changed by another user without their secret` : null;
 }
 
 /** Whether a request comes from the user or contains one of their secrets. */

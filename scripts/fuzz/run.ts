@@ -174,7 +174,7 @@ async function runPlan(plan: Plan, world: World, ready: PreparedRequest, tally: 
   const wrong =
     // A refusal can be a page that the handler returns, so having reached the handler isn't enough.
     excludedEndpoints.has(plan.endpoint) && answer.status < 400
-      ? "the development console let somebody in"
+      ? "the dev console let a stranger in"
       : findViolation({ world, endpoint, ready, answer, before, after });
   if (wrong) throw new FuzzFailure(describe(wrong, ready, answer, app));
   storeCookies(ready, answer, plan);

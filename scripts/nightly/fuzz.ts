@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const [requests, seed] = [Number(values.requests), Number(values.seed)];
 process.on("unhandledRejection", (error) => {
-  console.error("A rejection that nobody handled:", error);
+  console.error("Unhandled rejection:", error);
   process.exitCode = 1;
 });
 

@@ -13,7 +13,7 @@ export async function checkLedger(caller: ApiClient, ledger: Ledger): Promise<vo
   await each(ledger.accounts, async (account) => {
     const session = await signIn({ caller, ledger, account, sessions: [], organizationId: null });
     // All services are available now.
-    if (!session) violate(ledger, `Nobody could sign in as ${account.email} at the end.`);
+    if (!session) violate(ledger, `Signing in as ${account.email} failed at the end.`);
   });
   await each(ledger.ended, (session) => replaySession(caller, ledger, session));
 }

@@ -75,7 +75,7 @@ const faults: FaultCounts = await injectFaults(plan, { cluster, postgres, redis 
 await living;
 await cluster.allRunning();
 check(ledger, "no node ends by itself", ends === faults.kills, () => `${ends} ended, ${faults.kills} were killed`);
-say("Everybody comes back once more");
+say("All users sign in again");
 await sleep(revocationBound);
 await checkLedger(caller, ledger);
 

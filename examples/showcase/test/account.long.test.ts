@@ -113,8 +113,8 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
 
     const owner = await site.open("/");
     await owner.goto(await mailedLink("old@example.com", /was changed/i));
-    await owner.getByRole("button", { name: "Undo the change" }).click();
-    await owner.getByRole("heading", { name: "old@example.com is back" }).waitFor();
+    await owner.getByRole("button", { name: "Undo email change" }).click();
+    await owner.getByRole("heading", { name: "Your email is old@example.com again" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);

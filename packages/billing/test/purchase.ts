@@ -1,4 +1,4 @@
-/** What the platform sends when somebody has bought a subscription with benefits. */
+/** The events of a purchase: a subscription with benefits. */
 
 import { type Body, fixture } from "./platform.ts";
 

@@ -13,7 +13,7 @@ export interface Command {
   /** Its flags and an example, for `latchkey {command} --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
-  /** Whether the command takes arguments besides flags. */
+  /** Whether the command takes arguments in addition to flags. */
   readonly takesArguments?: true;
   /**
    * @param words the arguments that aren't flags

@@ -22,7 +22,7 @@ export function useSessionClients(): void {
   });
 }
 
-/** A client whose session somebody listens to, after its first read. */
+/** A client with a session subscriber, after its first read. */
 export async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
   const client = createAuthClient({ baseURL: server.baseURL, plugins });
   stops.push(client.$stores.session.listen(() => {}));

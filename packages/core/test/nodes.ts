@@ -1,4 +1,4 @@
-/** Several servers of one app: one database, one provider, one mailbox, and what each is told besides. */
+/** Several servers of one app, with one database, provider, and mailbox, and their own options. */
 
 import {
   createMailbox,

@@ -1,4 +1,4 @@
-/** An app in which somebody has forgotten, or changes, a password. */
+/** An app with a user who resets or changes a password. */
 
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";

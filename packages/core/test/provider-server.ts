@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** What the provider knows of somebody. */
+/** What the provider knows about a user. */
 export interface Subject {
   readonly sub: string;
   readonly name?: string;

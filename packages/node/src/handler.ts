@@ -30,7 +30,7 @@ export interface NodeHandlerOptions {
  * bytes that webhook signatures need are gone.
  *
  * The handler of `createAuth` gets Node's request directly, without a `Request` and a `Response` in between, which take
- * longer than most endpoints. If you pass another handler, such as a function of yours that calls it, that one gets a
+ * longer than most endpoints. If you pass another handler, such as your own function that calls it, that one gets a
  * `Request`.
  *
  * Passes on the socket's IP address. `createAuth`'s `trustedProxies` decides about forwarded headers.

@@ -21,7 +21,7 @@ export function resolveOrigin(configured: string | undefined): OriginOf {
   };
 }
 
-/** HTTP/2 routes by `:authority`. A `Host` header beside it can be another one (RFC 9113, section 8.3.1). */
+/** HTTP/2 routes by `:authority`. The `Host` header can differ from it (RFC 9113, section 8.3.1). */
 function hostOf({ headers, httpVersionMajor }: IncomingMessage): string {
   const authority = httpVersionMajor < 2 ? undefined : headers[":authority"];
   return typeof authority === "string" ? authority : (headers.host ?? "");

@@ -21,7 +21,7 @@ describe("hooks", () => {
     expectTypeOf(typed.useSession()).toEqualTypeOf<StoreState<SessionData<App["user"], App["session"]>>>();
     expectTypeOf(composed.useSession().data?.session.activeTeamId).toEqualTypeOf<string | null | undefined>();
     expectTypeOf(bare.useSession().refetch).toEqualTypeOf<() => Promise<void>>();
-    // @ts-expect-error: nobody may be signed in
+    // @ts-expect-error: there might be no session
     void bare.useSession().data.user;
   });
 

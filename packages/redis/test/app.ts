@@ -71,7 +71,7 @@ export async function openNodes(kind: ClientKind, more: Record<string, object> =
   };
 }
 
-/** PostgreSQL with one connection where it answers: whoever asks for a second inside a transaction waits for himself. */
+/** PostgreSQL with one connection. A second query inside a transaction would wait for itself. */
 async function openDatabase(): Promise<TestDatabase> {
   if (servers.postgres) return servers.postgres.open(1);
   const statements: TestDatabase["statements"] = [];

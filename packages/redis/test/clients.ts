@@ -19,7 +19,7 @@ export interface ClientKind {
   connect(port: number): Promise<TestClient>;
 }
 
-/** A storage of its own, by a prefix that nobody else has. */
+/** A storage with a unique prefix. */
 export interface TestStorage {
   readonly storage: SecondaryStorage;
   readonly prefix: string;

@@ -21,7 +21,7 @@ export interface TestServer {
   flush(): Promise<void>;
   /** Sends any command. */
   send(command: string, ...args: readonly string[]): Promise<unknown>;
-  /** Ends it for good. */
+  /** Stops it permanently. */
   close(): Promise<void>;
 }
 

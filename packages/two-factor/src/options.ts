@@ -50,7 +50,7 @@ export interface LockOptions {
   readonly maxFailures?: number;
   /** Seconds of the first lock: 60 to 86400. Default: 900. Every five further wrong codes double it, up to one day. */
   readonly duration?: number;
-  /** Notifies the user of a lock. Whoever entered the wrong codes knows the password, so the user should change it. */
+  /** Notifies the user of a lock. The person who entered the wrong codes knows the password, so the user should change it. */
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }
 

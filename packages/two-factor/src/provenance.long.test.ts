@@ -59,7 +59,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     };
     const undo = async (token: string): Promise<void> => {
       const { body } = await app.browser().post<string>("/undo-email-change", { token });
-      expect(body).toContain(`${ann} is back`);
+      expect(body).toContain(`Your email is ${ann} again`);
     };
     return { app, db, row, signInBySentCode, move, undo };
   }

@@ -39,7 +39,7 @@ export interface TwoFactorApp extends TestApp<readonly [TwoFactorPlugin]> {
   /** Six digits that are not right. */
   wrong(secret: string): string;
   /**
-   * Somebody with an authenticator app, signed in; the step of the confirming code is over.
+   * A signed-in user with an authenticator app. The time step of the confirming code is over.
    * @param isOwner whether they open a verification link first, in the session that enrolls
    */
   enrolled(email?: string, isOwner?: boolean): Promise<Enrolled>;

@@ -10,7 +10,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** Says of everybody who comes that they are `person`, with a proven address. */
+/** Identifies every user as `person`, with a verified email. */
 export function testProvider(person: Person): SocialProvider {
   return defineProvider({
     id: "idp",

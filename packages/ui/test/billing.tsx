@@ -58,13 +58,13 @@ export function platform() {
 export interface Shop {
   readonly site: Site;
   readonly provider: ReturnType<typeof platform>;
-  /** Somebody with an account, at their own browser. */
+  /** A user with an account, in their own browser. */
   enter(name: string): Promise<Visit & { readonly userId: string }>;
   /** Delivers a webhook. */
   send(body: Body): Promise<void>;
 }
 
-/** What an app has beside billing. */
+/** What an app has in addition to billing. */
 export interface Others {
   readonly plugins: NonNullable<AuthOptions["plugins"]>;
   readonly clientPlugins: readonly ClientPlugin[];
@@ -107,7 +107,7 @@ export function customerOf(externalId: string, id = "a-customer") {
   return { ...fixture("customer.created").data, id, external_id: externalId };
 }
 
-/** What is sent when somebody has bought a plan with a meter, a license key, a note and a file. */
+/** The events of a purchase: a plan with a meter, a license key, a note, and a file. */
 export function purchaseOf(externalId: string, changes: object = {}): Body[] {
   const customer = customerOf(externalId);
   const own = { customer_id: customer.id, customer };

@@ -1,4 +1,4 @@
-/** What a site mails, and what happens when somebody opens a link of it. */
+/** The emails of a site, and what happens when a link in them is opened. */
 
 import type { AuthOptions } from "@latchkey/core";
 import { type TestBrowser, testOrigin } from "@latchkey/test-kit";

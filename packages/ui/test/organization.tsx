@@ -41,7 +41,7 @@ export interface Place {
 export interface PlaceOptions {
   /** A plain id takes a verified email. Default: false. */
   readonly provenOnly?: boolean;
-  /** Whether invitations are sent by mail. Default: true. */
+  /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
 }
 

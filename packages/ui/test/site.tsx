@@ -22,7 +22,7 @@ export interface Site {
   setUser(userId: string, values: object): Promise<void>;
   /** As if the user had come by this provider once. */
   link(userId: string, providerId: string): Promise<void>;
-  /** Removes the rows of an organization's members, without what leaving does besides. */
+  /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
   /** As if the user's sessions had proven this factor, and no other, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;

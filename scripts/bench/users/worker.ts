@@ -90,7 +90,7 @@ async function signUp(): Promise<string> {
   const headers = { "content-type": "application/json", origin };
   const body = JSON.stringify(account);
   const response = await handler(new Request(origin + paths.signUp, { method: "POST", headers, body }));
-  if (!response.ok) throw new Error(`${name} signs nobody up: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${name} doesn't sign users up: ${await response.text()}`);
   return response.headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])
@@ -112,7 +112,7 @@ async function cursorAt(offset: number): Promise<string> {
 /** Measures after one warm-up call. Rejects empty lists, because they would be the fastest. */
 async function median(query: string): Promise<number> {
   const { length } = (await list(query)).users;
-  if (length === 0) throw new Error(`${name}, ${query}: nobody is found`);
+  if (length === 0) throw new Error(`${name}, ${query}: no user was found`);
   const taken: number[] = [];
   for (let time = 0; time < times; time++) {
     const start = performance.now();

@@ -37,7 +37,7 @@ const columns = [
   { id: "name", title: "Name", sortable: true, cell: ({ name }: Person) => name },
   { id: "email", title: "Email", cell: ({ email }: Person) => email },
 ];
-const table = { caption: "People", columns, rowKey: ({ id }: Person) => id, empty: "Nobody is like that." };
+const table = { caption: "People", columns, rowKey: ({ id }: Person) => id, empty: "No people match your search." };
 const sorting = { by: "name", direction: "asc" } as const;
 const choices = [
   { value: "a", label: "Nothing else" },
@@ -202,7 +202,7 @@ export const primitives: Gallery = {
   DataTable: [
     one("filled", <DataTable {...table} rows={[bob, cleo]} sorting={sorting} onSort={noop} />, bob.email),
     one("long", <DataTable {...table} rows={[long]} sorting={sorting} onSort={noop} />, long.email),
-    one("empty", <DataTable {...table} rows={[]} />, "Nobody is like that."),
+    one("empty", <DataTable {...table} rows={[]} />, "No people match your search."),
     one("loading", <DataTable {...table} rows={null} busy />, "(busy)"),
     one("busy", <DataTable {...table} rows={[bob, cleo]} busy />, "(busy)"),
   ],

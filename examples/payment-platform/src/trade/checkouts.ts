@@ -113,7 +113,7 @@ export interface Payment {
  * @throws {HttpError} 409 if the checkout is no longer open, 422 if the input is invalid
  */
 export function pay(platform: Platform, open: StoredCheckout, payment: Payment): StoredCheckout {
-  if (open.status !== "open") throw new HttpError(409, "This checkout is not open any more");
+  if (open.status !== "open") throw new HttpError(409, "This checkout is no longer open");
   if (!open.product_ids.includes(payment.productId)) throw new HttpError(422, "Choose one of the products", "product");
   const customerId = payment.isDeclined ? open.customer_id : buyerOf(platform, open, payment);
   const chosen = choice(platform, payment.productId, open.discount_id);

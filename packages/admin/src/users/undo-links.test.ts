@@ -45,15 +45,15 @@ const corrections: readonly (readonly [string, readonly object[]])[] = [
 test.each(corrections)("RECL-27: an admin corrects the email %s; the thief's undo link is over", async (_, steps) => {
   const { correct, undo, user, toAnn, toThief } = await start();
   for (const data of steps) expect(said(await correct(data))).toBe("200");
-  expect(await undo(toThief)).toContain("not good any more");
+  expect(await undo(toThief)).toContain("no longer valid");
   expect(await user()).toMatchObject({ email, emailVerified: true });
   // The owner's own link still ends all sessions and removes what the thief set up.
-  expect(await undo(toAnn)).toContain(`${email} is back`);
+  expect(await undo(toAnn)).toContain(`Your email is ${email} again`);
 });
 
 test("RECL-27: an email that the admin doesn't mark as verified leaves the owner's undo link", async () => {
   const { correct, undo, user, toAnn } = await start();
   expect(said(await correct({ email: "other@example.com" }))).toBe("200");
-  expect(await undo(toAnn)).toContain(`${email} is back`);
+  expect(await undo(toAnn)).toContain(`Your email is ${email} again`);
   expect(await user()).toMatchObject({ email, emailVerified: true });
 });

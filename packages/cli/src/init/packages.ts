@@ -15,7 +15,7 @@ interface Needs {
   readonly auth: readonly string[];
   /** Whether a client file is created. */
   readonly hasClient: boolean;
-  /** Whether `npm run dev` starts a server that is created beside Vite. */
+  /** Whether `npm run dev` starts both Vite and the server. */
   readonly startsServer: boolean;
 }
 

@@ -59,7 +59,7 @@ export interface AuthOptions<
   /** How long sessions last, how fresh they must be, and what copies are kept. */
   readonly session?: SessionOptions<SF>;
   /**
-   * Origins, besides `baseURL`, that can call the API and be redirected to: exact origins, wildcards
+   * Origins, in addition to `baseURL`, that can call the API and be redirected to: exact origins, wildcards
    * (`https://*.example.com`), custom schemes (`myapp://`), or a function of the request.
    */
   readonly trustedOrigins?: readonly string[] | ((request: Request) => readonly string[] | Promise<readonly string[]>);

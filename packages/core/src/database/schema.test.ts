@@ -58,7 +58,7 @@ describe("merging tables", () => {
     [
       "a reference to what is not unique",
       [table("a", { b: text }), table("c", { d: { ...text, references: { table: "a", column: "b" } } })],
-      "not unique",
+      "isn't unique",
     ],
     [
       "setting to null what must not be",

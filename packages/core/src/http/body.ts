@@ -42,7 +42,7 @@ export async function readBody(request: HttpRequest, rules: BodyOptions): Promis
  * Reads the raw bytes, for signatures. Never holds more than `limit` bytes plus one chunk.
  *
  * @param limit maximum size in bytes
- * @param timeoutMs timeout in milliseconds; default: none besides the server's own
+ * @param timeoutMs timeout in milliseconds; default: only the server's own
  * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), or `BAD_REQUEST` (400) if the request is aborted or too slow
  */
 export async function readBytes(request: Request, limit: number, timeoutMs?: number): Promise<Uint8Array> {

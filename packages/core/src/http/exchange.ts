@@ -3,7 +3,7 @@
  * objects, which cost more than most requests. `auth.handler` converts between the two.
  */
 
-/** What the server knows about a request besides its content. */
+/** What the server knows about a request, apart from its content. */
 export interface RequestInfo {
   /** IP address of the peer: the socket's remote address. */
   readonly remoteAddress?: string | undefined;

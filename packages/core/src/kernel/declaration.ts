@@ -32,7 +32,7 @@ export interface EndpointDeclaration {
    * the client reads all stores again.
    */
   readonly changes?: readonly string[];
-  /** The errors it can return, besides those that any endpoint can. */
+  /** The errors it can return, in addition to those of every endpoint. */
   readonly errors?: ErrorCatalog;
   /** The stages it passes. What plugins add to a stage also appears in its responses and errors. */
   readonly stages?: readonly Stage[];

@@ -4,7 +4,7 @@ import { type AdditionalFields, fieldColumns } from "./fields.ts";
 test("a key that no field has is refused by name: types let it pass, and what it was to hide would show", () => {
   const misspelt = { salary: { type: "number", return: false } } as const;
   expect(() => fieldColumns("user", misspelt)).toThrow(
-    "user.additionalFields.salary.return: no such option. A field has type, required, input, returned, defaultValue",
+    "user.additionalFields.salary.return isn't an option. A field has type, required, input, returned, defaultValue",
   );
 });
 

@@ -209,7 +209,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     await app.openLink();
     expect(await app.reset()).toBe(200);
     const undo = await app.browser().post<string>("/undo-email-change", { token });
-    expect(undo.body).toContain("not good any more");
+    expect(undo.body).toContain("no longer valid");
     expect((await app.user()).emailVerified).toBe(true);
     expect((await app.browser().signIn(victim, better)).status).toBe(200);
   });
@@ -226,7 +226,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     const owner = app.browser();
     await app.signIn(owner, vouched);
     const undo = await app.browser().post<string>("/undo-email-change", { token });
-    expect(undo.body).toContain("not good any more");
+    expect(undo.body).toContain("no longer valid");
     expect(await isSignedIn(owner)).toBe(true);
   });
 
@@ -246,7 +246,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     app.clock.advance(60);
     await app.link(thief, { sub: "evil", email: "thief@example.com", email_verified: true });
     const undone = await app.browser().post<string>("/undo-email-change", { token });
-    expect(undone.body).toContain(`${victim} is back`);
+    expect(undone.body).toContain(`Your email is ${victim} again`);
     expect((await app.accounts()).map(({ accountId }) => accountId)).toContain("own");
     expect((await app.accounts()).map(({ accountId }) => accountId)).not.toContain("evil");
     expect(await app.sessions()).toEqual([]);

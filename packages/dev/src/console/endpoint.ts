@@ -43,7 +43,7 @@ export function devConsolePage(
         requests: log.list(),
       });
       const script = { code: liveUpdateScript, nonce: randomToken(context.random) };
-      return pageResponse({ title: `Development console · ${appName}`, body, script });
+      return pageResponse({ title: `Dev console · ${appName}`, body, script });
     },
   });
 }

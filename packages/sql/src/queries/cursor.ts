@@ -7,7 +7,7 @@ import { parameter } from "../parameter.ts";
 import { type Sql, sql } from "../sql.ts";
 import { joinAlias } from "./projection.ts";
 
-/** What a query has besides its conditions, whatever the type of its rows. */
+/** The parts of a query apart from its conditions, for any type of row. */
 export interface PageQuery {
   readonly join?: Joins | undefined;
   readonly columns?: readonly string[] | undefined;

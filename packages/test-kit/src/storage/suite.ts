@@ -142,7 +142,7 @@ function counterTests(next: Next, shortest: number): void {
   test("a counter expires from its start, however often it is used", async () => {
     const ttl = Math.max(500, shortest);
     expect([await increment("count:c", ttl), await increment("count:c", ttl)]).toEqual([1, 2]);
-    // Each try counts, too. A counter whose time started anew with each would never be 1 again.
+    // Each attempt counts, too. If an attempt restarted the window, the counter would never be 1 again.
     await vi.waitFor(async () => expect(await increment("count:c", ttl)).toBe(1), {
       timeout: ttl + 10_000,
       interval: 50,

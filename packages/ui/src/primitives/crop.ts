@@ -1,4 +1,4 @@
-/** Crops a picture to a square and encodes it anew, which also drops its metadata, such as the place it was taken. */
+/** Crops a picture to a square and encodes it again, which also removes its metadata, such as the place it was taken. */
 
 /** Largest file, in bytes. */
 export const maxImageBytes = 5 * 1024 * 1024;

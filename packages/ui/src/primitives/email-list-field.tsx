@@ -71,7 +71,7 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
           {fill(texts.emailListCount, { count: String(emails.length), max: String(max) })}
         </bdi>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing beside the input focuses it, as in a plain field */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: clicking next to the input focuses it, as in a plain field */}
       <div
         {...slot("input", "lk-chips-field")}
         data-invalid={note ? "" : undefined}

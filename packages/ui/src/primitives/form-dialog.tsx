@@ -82,7 +82,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         <Dialog.Overlay {...slot("overlay", "lk-overlay")} />
         <Dialog.Content
           {...slot("dialog", "lk-dialog", props.wide && "lk-dialog-wide")}
-          // A question before something is destroyed isn't left by a click beside it.
+          // A click outside doesn't close a confirmation of a destructive action.
           {...(isConfirmation ? { role: "alertdialog", onPointerDownOutside: stay, onInteractOutside: stay } : {})}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={focusBack}

@@ -17,7 +17,7 @@ export interface IconProps {
 /** Icons that point along the text and therefore turn around in right-to-left pages. */
 const directional: ReadonlySet<IconName> = new Set(["arrow-left", "chevron-left", "chevron-right", "log-out"]);
 
-/** An icon. It's decoration: the text beside it, or the button's label, says what it means. */
+/** An icon. It's decoration: the text next to it, or the button's label, says what it means. */
 export function Icon({ name, size = 16 }: IconProps): ReactElement {
   return (
     <svg

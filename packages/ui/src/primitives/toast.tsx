@@ -22,7 +22,7 @@ import { Icon } from "./icons.tsx";
 export interface ToastMessage {
   /** What happened: "Invitation sent to ann@example.com." */
   readonly text: string;
-  /** Default: `success`. Errors belong beside their field or in their dialog. */
+  /** Default: `success`. Errors belong next to their field or in their dialog. */
   readonly tone?: "success" | "destructive";
   /** Takes the action back. The toast then stays for 10 seconds. It must also be possible on the page. */
   readonly onUndo?: () => void;

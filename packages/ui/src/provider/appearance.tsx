@@ -55,7 +55,7 @@ export type Slot = (typeof slots)[number];
 export interface Appearance {
   /** Frame of the sign-in pages. `split` fills the other half with `brandPanel`. Default: `card`. */
   readonly layout?: "card" | "plain" | "split" | undefined;
-  /** Content beside the form with the `split` layout. Hidden below 960 pixels. */
+  /** Content next to the form with the `split` layout. Hidden below 960 pixels. */
   readonly brandPanel?: ReactNode;
   /** Shown above the sign-in pages. */
   readonly logo?: ReactNode;

@@ -59,7 +59,7 @@ export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailC
       try {
         await sendLink(context, settings, email, redirectURL);
         return emailPage(context, redirectURL, {
-          title: "Look into your mail",
+          title: "Check your email",
           text: `We sent a link to ${email}. Open it in this browser to be signed in.`,
         });
       } catch (error) {
@@ -95,20 +95,20 @@ function isFormRequest(context: RequestContext): boolean {
 
 function formPage(context: RequestContext, redirectURL: SafeURL, text: string): Response {
   return emailPage(context, redirectURL, {
-    title: "Add your email address",
+    title: "Add your email",
     text,
     form: {
       action: `${context.settings.basePath}/add-email`,
       fields: { callbackURL: redirectURL },
       input: { name: "email", label: "Email", type: "email" },
-      button: "Send the link",
+      button: "Send link",
     },
   });
 }
 
 function expiredPage(context: RequestContext, redirectURL: SafeURL): Response {
   return emailPage(context, redirectURL, {
-    title: "Please sign in again",
-    text: "An address can be added within an hour of signing in, in the same browser.",
+    title: "Sign in again",
+    text: "You can add an email for an hour after you sign in, in the same browser.",
   });
 }

@@ -132,12 +132,12 @@ describe("nobody moves an account to a mailbox of theirs by a session alone", ()
       "sec-fetch-site": "same-origin",
     };
     const done = await browser().send<string>("/undo-email-change", { method: "POST", body: form, headers });
-    expect(done.body).toContain("ann@example.com is back");
+    expect(done.body).toContain("Your email is ann@example.com again");
     expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
     expect((await ann.get("/get-session")).body).toBeNull();
     expect((await browser().signIn("ann@example.com")).status).toBe(401);
     expect(await db.count(tokenTable, {})).toBe(0);
-    expect((await browser().get<string>(pathOf(url))).body).toContain("not good any more");
+    expect((await browser().get<string>(pathOf(url))).body).toContain("no longer valid");
 
     await browser().post("/forget-password", { email: "ann@example.com" });
     const reset = await box.next("sendResetPassword");
@@ -168,7 +168,7 @@ describe("nobody moves an account to a mailbox of theirs by a session alone", ()
     const { token } = await box.next("sendEmailChanged");
     clock.advance(7 * 86_400);
     const late = await browser().post<string>("/undo-email-change", { token });
-    expect(late.body).toContain("not good any more");
+    expect(late.body).toContain("no longer valid");
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 

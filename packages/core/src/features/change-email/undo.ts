@@ -33,12 +33,12 @@ export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePa
     const validToken = await peekToken(context.db, context, emailUndoToken, token);
     if (!validToken) return invalidLinkPage(context, redirectURL);
     return emailPage(context, redirectURL, {
-      title: "Undo the change of address?",
-      text: `Your account moved to ${validToken.data.newEmail}. If you did not want that, put ${validToken.subject} back: every device is signed out then, and the password has to be set anew by mail.`,
+      title: "Undo the email change?",
+      text: `Your account now uses ${validToken.data.newEmail}. If you didn't make this change, switch back to ${validToken.subject}. This signs you out on all devices, and you have to reset your password.`,
       form: {
         action: `${context.settings.basePath}/undo-email-change`,
         fields: { token, callbackURL: redirectURL },
-        button: "Undo the change",
+        button: "Undo email change",
       },
     });
   },
@@ -62,14 +62,14 @@ export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls[
         if (email === null) return invalidLinkPage(context, redirectURL);
         clearSessionCookies(context);
         const next = canReset
-          ? "Every device was signed out. Now set a new password by mail."
-          : "Every device was signed out.";
-        return emailPage(context, redirectURL, { title: `${email} is back`, text: next });
+          ? "You were signed out on all devices. Reset your password to sign in again."
+          : "You were signed out on all devices.";
+        return emailPage(context, redirectURL, { title: `Your email is ${email} again`, text: next });
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
         return emailPage(context, redirectURL, {
-          title: "The change could not be undone",
-          text: "Another account uses this address by now. Please write to the people who run this app.",
+          title: "Couldn't undo the email change",
+          text: "Another account now uses this email. Contact support.",
         });
       }
     },
@@ -104,7 +104,7 @@ function restoreEmail(context: RequestContext, token: string, canReset: boolean)
 
 function invalidLinkPage(context: RequestContext, redirectURL: SafeURL): Response {
   return emailPage(context, redirectURL, {
-    title: "This link is not good any more",
-    text: "It was used already, or it is older than seven days.",
+    title: "This link is no longer valid",
+    text: "It was already used, or it's more than seven days old.",
   });
 }

@@ -33,7 +33,7 @@ export const errorPage: EndpointOf<PagesCalls["errorPage"]> = defineEndpoint({
       renderMessagePage({
         appName: settings.appName,
         title: "Something went wrong",
-        text: "The request could not be completed. You can go back and try again.",
+        text: "The request couldn't be completed. Go back and try again.",
         code,
         home: `${origin}/`,
       }),

@@ -48,13 +48,13 @@ export interface MappedUser {
 export async function getIdentityFromCode(
   context: RequestContext,
   connection: Connection,
-  wish: AuthorizationIntent & OAuthChecks,
+  intent: AuthorizationIntent & OAuthChecks,
   callback: CallbackParameters,
 ): Promise<ProviderIdentity> {
   const { provider } = connection;
   const tokens = await toSocialError(context, connection, "invalid_code", async () => {
     await checkIssuer(context, connection, callback.iss);
-    return connection.exchangeCode(context, { ...wish, callback });
+    return connection.exchangeCode(context, { ...intent, callback });
   });
   const claims = await toSocialError(context, connection, "invalid_code", async () => {
     if (!provider.idToken) return null;
@@ -62,7 +62,7 @@ export async function getIdentityFromCode(
       if (provider.authorization.nonce) throw new Error("The response has no ID token.");
       return null;
     }
-    const nonce = provider.authorization.nonce ? wish.nonce : null;
+    const nonce = provider.authorization.nonce ? intent.nonce : null;
     const expected = { nonce, accessToken: tokens.accessToken };
     return connection.verifyIdToken(context, provider.idToken, tokens.idToken, expected);
   });

@@ -105,7 +105,7 @@ export interface TokenRequest {
    * @param now the time from the app's clock
    */
   clientSecret?(now: Date): Promise<string>;
-  /** Additional headers of both requests, besides `accept` and `user-agent`. */
+  /** Headers of both requests, in addition to `accept` and `user-agent`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Additional parameters of the exchange, read from the callback. */
   exchangeParameters?(callback: CallbackParameters): Readonly<Record<string, string>>;

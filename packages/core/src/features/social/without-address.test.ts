@@ -112,10 +112,10 @@ describe("people whose provider gives no address, where a proven one is required
       });
     expect((await form({ email: "kim" })).body).toContain("Invalid email");
     expect((await form({ email: "kim+<b>@example.com" })).body).not.toContain("<b>");
-    expect((await form({ email: "kim@example.com" })).body).toContain("Look into your mail");
+    expect((await form({ email: "kim@example.com" })).body).toContain("Check your email");
     await person.get(pathOf((await box.next("sendVerificationEmail")).url));
     expect(await signedInAs(person)).toBe("kim@example.com");
-    expect((await browser().get<string>("/add-email")).body).toContain("Please sign in again");
+    expect((await browser().get<string>("/add-email")).body).toContain("Sign in again");
   });
 
   test("in another browser the link proves the address and signs nobody in", async () => {

@@ -52,7 +52,7 @@ export interface PricingTexts {
   readonly manage: string;
   readonly signUp: string;
   readonly signUpOf: string;
-  /** For apps where nobody can sign up. */
+  /** For apps that don't allow sign-ups. */
   readonly signIn: string;
   readonly signInOf: string;
   /** `{product}`. Title of the dialog with a product's questions. */

@@ -114,7 +114,7 @@ function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps)
   );
 }
 
-/** Pictures beside the name of a team. */
+/** Pictures next to the name of a team. */
 const faces = 5;
 
 interface TeamRowProps {

@@ -43,7 +43,7 @@ describe("Apple", () => {
       ...keys,
       privateKey: await exportPKCS8(privateKey),
     });
-    await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey isn't an key for ES256");
+    await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey isn't an ES256 key");
   });
 
   test("id tokens are for the client ids, the bundle, or what is named instead", () => {

@@ -109,7 +109,7 @@ function signingKey(options: AppleOptions, clientId: string): SigningKey | null 
     failOption(
       "apple",
       "privateKey",
-      "is no private key: give the content of the .p8 file, its first and last line too.",
+      "isn't a private key. Use the content of the .p8 file, including its first and last line.",
     );
   }
   return { teamId, keyId, privateKey: pem, clientId };

@@ -89,7 +89,7 @@ function checkTenant(tenantId: string): string {
   return failOption(
     "microsoft",
     "tenantId",
-    `is "${tenantId}": give "common", "organizations", "consumers" or the tenant's id (a GUID, not a domain).`,
+    `is "${tenantId}". Use "common", "organizations", "consumers", or the tenant's ID (a GUID, not a domain).`,
   );
 }
 

@@ -52,7 +52,7 @@ export function checkChoice(id: string, option: string, value: unknown, choices:
   failOption(
     id,
     option,
-    `is ${JSON.stringify(value)}: give one of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`,
+    `is ${JSON.stringify(value)}. Use one of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`,
   );
 }
 
