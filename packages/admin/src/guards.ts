@@ -111,10 +111,13 @@ export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> =
  *
  * @throws {AuthError} `SESSION_NOT_FRESH`
  */
-export function requireRecentProofForSelf(context: RequestContext & ActiveSession, userId: string): void {
+export async function requireRecentProofForSelf(
+  context: RequestContext & ActiveSession,
+  userId: string,
+): Promise<void> {
   const { session, user } = context;
   const active = { session, user };
-  if (userId === user.id) checkRecentProof(context, active);
+  if (userId === user.id) await checkRecentProof(context, active);
 }
 
 /** Returns a function that turns a user into an actor. It throws if they're banned or lack the permission. */

@@ -49,6 +49,7 @@ export type {
   SetPasswordInput,
   VerifyPasswordInput,
 } from "./features/password/contract.ts";
+export { enqueuePasswordReset } from "./features/password/forget-password.ts";
 export type { GetSessionQuery, RevokeSessionInput } from "./features/session/contract.ts";
 export type {
   AccountInfoQuery,
@@ -256,6 +257,18 @@ export {
   requireAdmin,
 } from "./sessions/admin-guard.ts";
 export {
+  type Assurance,
+  type AssuranceLevel,
+  type AssuranceRequirement,
+  assuranceLevels,
+  checkAssurance,
+  checkRequirement,
+  failAssurance,
+  getAssurance,
+  hasAssurance,
+  requireAssurance,
+} from "./sessions/assurance.ts";
+export {
   browserDigest,
   getOrCreateBrowserId,
   isBrowserRequest,
@@ -281,6 +294,7 @@ export {
   setSignedCookie,
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
+export { listEnrolledFactors } from "./sessions/enrolled-factors.ts";
 export { isUserBlocked } from "./sessions/gates.ts";
 export {
   checkNotGuest,

@@ -6,6 +6,7 @@ import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup
 import { describeFactors, describeTwoFactor } from "./capabilities.ts";
 import { pluginId, twoFactorGate } from "./challenge/gate.ts";
 import { findSecondFactors, pendingTwoFactor } from "./challenge/pending.ts";
+import { twoFactorProof } from "./challenge/proofs.ts";
 import type { TwoFactorTypes } from "./contract.ts";
 import { disable } from "./enrollment/disable.ts";
 import { enable } from "./enrollment/enable.ts";
@@ -63,6 +64,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     capabilities: (_, isCallable) => describeTwoFactor(settings, isCallable),
     accountState: (context, user) => describeFactors(context, settings, user as UserWithTwoFactor),
     secondFactorMethods: (db, user) => findSecondFactors(db, user, settings),
+    enrolledFactors: (_, user) => ((user as UserWithTwoFactor).twoFactorEnabled ? [twoFactorProof] : []),
     onReclaim: removeUnverifiedFactors,
     onMailboxVerified: markVerifiedFactors,
     tokens: [otpToken, trustToken],

@@ -42,7 +42,7 @@ export async function reauthenticate(
   }
   const account = await findCredential(context.db, active.user.id);
   if (account?.password) fail(passwordErrors, "INVALID_PASSWORD");
-  checkRecentProof(context, active);
+  await checkRecentProof(context, active);
 }
 
 /** Returns the new token for bearer callers. Browsers get it in their cookie. */

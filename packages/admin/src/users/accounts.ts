@@ -63,7 +63,7 @@ export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls
     },
     queryBudget: 8,
     async handle({ userId, ...choice }, context) {
-      requireRecentProofForSelf(context, userId);
+      await requireRecentProofForSelf(context, userId);
       const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
       await withLockedUser(context, settings, action, async (change) => {
         const keep = { keepLast: true, keepSessionId: null };

@@ -40,7 +40,7 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
     },
     queryBudget: 9,
     async handle({ userId, newPassword }, context) {
-      requireRecentProofForSelf(context, userId);
+      await requireRecentProofForSelf(context, userId);
       await checkNewPassword(context, newPassword);
       if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
       const hash = await context.passwords.hash(newPassword);

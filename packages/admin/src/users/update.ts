@@ -69,7 +69,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
       for (const [action, refusal] of deniedErrorCodes) {
         if (needs.includes(action)) requirePermissions(context.actor.granted, { user: [action] }, refusal);
       }
-      if (needs.includes("set-email")) requireRecentProofForSelf(context, userId);
+      if (needs.includes("set-email")) await requireRecentProofForSelf(context, userId);
       if (needs.length === 0 && Object.keys(fields).length === 0) fail(adminErrors, "NO_DATA_TO_UPDATE");
       const required: Permissions = { user: ["update", ...needs] };
       const action = {

@@ -64,6 +64,7 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   accountState: true,
   secondFactorMethods: true,
   signInMethods: true,
+  enrolledFactors: true,
   allowsUnverifiedEmail: true,
   missingAdminPermissions: true,
   observe: true,

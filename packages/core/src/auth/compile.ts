@@ -95,6 +95,7 @@ export function compile({
         plugin.secondFactorMethods ? [{ id: plugin.id, find: plugin.secondFactorMethods.bind(plugin) }] : [],
       ),
       signInMethods: bindAll(plugins, "signInMethods"),
+      enrolledFactors: bindAll(plugins, "enrolledFactors"),
       allowsUnverifiedEmail: bindAll(plugins, "allowsUnverifiedEmail"),
       adminChecks: bindAll(plugins, "missingAdminPermissions"),
       observers,

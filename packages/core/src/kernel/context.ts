@@ -111,6 +111,8 @@ export interface Extensions {
   }[];
   /** Functions that count a user's sign-in methods in tables of plugins. */
   readonly signInMethods: FunctionsOf<"signInMethods">;
+  /** Functions that return the factors a user could prove now. */
+  readonly enrolledFactors: FunctionsOf<"enrolledFactors">;
   /** Functions that let users without a verified email sign in. */
   readonly allowsUnverifiedEmail: FunctionsOf<"allowsUnverifiedEmail">;
   /** Functions that check the permissions of site admins. All of them must allow the call. */
@@ -277,6 +279,12 @@ export interface PluginFunctions {
    * transaction and with the user's row locked, so that the last one stays.
    */
   signInMethods?(tx: Transaction, userId: string, context: RequestContext): Promise<number> | number;
+  /**
+   * Returns the factors in the plugin's own tables that the user could prove now, with the names they have in
+   * `session.proofs`: `two-factor`, `passkey`. Called when a session isn't fresh enough, so that the error can say how to
+   * confirm, and not on sign-in or when a session is read.
+   */
+  enrolledFactors?(context: RequestContext, user: Row): Promise<readonly string[]> | readonly string[];
   /**
    * Whether this sign-in is allowed although the app requires verified emails, for example because the user has no email.
    */

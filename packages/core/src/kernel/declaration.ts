@@ -51,6 +51,11 @@ export interface EndpointDeclaration {
    * and hooks, so a setting for one name applies to the other.
    */
   readonly aliasOf?: string;
+  /**
+   * Whether a call changes how the user signs in or takes the account away, or a function that tells by the input.
+   * `@latchkey/step-up` requires a stronger and recent proof for these calls. Nothing changes without it.
+   */
+  readonly isSensitive?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
   /** Whether it exists only in `auth.api` and not over HTTP. */
   readonly serverOnly?: boolean;
   /** Query parameters that a POST also accepts. The body overrides them. */

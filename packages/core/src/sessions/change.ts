@@ -8,7 +8,7 @@ import { randomToken } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { fail, httpErrors } from "../http/errors.ts";
 import type { RequestContext } from "../kernel/context.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import { type ActiveSession, type Proofs, type SessionRow, sessionTable } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import { hashToken, readSessionToken, setBearerHeader, setSessionCookies } from "./cookies.ts";
 
@@ -56,6 +56,7 @@ export interface RotatedSession {
  * Gives the session a new token, because its privileges changed, for example with a new password, second factor, or
  * role.
  * @param proven factors that were just proven
+ * @param removed a factor that the user no longer has. Its proofs go.
  * @throws {AuthError} `UNAUTHORIZED` if the session was ended or got another token in the meantime
  */
 export async function rotateSession(
@@ -63,13 +64,20 @@ export async function rotateSession(
   context: RequestContext,
   active: ActiveSession,
   proven: readonly string[] = [],
+  removed?: string,
 ): Promise<RotatedSession> {
   const token = randomToken(context.random);
   const changed = await changeSession(tx, active, (session) => ({
     token: hashToken(token),
+    ...(removed === undefined ? {} : { proofs: withoutFactor(session.proofs, removed) }),
     ...proofChange(context, session, proven),
   }));
   return { token, active: changed };
+}
+
+function withoutFactor(proofs: Proofs | null, factor: string): Proofs {
+  const kept = Object.entries(proofs ?? {}).filter(([name]) => name !== factor && !name.startsWith(`${factor}:`));
+  return Object.fromEntries(kept);
 }
 
 /** Returns what changes in a session when factors are proven. It becomes fresh again. */

@@ -4,8 +4,9 @@ import { fail, httpErrors } from "../http/errors.ts";
 import { requireHeaders } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
-import { type ActiveSession, type CachedSession, factorNames, type SessionRow } from "../tables/session.ts";
+import { type ActiveSession, type CachedSession, latestProof, type SessionRow } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
+import { listEnrolledFactors } from "./enrolled-factors.ts";
 import { readSession } from "./read.ts";
 
 /** The errors of the session guards. */
@@ -46,7 +47,7 @@ export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defin
   errors: sessionErrors,
   async check(context) {
     const active = await readRequiredSession(context);
-    if (!isFresh(context, active)) failNotFresh(active);
+    if (!isFresh(context, active)) await failNotFresh(context, active);
     return active;
   },
 });
@@ -130,7 +131,7 @@ export function impersonatorOfRequest(context: RequestContext): string | null {
 export function isFresh(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;
-  const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
+  const proven = latestProof(session.proofs);
   // An impersonated session isn't fresh, however new it is, because the user proved nothing in it.
   const nothingProven = session.proofs !== null && proven === 0;
   const since = freshBy === "proof" || nothingProven ? proven : session.updatedAt.getTime();
@@ -143,27 +144,30 @@ export function isFresh(context: RequestContext, { session }: ActiveSession): bo
  */
 export function hasRecentProof(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge } = context.settings.session;
-  const proven = Math.max(0, ...Object.values(session.proofs ?? {}));
-  return freshAge === 0 || context.now().getTime() - proven < freshAge * 1000;
+  return freshAge === 0 || context.now().getTime() - latestProof(session.proofs) < freshAge * 1000;
 }
 
 /** @throws {AuthError} `SESSION_NOT_FRESH` without a recent proof */
-export function checkRecentProof(context: RequestContext, active: ActiveSession): void {
-  if (!hasRecentProof(context, active)) failNotFresh(active);
+export async function checkRecentProof(context: RequestContext, active: ActiveSession): Promise<void> {
+  if (!hasRecentProof(context, active)) await failNotFresh(context, active);
 }
 
 /** @throws {AuthError} `SESSION_NOT_FRESH`, with the factors that would make the session fresh again */
-export function failNotFresh(active: ActiveSession): never {
-  return fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: requiredProofs(active) } });
+export async function failNotFresh(context: RequestContext, active: ActiveSession): Promise<never> {
+  return fail(sessionErrors, "SESSION_NOT_FRESH", { details: { proof: await requiredProofs(context, active) } });
 }
 
-/** Returns the factors that would make the session fresh again, for the error. */
-export function requiredProofs({ session }: ActiveSession): readonly string[] {
-  const proven = factorNames(session.proofs);
-  return proven.length > 0 ? proven : ["password"];
+/**
+ * Returns the factors that would make the session fresh again, for the error: those that the user has, not only those
+ * that this session once proved. One query, and those of the plugins.
+ */
+export async function requiredProofs(context: RequestContext, active: ActiveSession): Promise<readonly string[]> {
+  const enrolled = await listEnrolledFactors(context, active);
+  return enrolled.length > 0 ? enrolled : ["password"];
 }
 
-async function readRequiredSession(context: RequestContext): Promise<ActiveSession> {
+/** Returns the session from the database. @throws {AuthError} `UNAUTHORIZED` without one */
+export async function readRequiredSession(context: RequestContext): Promise<ActiveSession> {
   requireHeaders(context);
   return (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
 }

@@ -37,6 +37,24 @@ export function factorNames(proofs: Proofs | null): readonly string[] {
   return Object.keys(proofs ?? {}).filter((name) => !name.includes(":"));
 }
 
+/** How far ahead another instance's clock may be, in milliseconds. A proof further in the future counts for nothing. */
+const clockTolerance = 60_000;
+
+/** Returns when each factor was proven, without details and without proofs in the future. */
+export function proofTimes(proofs: Proofs | null, now: Date): Proofs {
+  const latest = now.getTime() + clockTolerance;
+  const proven = factorNames(proofs).map((name) => [name, proofs?.[name] ?? 0] as const);
+  return Object.fromEntries(proven.filter(([, at]) => at <= latest));
+}
+
+/**
+ * Returns when a factor was last proven, in milliseconds since 1970. 0 if none was. Clocks of instances can differ by
+ * minutes, so a proof in the future is as good as a new one here.
+ */
+export function latestProof(proofs: Proofs | null): number {
+  return Math.max(0, ...factorNames(proofs).map((name) => proofs?.[name] ?? 0));
+}
+
 /** The table `session`, without what plugins and the app add. */
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   name: "session",

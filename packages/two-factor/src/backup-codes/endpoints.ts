@@ -33,6 +33,7 @@ export const generateBackupCodes: EndpointOf<TwoFactorCalls["generateBackupCodes
   method: "POST",
   path: "/two-factor/generate-backup-codes",
   summary: "Generate new backup codes",
+  isSensitive: true,
   changes: ["session"],
   input: reauthInput,
   output: backupCodesOutput,

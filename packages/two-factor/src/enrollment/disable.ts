@@ -17,6 +17,7 @@ import {
   updateUser,
   withUser,
 } from "@latchkey/core/plugin";
+import { twoFactorProof } from "../challenge/proofs.ts";
 import type { TwoFactorCalls } from "../contract.ts";
 import { changedOutput } from "../outputs.ts";
 import { reauthErrors, reauthenticate, reauthInput, tokenForBearer } from "../reauthenticate.ts";
@@ -28,6 +29,7 @@ export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEnd
   method: "POST",
   path: "/two-factor/disable",
   summary: "Turn off two-factor authentication",
+  isSensitive: true,
   changes: ["session", "trustedDevices"],
   input: reauthInput,
   output: changedOutput,
@@ -53,7 +55,7 @@ function disableInTransaction(context: RequestContext, active: ActiveSession) {
     await removeFactors(tx, user.id);
     const disabled = await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
     if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
-    const rotated = await rotateSession(tx, context, active);
+    const rotated = await rotateSession(tx, context, active, [], twoFactorProof);
     await recordAudit(tx, context, { action: "two-factor.disable", actorId: user.id, userId: user.id });
     await notifyUser(tx, context, user.id, "two-factor-disabled");
     return { ...rotated, active: withUser(rotated.active, disabled) };

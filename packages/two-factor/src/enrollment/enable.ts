@@ -46,6 +46,7 @@ export function enable(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["
     method: "POST",
     path: "/two-factor/enable",
     summary: "Start setting up two-factor authentication",
+    isSensitive: true,
     input: enableInput,
     output: enrollmentOutput,
     guards: [requireSession, denyImpersonation, denyGuest],

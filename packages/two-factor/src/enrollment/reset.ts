@@ -68,7 +68,7 @@ export const resetUserTwoFactor: EndpointOf<TwoFactorCalls["resetUserTwoFactor"]
   async handle({ userId }, context) {
     const { session, user } = context;
     const active = { session, user };
-    if (userId === user.id) checkRecentProof(context, active);
+    if (userId === user.id) await checkRecentProof(context, active);
     await context.db.transaction(async (tx) => {
       const target = await lockUserForAdmin(tx, context, adminRule, userId);
       await reset(tx, context, target ?? fail(twoFactorErrors, "USER_NOT_FOUND"), user.id);

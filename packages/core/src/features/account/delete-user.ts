@@ -31,6 +31,7 @@ export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCall
     method: "POST",
     path: "/delete-user",
     summary: "Delete the account, or email a confirmation link",
+    isSensitive: true,
     changes: ["session"],
     input: input.object({
       password: input.optional(input.password),
@@ -59,7 +60,7 @@ export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCall
         return { success: true, message: "Verification email sent" };
       }
       if (body.password === undefined && !isFresh(context, active)) {
-        fail(deleteUserErrors, "SESSION_EXPIRED", { details: { proof: requiredProofs(active) } });
+        fail(deleteUserErrors, "SESSION_EXPIRED", { details: { proof: await requiredProofs(context, active) } });
       }
       return removeAndSignOut(context, settings, active, {});
     },

@@ -26,6 +26,7 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
     method: "POST",
     path: "/change-email",
     summary: "Change the email",
+    isSensitive: true,
     changes: ["session"],
     input: input.object({
       newEmail: input.rawText(),
@@ -61,7 +62,7 @@ function hasVerifiedEmail({ user }: ActiveSession): boolean {
 /** A stolen session alone must not be enough to move the account to the attacker's mailbox. */
 async function requireProof(context: RequestContext, active: ActiveSession, currentPassword: string | undefined) {
   if (currentPassword !== undefined) await verifyUserPassword(context, active.user.id, currentPassword);
-  else checkRecentProof(context, active);
+  else await checkRecentProof(context, active);
 }
 
 interface RequestedChange {

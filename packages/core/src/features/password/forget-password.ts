@@ -1,8 +1,9 @@
 /** The first half of a password reset: sends the email. */
 
+import type { Adapter } from "../../database/adapter.ts";
 import { fail } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
-import type { OutboxHandler } from "../../kernel/context.ts";
+import type { OutboxHandler, RequestContext } from "../../kernel/context.ts";
 import { type LinkBase, linkBase, mailLink } from "../../kernel/links.ts";
 import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
 import { createMailHandler } from "../../outbox/mail.ts";
@@ -56,6 +57,23 @@ export function forgetPassword(
       return { status: true, message: sentMessage };
     },
   });
+}
+
+/**
+ * Emails a user a reset link, because they reported that someone else is signed in.
+ * @param callbackURL a path of the app, which gets `?token=`
+ * @returns `false` if the app doesn't send reset emails
+ */
+export async function enqueuePasswordReset(
+  tx: Adapter,
+  context: RequestContext,
+  email: string,
+  callbackURL: string,
+): Promise<boolean> {
+  if (context.capabilities.password?.reset !== true) return false;
+  const payload = { email, ...linkBase(context, callbackURL) } satisfies PasswordResetPayload;
+  await enqueueMessage(tx, context, createMessage(context, passwordResetMailKind, payload));
+  return true;
 }
 
 interface PasswordResetPayload extends LinkBase {

@@ -42,7 +42,7 @@ export async function startLink(
   try {
     await linkAccount(context, settings, connection, identity, active);
   } catch (error) {
-    if (error instanceof SocialError && error.code === "session_not_fresh") return failNotFresh(active);
+    if (error instanceof SocialError && error.code === "session_not_fresh") return failNotFresh(context, active);
     if (error instanceof SocialError)
       fail(linkErrors, linkErrorCodes[error.code] ?? "LINKING_FAILED", { cause: error });
     throw error;
@@ -60,5 +60,5 @@ async function requireFreshOrSameProvider(
   providerId: string,
 ): Promise<void> {
   if (hasRecentProof(context, active)) return;
-  if (!(await findAccount(context.db, active.user.id, { providerId }))) failNotFresh(active);
+  if (!(await findAccount(context.db, active.user.id, { providerId }))) await failNotFresh(context, active);
 }

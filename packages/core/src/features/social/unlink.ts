@@ -26,6 +26,7 @@ export function unlinkAccount({ linking }: SocialSettings): EndpointOf<SocialCal
     method: "POST",
     path: "/unlink-account",
     summary: "Unlink a provider account",
+    isSensitive: true,
     input: unlinkInput,
     output: statusResponse,
     guards: [denyImpersonation, requireFreshSession],

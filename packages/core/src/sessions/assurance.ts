@@ -1,0 +1,218 @@
+/** How strongly a session is authenticated, and the guard that requires a stronger or more recent proof. */
+
+import { fail } from "../http/errors.ts";
+import { checkInteger, checkOneOf } from "../kernel/check-options.ts";
+import type { RequestContext } from "../kernel/context.ts";
+import { checkOptionNames } from "../kernel/option-names.ts";
+import { defineGuard, type Guard } from "../plugin/guard.ts";
+import { type ActiveSession, type Proofs, proofTimes } from "../tables/session.ts";
+import { changeSession, syncSessionCookies } from "./change.ts";
+import { readSessionToken } from "./cookies.ts";
+import { listEnrolledFactors } from "./enrolled-factors.ts";
+import { readRequiredSession, type SessionErrorCode, sessionErrors } from "./guards.ts";
+
+/** Assurance levels from weak to strong. `phr` is a passkey that verified its user, so phishing can't get it. */
+export const assuranceLevels = ["aal1", "aal2", "phr"] as const;
+
+/** One factor, two factors, or a factor that resists phishing. */
+export type AssuranceLevel = (typeof assuranceLevels)[number];
+
+/** How a session is authenticated. */
+export interface Assurance {
+  /** The highest level whose factors are all proven. `null` if nothing is proven, as while impersonating. */
+  readonly acr: AssuranceLevel | null;
+  /** How the user was authenticated, in the names of RFC 8176. `email`, `fed`, and factors of plugins have their own. */
+  readonly amr: readonly string[];
+  /** When a factor was last proven. `null` if none was. */
+  readonly authTime: Date | null;
+  /** When each factor was last proven. */
+  readonly proofs: Readonly<Record<string, Date>>;
+}
+
+/** What `requireAssurance` requires. Everything that's set must hold. */
+export interface AssuranceRequirement {
+  /** One of these factors must be proven, such as `passkey` or `two-factor`. */
+  readonly factors?: readonly string[] | undefined;
+  /** The level that the proven factors must reach. */
+  readonly acr?: AssuranceLevel | undefined;
+  /** Maximum age of the proofs, in seconds. Default: as old as the session. */
+  readonly maxAge?: number | undefined;
+  /**
+   * Accepts each proof only once for this action, such as `transfer`. The user confirms every transfer, and a proof can
+   * still be used for other actions.
+   */
+  readonly singleUse?: string | undefined;
+}
+
+/** Returns how the session is authenticated. @param maxAge ignores older proofs, in seconds */
+export function getAssurance(context: RequestContext, { session }: ActiveSession, maxAge?: number): Assurance {
+  const proofs = recentProofs(session.proofs, context.now(), { maxAge });
+  const times = Object.values(proofs);
+  return {
+    acr: levelOf(proofs),
+    amr: methodsOf(proofs, session.proofs),
+    authTime: times.length === 0 ? null : new Date(Math.max(...times)),
+    proofs: Object.fromEntries(Object.entries(proofs).map(([name, at]) => [name, new Date(at)])),
+  };
+}
+
+/** Two factors in one: the passkey and its verification of the user. */
+const levelFactors: Readonly<Record<AssuranceLevel, readonly string[]>> = {
+  aal1: [],
+  aal2: ["two-factor"],
+  phr: ["passkey", "two-factor"],
+};
+
+function levelOf(proofs: Proofs): AssuranceLevel | null {
+  if (Object.keys(proofs).length === 0) return null;
+  return assuranceLevels.findLast((level) => levelFactors[level].every((name) => name in proofs)) ?? null;
+}
+
+function reaches(acr: AssuranceLevel | null, required: AssuranceLevel): boolean {
+  return acr !== null && assuranceLevels.indexOf(acr) >= assuranceLevels.indexOf(required);
+}
+
+const methodNames: Readonly<Record<string, readonly string[]>> = {
+  password: ["pwd"],
+  phone: ["sms"],
+  provider: ["fed"],
+  passkey: ["pop", "user"],
+};
+
+function methodsOf(proofs: Proofs, details: Proofs | null): string[] {
+  const methods = new Set<string>();
+  for (const name of Object.keys(proofs)) {
+    if (name !== "two-factor") for (const method of methodNames[name] ?? [name]) methods.add(method);
+  }
+  if ("two-factor" in proofs) {
+    // A passkey as the second factor records no kind of code.
+    const isCode = Object.keys(details ?? {}).some((name) => name.startsWith("two-factor:"));
+    if (isCode) methods.add("otp");
+    else methods.add("pop");
+    methods.add("mfa");
+  }
+  return [...methods];
+}
+
+/** Returns the proofs that count: young enough, and younger than the last action that used them up. */
+function recentProofs(proofs: Proofs | null, now: Date, { maxAge, singleUse }: AssuranceRequirement): Proofs {
+  const since = maxAge === undefined ? Number.NEGATIVE_INFINITY : now.getTime() - maxAge * 1000;
+  const usedAt = singleUse === undefined ? undefined : proofs?.[useOf(singleUse)];
+  const isValid = (at: number): boolean => at > since && (usedAt === undefined || at > usedAt);
+  return Object.fromEntries(Object.entries(proofTimes(proofs, now)).filter(([, at]) => isValid(at)));
+}
+
+/** The key of an action among a session's proofs. The colon keeps it from being taken for a factor. */
+function useOf(action: string): string {
+  return `used:${action}`;
+}
+
+/** Whether the session meets the requirement. */
+export function hasAssurance(
+  context: RequestContext,
+  { session }: ActiveSession,
+  requirement: AssuranceRequirement,
+): boolean {
+  const { factors, acr = "aal1" } = requirement;
+  const proofs = recentProofs(session.proofs, context.now(), requirement);
+  return reaches(levelOf(proofs), acr) && (factors === undefined || factors.some((name) => name in proofs));
+}
+
+/**
+ * Checks that the session meets the requirement. With `singleUse`, this uses up its proofs for that action: one query,
+ * and of any number of concurrent callers, one passes.
+ *
+ * @returns the session, which changes if proofs are used up
+ * @throws {AuthError} `SESSION_NOT_FRESH`, with the factors of the user that help
+ */
+export async function checkAssurance(
+  context: RequestContext,
+  active: ActiveSession,
+  requirement: AssuranceRequirement,
+): Promise<ActiveSession> {
+  if (!hasAssurance(context, active, requirement)) return failAssurance(context, active, requirement);
+  const { singleUse } = requirement;
+  if (singleUse === undefined) return active;
+  try {
+    const changed = await changeSession(context.db, active, (session) => {
+      if (!hasAssurance(context, { ...active, session }, requirement)) throw new UsedUpError();
+      // No earlier than the proofs, in case another instance with a faster clock recorded them.
+      const usedAt = Math.max(context.now().getTime(), ...Object.values(proofTimes(session.proofs, context.now())));
+      return { proofs: { ...session.proofs, [useOf(singleUse)]: usedAt } };
+    });
+    syncSessionCookies(context, changed);
+    return changed;
+  } catch (error) {
+    if (error instanceof UsedUpError) return failAssurance(context, active, requirement);
+    throw error;
+  }
+}
+
+/** Another request used up the proofs first. */
+class UsedUpError extends Error {}
+
+/** @throws {AuthError} `SESSION_NOT_FRESH`, with what's required and the factors of the user that help */
+export async function failAssurance(
+  context: RequestContext,
+  active: ActiveSession,
+  requirement: AssuranceRequirement,
+): Promise<never> {
+  const { acr, maxAge } = requirement;
+  const proof = (await listEnrolledFactors(context, active)).filter((name) => helpsWith(name, requirement));
+  const details = { proof, ...(acr === undefined ? {} : { acr }), ...(maxAge === undefined ? {} : { maxAge }) };
+  const isBearer = readSessionToken(context)?.source === "bearer";
+  const headers = isBearer ? { "www-authenticate": bearerChallenge(requirement) } : {};
+  return fail(sessionErrors, "SESSION_NOT_FRESH", { details, headers });
+}
+
+function helpsWith(factor: string, { factors, acr = "aal1" }: AssuranceRequirement): boolean {
+  if (factors !== undefined && !factors.includes(factor)) return false;
+  // A passkey that verifies its user is both factors.
+  return acr === "aal1" || (acr === "aal2" ? ["two-factor", "passkey"] : ["passkey"]).includes(factor);
+}
+
+/** The challenge of RFC 9470, for programs that know OAuth. */
+function bearerChallenge({ acr, maxAge }: AssuranceRequirement): string {
+  const parts = [
+    'error="insufficient_user_authentication"',
+    'error_description="A stronger or newer proof is required"',
+  ];
+  if (acr !== undefined) parts.push(`acr_values="${acr}"`);
+  if (maxAge !== undefined) parts.push(`max_age="${maxAge}"`);
+  return `Bearer ${parts.join(", ")}`;
+}
+
+const requirementNames = { factors: true, acr: true, maxAge: true, singleUse: true } as const;
+
+/**
+ * Checks a requirement that an app wrote.
+ * @throws {Error} that names the key
+ */
+export function checkRequirement(requirement: AssuranceRequirement, where = "requireAssurance"): void {
+  checkOptionNames(where, requirement, requirementNames);
+  const { factors, acr, maxAge, singleUse } = requirement;
+  if (factors?.length === 0) throw new Error(`${where}.factors is empty. Add a factor, such as "two-factor".`);
+  if (acr !== undefined) checkOneOf(`${where}.acr`, acr, assuranceLevels);
+  if (maxAge !== undefined) checkInteger(`${where}.maxAge`, maxAge, { min: 1 });
+  if (singleUse !== undefined && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(singleUse)) {
+    throw new Error(`${where}.singleUse is "${singleUse}". Use up to 64 lowercase letters, digits, ".", "-", or "_".`);
+  }
+}
+
+/**
+ * Requires a session in which the user has proven certain factors, or proven them recently. The error's `proof` lists
+ * the factors of this user that help. Adds `session` and `user`.
+ *
+ * @example
+ * guards: [requireAssurance({ acr: "aal2", maxAge: 300, singleUse: "transfer" })]
+ * @throws {Error} if the requirement is invalid
+ */
+export function requireAssurance(requirement: AssuranceRequirement): Guard<ActiveSession, SessionErrorCode> {
+  checkRequirement(requirement);
+  return defineGuard<ActiveSession, SessionErrorCode>({
+    name: "requireAssurance",
+    summary: "A user is signed in and recently proved the required factors.",
+    errors: sessionErrors,
+    check: async (context) => checkAssurance(context, await readRequiredSession(context), requirement),
+  });
+}
