@@ -11,6 +11,7 @@ const table = {
   organization: ["core"],
   admin: ["core"],
   "two-factor": ["core"],
+  passkey: ["core"],
   billing: ["core"],
   client: ["core"],
   react: ["core", "client"],

@@ -63,6 +63,7 @@ const guides: Group = {
     {
       title: "Secure accounts",
       pages: [
+        "guides/passkeys",
         "guides/two-factor",
         "guides/reset-two-factor",
         "guides/change-password",

@@ -8,6 +8,7 @@ import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organizationAuditActions } from "@latchkey/organization";
+import { passkeyAuditActions } from "@latchkey/passkey";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";
 import { expect, test } from "vitest";
@@ -21,6 +22,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   "api-key": apiKeyAuditActions,
   billing: billingAuditActions,
   organization: organizationAuditActions,
+  passkey: passkeyAuditActions,
   "two-factor": twoFactorAuditActions,
 };
 const coresOwn: Readonly<Record<string, readonly string[]>> = {

@@ -7,6 +7,7 @@ import { billing } from "@latchkey/billing";
 import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
 import { organization } from "@latchkey/organization";
+import { passkey } from "@latchkey/passkey";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
@@ -34,6 +35,12 @@ export function makeApp(baseURL: string) {
       username(),
       anonymous(),
       twoFactor(),
+      passkey({
+        rpID: "app.test",
+        origin: "http://app.test",
+        signUp: "email",
+        relatedOrigins: ["https://app.example"],
+      }),
       admin(),
       apiKey(),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),

@@ -117,6 +117,15 @@ export const singleUse: readonly SingleUse[] = [
     test: { file: racesOfTwoFactor, name: "TFA-11: one challenge answered with 10 right codes at once is one session" },
   },
   {
+    kind: "passkey-used-challenge",
+    situation: "challenge of a passkey",
+    guarantee: "creates one session or passkey",
+    test: {
+      file: "packages/passkey/src/races.long.test.ts",
+      name: "PKEY-01: of 20 who send one assertion at once, one is signed in",
+    },
+  },
+  {
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
     guarantee: "works once; only the newest code, for its own challenge",

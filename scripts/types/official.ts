@@ -120,6 +120,21 @@ export const official: readonly Official[] = [
     rejected: ["auth.api.hasBenefit", "auth.api.billing", "client.billing"],
   },
   {
+    name: "passkey",
+    imports: [
+      `import { passkey } from "@latchkey/passkey";`,
+      `import { passkeyClient } from "@latchkey/passkey/client";`,
+    ],
+    server: "passkey()",
+    client: "passkeyClient()",
+    accepted: [
+      `const passkeys = await auth.api.listPasskeys({ headers });`,
+      `holds<(typeof passkeys)[number]["name"] extends string | null ? true : false>(true);`,
+      `void client.passkey.deletePasskey({ id: "p" });`,
+    ],
+    rejected: ["auth.api.listPasskeys", "client.passkey"],
+  },
+  {
     name: "captcha",
     imports: [`import { captcha } from "@latchkey/captcha";`],
     server: `captcha({ provider: "hcaptcha", secretKey: "x" })`,

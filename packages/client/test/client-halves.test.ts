@@ -12,6 +12,8 @@ import { createAuth, memoryAdapter } from "@latchkey/core";
 import type { ClientPlugin, DeclaredEndpoint, Plugin } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
+import { passkey } from "@latchkey/passkey";
+import { passkeyClient } from "@latchkey/passkey/client";
 import { twoFactor } from "@latchkey/two-factor";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { username } from "@latchkey/username";
@@ -26,6 +28,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [username(), usernameClient()],
   [anonymous(), anonymousClient()],
   [twoFactor(), twoFactorClient()],
+  [passkey(), passkeyClient()],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],
   [

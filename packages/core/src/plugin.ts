@@ -38,6 +38,8 @@ export type {
 } from "./features/change-email/contract.ts";
 export type { SignInEmailInput, SignUpEmailInput } from "./features/email-password/contract.ts";
 export { emailPasswordErrors } from "./features/email-password/errors.ts";
+export { existingAccountMail } from "./features/email-password/existing-account-mail.ts";
+export { resolveConflict } from "./features/email-password/sign-up.ts";
 export type { SendVerificationEmailInput, VerifyEmailQuery } from "./features/email-verification/contract.ts";
 export type { ErrorPageQuery } from "./features/pages/contract.ts";
 export type {
@@ -169,10 +171,10 @@ export type {
   Stage,
 } from "./kernel/declaration.ts";
 export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
-export { type LinkBase, serverURL } from "./kernel/links.ts";
+export { type LinkBase, linkBase, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
-export { buildRedirect, checkRedirect, type RedirectField } from "./kernel/redirect.ts";
+export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
 export type {
   Field,
   ModelFields,
@@ -194,7 +196,7 @@ export {
   isPartialMatch,
   parseStoredDate,
 } from "./lists/filters.ts";
-export { createMailHandler, isMailable } from "./outbox/mail.ts";
+export { createMailHandler, isMailable, mailableEmail } from "./outbox/mail.ts";
 export {
   createMessage,
   encryptMessage,
@@ -420,3 +422,4 @@ export {
   type UserChange,
   updateUser,
 } from "./users/store.ts";
+export { createVerificationMessage } from "./users/verification.ts";

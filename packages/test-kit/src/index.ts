@@ -7,6 +7,19 @@ export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subj
 export { adapterConformance } from "./conformance/suite.ts";
 export { conformanceSchema } from "./conformance/tables.ts";
 export { type CaughtMail, createMailbox, type Mailbox, type MailOptions, mailOptions, outboxEmpty } from "./mailbox.ts";
+export {
+  type CreationOptions,
+  type CreationResponse,
+  createVirtualAuthenticator,
+  type RequestOptions,
+  type RequestResponse,
+  type ResponseChanges,
+  type VirtualAuthenticator,
+  type VirtualAuthenticatorOptions,
+  type VirtualPasskey,
+} from "./passkeys/authenticator.ts";
+export { type CborInput, encodeCbor } from "./passkeys/cbor.ts";
+export type { KeyAlgorithm, SigningKey } from "./passkeys/keys.ts";
 export { startAuth, type TestApp, type TestOptions, testOrigin, testSecret } from "./start-auth.ts";
 export type { ConformanceStorage, StorageSubject } from "./storage/subject.ts";
 export { storageConformance } from "./storage/suite.ts";

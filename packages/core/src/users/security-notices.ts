@@ -19,6 +19,9 @@ export type SecurityChange =
   | "two-factor-disabled"
   | "backup-codes-replaced"
   | "backup-code-used"
+  | "passkey-added"
+  | "passkey-removed"
+  | "passkey-cloned"
   | (string & {});
 
 /** An email about a change to the user's sign-in methods or factors. */

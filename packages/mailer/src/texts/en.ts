@@ -116,6 +116,11 @@ const changes: Readonly<Record<string, (provider: string) => string>> = {
   "two-factor-enabled": () => "Two-factor authentication was turned on.",
   "two-factor-disabled": () => "Two-factor authentication was turned off.",
   "backup-codes-replaced": () => "Your backup codes were replaced. The old ones no longer work.",
+  "passkey-added": () => "A passkey was added. You can use it to sign in.",
+  "passkey-removed": () => "A passkey was removed. It no longer signs you in.",
+  "passkey-cloned": () =>
+    "A sign-in with one of your passkeys was blocked, because the passkey may have been copied. " +
+    "Remove the passkey from your account, and add a new one.",
   "backup-code-used": () =>
     "A backup code was used in place of a verification code. It no longer works. " +
     "If this wasn't you, change your password and generate new backup codes.",

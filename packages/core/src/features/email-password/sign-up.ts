@@ -144,7 +144,11 @@ function markBrowserOfSignUp(context: RequestContext, user: UserRow, withSession
  * over the email. Otherwise an attacker who sends a value they know is taken could tell from the error whether the
  * email is taken, too.
  */
-async function resolveConflict(context: RequestContext, error: unknown, user: UserRow): Promise<UniqueViolation> {
+export async function resolveConflict(
+  context: RequestContext,
+  error: unknown,
+  user: UserRow,
+): Promise<UniqueViolation> {
   if (!(error instanceof UniqueViolation) || error.table !== "user") throw error;
   if (error.columns.join() !== "email") return error;
   const values: Readonly<Record<string, unknown>> = { ...user };

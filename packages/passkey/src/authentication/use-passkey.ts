@@ -1,0 +1,85 @@
+/** Checks a use of a passkey against its stored row, and updates the row. */
+
+import type { Transaction } from "@latchkey/core/database";
+import { fail, notifyUser, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import type { AuthenticationResponse } from "../contract.ts";
+import { passkeyErrors } from "../errors.ts";
+import type { PasskeySettings } from "../options.ts";
+import type { PasskeyWithUser } from "../store.ts";
+import { type PasskeyRow, passkeyTable, userHandleOf } from "../tables.ts";
+import { reject } from "../webauthn/error.ts";
+import type { VerifiedAssertion } from "../webauthn/verify-assertion.ts";
+
+/** A verified use of a passkey. */
+export interface UsedPasskey {
+  readonly row: PasskeyWithUser;
+  readonly assertion: VerifiedAssertion;
+  readonly settings: PasskeySettings;
+}
+
+/** Rolls back the transaction, because someone has copied the passkey. */
+export class CloneDetectedError extends Error {}
+
+/**
+ * Checks that the response names the passkey's user.
+ * @param isDiscoverable whether the authenticator chose the passkey, so that it must say whose it is
+ * @throws {WebAuthnError} if it names another user, or none
+ */
+export function checkUserHandle(
+  row: PasskeyRow,
+  { response: { userHandle } }: AuthenticationResponse,
+  isDiscoverable: boolean,
+): void {
+  if (!userHandle) {
+    if (isDiscoverable) reject("credential id");
+    return;
+  }
+  if (userHandle !== (row.userHandle ?? userHandleOf(row.userId))) reject("credential id");
+}
+
+/** Checks what never changes about a passkey. @throws {WebAuthnError} if it did */
+export function checkDeviceType({ deviceType }: PasskeyRow, { backupEligible }: VerifiedAssertion): void {
+  if (backupEligible !== (deviceType === "multiDevice")) reject("backup flags");
+}
+
+/** Two sign-ins at the same time can arrive in either order. */
+const overtakingMs = 60_000;
+
+/**
+ * Stores the use of a passkey: its counter, when it was used, and whether it's synced. Locks the row, so that each use is
+ * compared with the one before. Two queries.
+ *
+ * @throws {CloneDetectedError} if the counter didn't go up, which means that the key was copied
+ * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey was deleted in the meantime
+ */
+export async function recordUse(
+  tx: Transaction,
+  context: RequestContext,
+  settings: PasskeySettings,
+  id: string,
+  { counter, backedUp }: VerifiedAssertion,
+): Promise<void> {
+  const row = (await tx.lock(passkeyTable, id)) ?? fail(passkeyErrors, "AUTHENTICATION_FAILED");
+  const now = context.now();
+  if (isBehind(row.counter, counter)) {
+    const sinceUse = row.lastUsedAt === null ? Number.POSITIVE_INFINITY : now.getTime() - row.lastUsedAt.getTime();
+    const isTolerated = row.deviceType === "multiDevice" || sinceUse < overtakingMs;
+    if (!isTolerated && settings.rejectsClones) throw new CloneDetectedError();
+    context.log.warn("The counter of a passkey went back", { passkeyId: id });
+  }
+  const set = { counter: Math.max(row.counter, counter), backedUp, lastUsedAt: now };
+  await tx.update(passkeyTable, { where: { id }, set });
+}
+
+/** Authenticators without a counter always send 0. */
+function isBehind(stored: number, sent: number): boolean {
+  return (stored > 0 || sent > 0) && sent <= stored;
+}
+
+/** Records that a copied passkey was rejected, and tells its user. */
+export async function reportClone(context: RequestContext, { id: passkeyId, userId }: PasskeyRow): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await recordAudit(tx, context, { action: "passkey.clone", userId, data: { passkeyId } });
+    await notifyUser(tx, context, userId, "passkey-cloned");
+  });
+}

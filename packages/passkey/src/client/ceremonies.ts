@@ -1,0 +1,87 @@
+/** Ceremonies: the options from the server, the passkey from the browser, and the response back to the server. */
+
+import type { ClientError, Fetch, Result } from "@latchkey/core/plugin";
+import type { AcceptedPasskeys, AuthenticationOptions } from "../contract.ts";
+import { toPublicKey, toResponse } from "./credentials.ts";
+
+/** One ceremony. */
+export interface CeremonyInput {
+  /** `create` for a new passkey. */
+  readonly kind: "create" | "get";
+  /** The name of the call for the options, and its query or body. */
+  readonly options: readonly [path: string, input: { readonly query?: object; readonly body?: object }];
+  /** The name of the call that gets the response, and what's sent with it. */
+  readonly verify: readonly [path: string, body?: object | undefined];
+  /** Whether the browser doesn't open a dialog. */
+  readonly isConditional?: boolean | undefined;
+}
+
+/** Signals of WebAuthn Level 3, which few browsers have yet. */
+type Signals = Readonly<Record<string, ((about: object) => Promise<void>) | undefined>>;
+
+/** Each takes the part of `AcceptedPasskeys` that it knows. */
+const signalNames = ["signalAllAcceptedCredentials", "signalCurrentUserDetails"] as const;
+
+const browser = () => (globalThis as { PublicKeyCredential?: typeof PublicKeyCredential }).PublicKeyCredential;
+
+/** An error of this client in the form of the server's. */
+const refused = (code: string): { readonly data: null; readonly error: ClientError } => ({
+  data: null,
+  error: { code, message: code, status: 400, statusText: "BAD_REQUEST", details: {} },
+});
+
+/** The ceremonies of one client. Browsers allow one at a time, so each one ends the one before. */
+export function createCeremonies($fetch: Fetch) {
+  let running = new AbortController();
+  const call = <T>(path: string, input: object) => $fetch<T>(`/passkey/${path}`, input);
+  const send = (name: string, about: object): Promise<void> | undefined => {
+    const page = browser();
+    return (page as unknown as Signals)?.[name]?.call(page, about).catch(() => {});
+  };
+
+  const run = async ({ kind, options, verify, isConditional }: CeremonyInput): Promise<Result<unknown>> => {
+    running.abort();
+    running = new AbortController();
+    const own = running.signal;
+    const page = browser();
+    const isOffer = isConditional && kind === "get";
+    if (!page || (isOffer && !(await page.isConditionalMediationAvailable?.()))) return refused("NOT_SUPPORTED");
+    for (;;) {
+      const [path, input] = options;
+      const { data, error } = await call<AuthenticationOptions>(path, input);
+      if (!data) return { data, error };
+      const attempt = new AbortController();
+      const end = () => attempt.abort();
+      // The challenge of an offer is replaced before it expires, however long the page stays open.
+      const timer = isOffer && setTimeout(end, data.timeout * 0.75);
+      own.onabort = end;
+      if (own.aborted) end();
+      try {
+        const mediation = isConditional ? "conditional" : "optional";
+        const settings = { signal: attempt.signal, publicKey: toPublicKey(data), mediation } as const;
+        const response = toResponse(await navigator.credentials[kind](settings));
+        const [target, also] = verify;
+        const verified = await call(target, { method: "POST", body: { ...also, response } });
+        // Removes the passkey from the authenticator, so only the server can say so.
+        if (verified.error?.code === "PASSKEY_NOT_FOUND") void send("signalUnknownCredential", verified.error.details);
+        return verified;
+      } catch (problem) {
+        if ((problem as Error).name === "InvalidStateError") return refused("ALREADY_REGISTERED");
+        // Browsers don't say whether the user canceled or has no passkey.
+        if (!attempt.signal.aborted || own.aborted) return refused("AUTH_CANCELLED");
+      } finally {
+        clearTimeout(timer || undefined);
+      }
+    }
+  };
+
+  const signal = async (): Promise<void> => {
+    if (!(signalNames[0] in (browser() ?? {}))) return;
+    const { data } = await call<AcceptedPasskeys[]>("accepted", { disableOnError: true });
+    for (const about of data ?? []) {
+      for (const name of signalNames) await send(name, about);
+    }
+  };
+
+  return { run, signal, cancel: () => running.abort() };
+}

@@ -1,0 +1,365 @@
+/** The calls of the passkey plugin, with their inputs, responses, and errors. */
+
+import type { Session, SessionData, User } from "@latchkey/core";
+import type {
+  CoreModels,
+  ImpersonationErrorCode,
+  Models,
+  PageCall,
+  PluginTypes,
+  PublicCall,
+  Result,
+  SessionCall,
+  SessionErrorCode,
+  SessionQuery,
+  StatusResponse,
+  WithOptionalQuery,
+} from "@latchkey/core/plugin";
+
+/** A passkey of a user. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string | null;
+  /** The COSE key, in base64. */
+  readonly publicKey: string;
+  readonly userId: string;
+  /** Base64url. */
+  readonly credentialID: string;
+  readonly counter: number;
+  /** `multiDevice` if the passkey can be synced to other devices. */
+  readonly deviceType: string;
+  /** Whether the passkey was synced when it was last used. */
+  readonly backedUp: boolean;
+  /** How browsers can reach the authenticator, separated by commas: `internal`, `hybrid`, `usb`, … */
+  readonly transports: string | null;
+  readonly createdAt: Date | null;
+  /** The authenticator's model. All zeros if it doesn't say. */
+  readonly aaguid: string | null;
+}
+
+/** A passkey in a list. */
+export interface ListedPasskey extends Passkey {
+  /** The name of the password manager or device, by `aaguid`. The authenticator can claim any, so it's only a hint. */
+  readonly authenticator: string | null;
+  /** `null` if it was never used. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** What a browser returns for a new passkey, as JSON. */
+export interface RegistrationResponse {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: string;
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly attestationObject: string;
+    readonly transports?: readonly string[] | undefined;
+  };
+}
+
+/** What a browser returns for a sign-in, as JSON. */
+export interface AuthenticationResponse {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: string;
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    readonly userHandle?: string | null | undefined;
+  };
+}
+
+/** How strictly an authenticator has to verify its user, with a PIN or biometrics. */
+export type UserVerification = "required" | "preferred" | "discouraged";
+
+/** A passkey that a browser can or must not use. */
+export interface CredentialDescriptor {
+  readonly id: string;
+  readonly type: "public-key";
+  readonly transports?: readonly string[] | undefined;
+}
+
+/** Options for `navigator.credentials.create`, as JSON. */
+export interface RegistrationOptions {
+  readonly challenge: string;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly pubKeyCredParams: readonly { readonly type: "public-key"; readonly alg: number }[];
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly attestation: string;
+  readonly excludeCredentials: readonly CredentialDescriptor[];
+  readonly authenticatorSelection: {
+    readonly residentKey: string;
+    readonly requireResidentKey: boolean;
+    readonly userVerification: UserVerification;
+    readonly authenticatorAttachment?: string | undefined;
+  };
+  readonly extensions: { readonly credProps: boolean };
+  readonly hints: readonly string[];
+}
+
+/** Options for `navigator.credentials.get`, as JSON. */
+export interface AuthenticationOptions {
+  readonly rpId: string;
+  readonly challenge: string;
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly userVerification: UserVerification;
+  /** Missing if any passkey of this site will do. */
+  readonly allowCredentials?: readonly CredentialDescriptor[] | undefined;
+}
+
+/** Input of `/passkey/generate-register-options`. */
+export interface RegisterOptionsQuery {
+  /** Restricts the choice to this device, or to other devices. Default: any. */
+  readonly authenticatorAttachment?: "platform" | "cross-platform" | undefined;
+  /** The passkey's own name. */
+  readonly name?: string | undefined;
+  /** For a sign-up without a session: what the app's `resolveUser` gets. */
+  readonly context?: string | undefined;
+  /** `conditional` if the browser creates the passkey without asking. The user doesn't have to be present then. */
+  readonly mediation?: "conditional" | undefined;
+}
+
+/** Input of `/passkey/generate-sign-up-options`, in addition to the app's fields. */
+export interface SignUpOptionsInput {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** What the app's `resolveUser` gets, if it has one. */
+  readonly context?: string | undefined;
+}
+
+/** Input of `/passkey/verify-registration`. */
+export interface VerifyRegistrationInput {
+  readonly response: RegistrationResponse;
+  /** The passkey's name. Default: that of the password manager or device, if it's known. */
+  readonly name?: string | undefined;
+  /** Whether a sign-up also signs in. Default: false. */
+  readonly createSession?: boolean | undefined;
+}
+
+/** Response of `/passkey/verify-registration`. */
+export interface RegisteredPasskey<U = User, S = Session> extends Passkey {
+  /** Only with `createSession`. Missing if the email must be verified first. */
+  readonly session?: S | undefined;
+  readonly user?: U | undefined;
+  /** The session's secret, for clients without cookies. `null` if no session was created. */
+  readonly token?: string | null | undefined;
+}
+
+/** What a passkey is used for. */
+export type AuthenticationPurpose = "sign-in" | "proof" | "second-factor";
+
+/** Input of `/passkey/generate-authenticate-options`. */
+export interface AuthenticateOptionsQuery {
+  /**
+   * `sign-in`: with any passkey of this site. `proof`: with one of the signed-in user. `second-factor`: with one of the user
+   * whose sign-in is pending. Default: the one that fits.
+   */
+  readonly purpose?: AuthenticationPurpose | undefined;
+}
+
+/** Input of `/passkey/verify-authentication`. */
+export interface VerifyAuthenticationInput {
+  readonly response: AuthenticationResponse;
+  /** Whether to keep the session when the browser closes. Default: true. */
+  readonly rememberMe?: boolean | undefined;
+}
+
+/** Response of `/passkey/verify-authentication`. */
+export interface PasskeySignIn<U = User, S = Session> extends SessionData<U, S> {
+  /** The session's secret, for clients without cookies. */
+  readonly token: string;
+}
+
+/** Passkeys that the server accepts, so that password managers can remove others. */
+export interface AcceptedPasskeys {
+  readonly rpId: string;
+  /** The user handle. */
+  readonly userId: string;
+  readonly allAcceptedCredentialIds: readonly string[];
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Input of `/passkey/update-passkey`. */
+export interface UpdatePasskeyInput {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Input of `/passkey/delete-passkey`. */
+export interface DeletePasskeyInput {
+  readonly id: string;
+  /** Whether sessions that were started with the passkey stay. Default: false, because the device may be lost. */
+  readonly keepSessions?: boolean | undefined;
+}
+
+type RegistrantErrorCode = SessionErrorCode | ImpersonationErrorCode;
+
+/** The plugin's calls. */
+export interface PasskeyCalls<M extends Models = CoreModels> {
+  /** Returns the options for a new passkey of the signed-in user. */
+  readonly generatePasskeyRegistrationOptions: SessionQuery<
+    RegisterOptionsQuery | void,
+    RegistrationOptions,
+    RegistrantErrorCode | "RESOLVE_USER_REQUIRED" | "RESOLVED_USER_INVALID" | "TOO_MANY_PASSKEYS"
+  >;
+  /** Returns the options for the first passkey of a new user. */
+  readonly generatePasskeySignUpOptions: PublicCall<
+    SignUpOptionsInput & M["newUser"],
+    RegistrationOptions,
+    "PASSKEY_SIGN_UP_DISABLED" | "RESOLVED_USER_INVALID" | "INVALID_EMAIL" | "FIELD_NOT_ALLOWED" | M["codes"]["signUp"]
+  >;
+  /** Stores a new passkey, and creates its user at a sign-up. */
+  readonly verifyPasskeyRegistration: SessionCall<
+    VerifyRegistrationInput,
+    RegisteredPasskey<M["user"], M["session"]> | M["challenge"],
+    | RegistrantErrorCode
+    | "CHALLENGE_NOT_FOUND"
+    | "FAILED_TO_VERIFY_REGISTRATION"
+    | "PREVIOUSLY_REGISTERED"
+    | "TOO_MANY_PASSKEYS"
+    | "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"
+    | "USER_ALREADY_EXISTS"
+    | "FAILED_TO_CREATE_USER"
+    | "FIELD_NOT_ALLOWED"
+    | M["codes"]["signUp"]
+    | M["codes"]["signIn"]
+  >;
+  /** Returns the options for using a passkey. */
+  readonly generatePasskeyAuthenticationOptions: SessionQuery<AuthenticateOptionsQuery | void, AuthenticationOptions>;
+  /** Signs in with a passkey, or proves one in a session. */
+  readonly verifyPasskeyAuthentication: SessionCall<
+    VerifyAuthenticationInput,
+    PasskeySignIn<M["user"], M["session"]> | M["challenge"],
+    | "CHALLENGE_NOT_FOUND"
+    | "AUTHENTICATION_FAILED"
+    | "PASSKEY_NOT_FOUND"
+    | ImpersonationErrorCode
+    | M["codes"]["signIn"]
+  >;
+  /** Returns the user's passkeys, oldest first. */
+  readonly listPasskeys: SessionQuery<void, ListedPasskey[]>;
+  /** Returns which passkeys password managers should keep. */
+  readonly listAcceptedPasskeys: SessionQuery<void, AcceptedPasskeys[]>;
+  /** Renames a passkey. */
+  readonly updatePasskey: SessionCall<
+    UpdatePasskeyInput,
+    { readonly passkey: Passkey },
+    ImpersonationErrorCode | "PASSKEY_NOT_FOUND"
+  >;
+  /** Deletes a passkey, and ends the sessions that were started with it. */
+  readonly deletePasskey: SessionCall<
+    DeletePasskeyInput,
+    StatusResponse,
+    RegistrantErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
+  >;
+  /** Names the origins that can use the passkeys of this site, for browsers. */
+  readonly webauthnRelatedOrigins: PageCall<unknown, WithOptionalQuery<unknown>>;
+}
+
+/** Fields of `signIn.passkey`. */
+export interface PasskeySignInFields {
+  /**
+   * Whether the browser offers passkeys in a field with `autocomplete="username webauthn"`. The call then resolves when the
+   * user picks one, or when another ceremony starts.
+   */
+  readonly autoFill?: boolean | undefined;
+  /** Whether to keep the session when the browser closes. Default: true. */
+  readonly rememberMe?: boolean | undefined;
+}
+
+/** Fields of `signUp.passkey`, in addition to the app's fields. */
+export interface PasskeySignUpFields extends SignUpOptionsInput {
+  /** The passkey's own name. */
+  readonly passkeyName?: string | undefined;
+}
+
+/** Fields of `passkey.add`. */
+export interface AddPasskeyFields {
+  readonly name?: string | undefined;
+  readonly authenticatorAttachment?: "platform" | "cross-platform" | undefined;
+}
+
+/** Codes that the browser's part of a ceremony can fail with. */
+export type CeremonyErrorCode = "AUTH_CANCELLED" | "NOT_SUPPORTED" | "ALREADY_REGISTERED";
+
+/** A call that runs a ceremony in the browser and then calls `C`. */
+type Ceremony<Fields, C> = C extends (fields: never, options?: never) => Promise<Result<infer T, infer Code>>
+  ? (fields: Fields) => Promise<Result<T, Code | CeremonyErrorCode>>
+  : never;
+
+/** The calls as they appear on the client. */
+export interface PasskeyClient<C extends PasskeyCalls<Models>> {
+  readonly signIn: {
+    /** Signs in with any passkey of this site. Needs `passkeyClient()`, as the other ceremonies do. */
+    readonly passkey: Ceremony<PasskeySignInFields | void, C["verifyPasskeyAuthentication"]["client"]>;
+  };
+  readonly signUp: {
+    /** Creates a user with a passkey, signed in. */
+    readonly passkey: Ceremony<
+      PasskeySignUpFields & Readonly<Record<string, unknown>>,
+      C["verifyPasskeyRegistration"]["client"]
+    >;
+  };
+  readonly passkey: {
+    /** Adds a passkey to the signed-in user. */
+    readonly add: Ceremony<AddPasskeyFields | void, C["verifyPasskeyRegistration"]["client"]>;
+    /** Adds a passkey without a dialog, if the browser just signed the user in with a saved password. */
+    readonly upgrade: Ceremony<void, C["verifyPasskeyRegistration"]["client"]>;
+    /** Proves a passkey of the signed-in user, which makes the session fresh again. */
+    readonly reauthenticate: Ceremony<void, C["verifyPasskeyAuthentication"]["client"]>;
+    /** Finishes a pending sign-in with a passkey. */
+    readonly verifySecondFactor: Ceremony<void, C["verifyPasskeyAuthentication"]["client"]>;
+    /** Tells password managers which passkeys and names are current. The client does it after each change. */
+    readonly signal: () => Promise<void>;
+    /** Ends the ceremony that's running, such as an offer in a form field. */
+    readonly cancel: () => void;
+    readonly generateRegisterOptions: C["generatePasskeyRegistrationOptions"]["client"];
+    readonly verifyRegistration: C["verifyPasskeyRegistration"]["client"];
+    readonly generateAuthenticateOptions: C["generatePasskeyAuthenticationOptions"]["client"];
+    readonly verifyAuthentication: C["verifyPasskeyAuthentication"]["client"];
+    readonly listUserPasskeys: C["listPasskeys"]["client"];
+    readonly accepted: C["listAcceptedPasskeys"]["client"];
+    readonly updatePasskey: C["updatePasskey"]["client"];
+    readonly deletePasskey: C["deletePasskey"]["client"];
+  };
+}
+
+/** The plugin's part of `GET /capabilities`. */
+export interface PasskeyPluginCapabilities {
+  /** Maximum passkeys per user. */
+  readonly max: number;
+  /** Maximum length of a passkey's name in characters. */
+  readonly maxNameLength: number;
+  /** Whether a sign-up asks for an email. */
+  readonly signUpEmail: boolean;
+}
+
+/** What the plugin adds to `GET /account-state`. */
+export interface PasskeyAccountState {
+  /** How many passkeys the user has. */
+  readonly passkeys?: number;
+}
+
+declare global {
+  interface LatchkeyAccountState extends PasskeyAccountState {}
+  interface LatchkeyCapabilities {
+    readonly passkey?: PasskeyPluginCapabilities;
+  }
+}
+
+interface PasskeyStores {
+  /** `client.$stores.passkeys`, and `usePasskeys` in React. */
+  readonly passkeys: ListedPasskey[];
+}
+
+/** What the plugin adds to an app's types. */
+export interface PasskeyTypes extends PluginTypes {
+  readonly calls: PasskeyCalls<this["$app"]>;
+  readonly client: PasskeyClient<this["calls"]>;
+  readonly stores: PasskeyStores;
+}

@@ -1,0 +1,135 @@
+import { sessionTable } from "@latchkey/core/plugin";
+import type { CreationOptions, TestReply } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sameOrigin, startPasskey } from "../test/app.ts";
+import { passkeyTable } from "./tables.ts";
+
+const outcomes = (replies: readonly TestReply[]): string[] =>
+  replies.map(({ status, body }) => (status === 200 ? "ok" : `${status} ${body.code}`)).sort();
+const count = (all: readonly string[], one: string): number => all.filter((other) => other === one).length;
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  const start = (options: object = {}) => startPasskey({ database: opened.database, ...options });
+
+  test("PKEY-01: of 20 who send one assertion at once, one is signed in", async () => {
+    const app = await start();
+    const { device } = await app.person();
+    const browser = app.browser();
+    const response = await device.get(await app.options(browser));
+    const cookies = new Map(browser.cookies);
+    const sessions = await app.auth.$context.db.count(sessionTable, {});
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const copy = app.browser();
+        for (const [name, value] of cookies) copy.cookies.set(name, value);
+        return copy.post("/passkey/verify-authentication", { response });
+      }),
+    );
+    const results = outcomes(replies);
+    expect([count(results, "ok"), count(results, "400 CHALLENGE_NOT_FOUND")]).toEqual([1, 19]);
+    expect(await app.auth.$context.db.count(sessionTable, {})).toBe(sessions + 1);
+  });
+
+  test("PKEY-08: of 20 users who register one credential at once, one gets it", async () => {
+    const app = await start();
+    const browsers = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => {
+        const browser = app.browser();
+        await browser.signUp(`p${at}@example.com`);
+        return browser;
+      }),
+    );
+    const id = Buffer.alloc(32, 5).toString("base64url");
+    const results = outcomes(await Promise.all(browsers.map((browser) => app.add(browser, app.device(), { id }))));
+    expect([count(results, "ok"), count(results, "400 PREVIOUSLY_REGISTERED")]).toEqual([1, 19]);
+    expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
+  });
+
+  test("PKEY-09: two uses at the same time are both accepted, in either order", async () => {
+    const app = await start();
+    const { device, passkeyId } = await app.person();
+    for (let round = 0; round < 5; round++) {
+      const browsers = [app.browser(), app.browser()];
+      const responses: object[] = [];
+      for (const browser of browsers) responses.push(await device.get(await app.options(browser)));
+      const order = round % 2 === 0 ? [0, 1] : [1, 0];
+      const replies = await Promise.all(
+        order.map((at) => browsers[at]?.post("/passkey/verify-authentication", { response: responses[at] })),
+      );
+      expect(replies.map((reply) => reply?.status)).toEqual([200, 200]);
+    }
+    const row = await app.auth.$context.db.findOne(passkeyTable, { where: { id: passkeyId } });
+    expect(row?.counter).toBe(device.passkeys[0]?.counter);
+  });
+
+  test("PKEY-19: of 20 deletions of the last two sign-in methods at once, one of the two stays", async () => {
+    const app = await start();
+    const ann = await app.person();
+    const second = await app.add(ann.browser, app.device());
+    await ann.browser.post("/unlink-account", { providerId: "credential" });
+    const ids = [ann.passkeyId, String(second.body.id)];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => ann.browser.post("/passkey/delete-passkey", { id: ids[at % 2] })),
+    );
+    expect(count(outcomes(replies), "ok")).toBe(1);
+    expect(count(outcomes(replies), "400 CANNOT_REMOVE_LAST_SIGN_IN_METHOD")).toBeGreaterThan(0);
+    expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
+  });
+
+  test("PKEY-19: deleting a passkey and unlinking the only account at once leaves one of them", async () => {
+    const app = await start();
+    for (let round = 0; round < 5; round++) {
+      const ann = await app.person(`p${round}@example.com`);
+      const replies = await Promise.all([
+        ann.browser.post("/passkey/delete-passkey", { id: ann.passkeyId }),
+        ann.browser.post("/unlink-account", { providerId: "credential" }),
+      ]);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test("PKEY-19: of 20 who add a passkey to a user with 19, one can", async () => {
+    const app = await start();
+    const { browser, passkeyId, userId } = await app.person();
+    const { db } = app.auth.$context;
+    const row = await db.findOne(passkeyTable, { where: { id: passkeyId } });
+    if (!row) throw new Error("There is no passkey.");
+    for (let at = 0; at < 18; at++) {
+      const key = `copy ${at}`;
+      await db.insert(passkeyTable, { ...row, id: key, credentialKey: key, credentialID: key });
+    }
+    const path = "/passkey/generate-register-options";
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        app.device().create((await browser.get<CreationOptions>(path, sameOrigin)).body),
+      ),
+    );
+    const replies = await Promise.all(
+      responses.map((response) => browser.post("/passkey/verify-registration", { response })),
+    );
+    expect(count(outcomes(replies), "ok")).toBe(1);
+    expect(count(outcomes(replies), "400 TOO_MANY_PASSKEYS")).toBe(19);
+    expect(await db.count(passkeyTable, { where: { userId } })).toBe(20);
+  });
+
+  test("a passkey that's deleted while it's used leaves no session behind", async () => {
+    const app = await start();
+    for (let round = 0; round < 5; round++) {
+      const ann = await app.person(`p${round}@example.com`);
+      const other = app.browser();
+      const response = await ann.device.get(await app.options(other));
+      await Promise.all([
+        other.post("/passkey/verify-authentication", { response }),
+        ann.browser.post("/passkey/delete-passkey", { id: ann.passkeyId }),
+      ]);
+      expect((await other.get("/passkey/list-user-passkeys")).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+/** Who registers a passkey: a signed-in user, or someone who signs up. */
+
+import {
+  type ActiveSession,
+  checkRecentProof,
+  defineGuard,
+  fail,
+  type Guard,
+  httpErrors,
+  readSession,
+  requireHeaders,
+  type SessionErrorCode,
+  sessionErrors,
+} from "@latchkey/core/plugin";
+
+/** What the guards add. */
+interface WithRegistrant {
+  /** The session, or `null` at a sign-up. */
+  readonly registrant: ActiveSession | null;
+}
+
+/**
+ * Requires a session in which a factor was proven recently, because a new passkey gives the account to whoever adds it. Only
+ * counts proofs: extending a session makes it fresh, but proves nothing.
+ */
+export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
+  name: "requireProvenSession",
+  summary: "A user is signed in and recently proved who they are.",
+  errors: sessionErrors,
+  async check(context) {
+    requireHeaders(context);
+    const active = (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
+    checkRecentProof(context, active);
+    return active;
+  },
+});
+
+/** Like `requireProvenSession`, but lets people without a session pass if the app lets them sign up. */
+export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode> {
+  return defineGuard({
+    name: "requireRegistrant",
+    summary: allowsSignUp
+      ? "A user is signed in and recently proved who they are, or no one is signed in."
+      : "A user is signed in and recently proved who they are.",
+    errors: sessionErrors,
+    async check(context) {
+      requireHeaders(context);
+      const active = await readSession(context);
+      if (!active) return allowsSignUp ? { registrant: null } : fail(httpErrors, "UNAUTHORIZED");
+      checkRecentProof(context, active);
+      return { registrant: active };
+    },
+  });
+}

@@ -1,0 +1,21 @@
+/** `/.well-known/webauthn`, which lets pages on other domains use the passkeys of this one. */
+
+import { defineEndpoint, type EndpointOf, fail, httpErrors } from "@latchkey/core/plugin";
+import type { PasskeyCalls } from "./contract.ts";
+import type { PasskeySettings } from "./options.ts";
+import { relatedOriginsOutput } from "./outputs.ts";
+
+/** Responds with 404 if the app has no related origins. @see WebAuthn Level 3, section 5.11 */
+export function webauthnRelatedOrigins({
+  relatedOrigins: origins,
+}: PasskeySettings): EndpointOf<PasskeyCalls["webauthnRelatedOrigins"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/.well-known/webauthn",
+    atRoot: true,
+    summary: "Get the origins that can use this site's passkeys",
+    output: relatedOriginsOutput,
+    queryBudget: 0,
+    handle: () => (origins.length > 0 ? Response.json({ origins }) : fail(httpErrors, "NOT_FOUND")),
+  });
+}
