@@ -96,6 +96,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "each call costs at most the statements it declares",
     },
   ],
+  passkey: [
+    {
+      file: "packages/passkey/src/budgets.test.ts",
+      name: "each call costs at most the queries that it declares",
+    },
+  ],
   admin: [
     {
       file: "packages/admin/src/audit-log/audit-log.test.ts",

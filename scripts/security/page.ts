@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, string>> = {
   RECL: "Recovery",
   NAME: "Display names",
   EOTP: "Email codes",
+  PKEY: "Passkeys",
   ANON: "Guests",
 };
 

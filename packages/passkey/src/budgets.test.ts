@@ -12,19 +12,19 @@ async function startCounting(options: object = {}, more: readonly never[] = []) 
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const app = await startPasskey({ database, user: {} }, options, more);
   const over: string[] = [];
-  const counted = new Set<string>();
-  const measure = async <T extends { readonly status: number }>(id: string, run: () => Promise<T>): Promise<T> => {
+  const ids = new Set<string>();
+  const counted = async <T extends { readonly status: number }>(id: string, run: () => Promise<T>): Promise<T> => {
     await outboxEmpty(app.auth);
     statements.length = 0;
     const reply = await run();
     if (reply.status !== 200) throw new Error(`${id} answered ${reply.status}`);
     const sent = statements.filter(({ kind, table }) => kind !== "transaction" && !uncounted.includes(table ?? ""));
     const { queryBudget = 0 } = app.auth.$context.extensions.endpoints[id] ?? {};
-    counted.add(id);
+    ids.add(id);
     if (sent.length > queryBudget) over.push(`${id}: ${sent.length} of ${queryBudget}`);
     return reply;
   };
-  return { ...app, measure, over, counted };
+  return { ...app, counted, over, ids };
 }
 
 test("each call costs at most the queries that it declares", async () => {
@@ -32,36 +32,36 @@ test("each call costs at most the queries that it declares", async () => {
   const { browser, device, passkeyId } = await app.person();
   const other = app.device();
   const path = "/passkey/generate-register-options";
-  const { measure } = app;
-  const creation = await measure("generatePasskeyRegistrationOptions", () =>
+  const { counted } = app;
+  const creation = await counted("generatePasskeyRegistrationOptions", () =>
     browser.get<CreationOptions>(path, sameOrigin),
   );
   const response = await other.create(creation.body);
-  await measure("verifyPasskeyRegistration", () => browser.post("/passkey/verify-registration", { response }));
-  await measure("listPasskeys", () => browser.get("/passkey/list-user-passkeys"));
-  await measure("listAcceptedPasskeys", () => browser.get("/passkey/accepted"));
-  await measure("updatePasskey", () => browser.post("/passkey/update-passkey", { id: passkeyId, name: "Phone" }));
+  await counted("verifyPasskeyRegistration", () => browser.post("/passkey/verify-registration", { response }));
+  await counted("listPasskeys", () => browser.get("/passkey/list-user-passkeys"));
+  await counted("listAcceptedPasskeys", () => browser.get("/passkey/accepted"));
+  await counted("updatePasskey", () => browser.post("/passkey/update-passkey", { id: passkeyId, name: "Phone" }));
   for (const purpose of ["sign-in", "proof"]) {
     const query = `/passkey/generate-authenticate-options?purpose=${purpose}`;
-    const options = await measure("generatePasskeyAuthenticationOptions", () => browser.get<never>(query, sameOrigin));
+    const options = await counted("generatePasskeyAuthenticationOptions", () => browser.get<never>(query, sameOrigin));
     const used = await device.get(options.body);
-    await measure("verifyPasskeyAuthentication", () =>
+    await counted("verifyPasskeyAuthentication", () =>
       browser.post("/passkey/verify-authentication", { response: used }),
     );
   }
-  await measure("deletePasskey", () => browser.post("/passkey/delete-passkey", { id: passkeyId }));
+  await counted("deletePasskey", () => browser.post("/passkey/delete-passkey", { id: passkeyId }));
   const stranger = app.browser();
-  const signUp = await measure("generatePasskeySignUpOptions", () =>
+  const signUp = await counted("generatePasskeySignUpOptions", () =>
     stranger.post<CreationOptions>("/passkey/generate-sign-up-options", { name: "Bob", email: "bob@example.com" }),
   );
   const created = await app.device().create(signUp.body);
   const body = { response: created, createSession: true };
-  await measure("verifyPasskeyRegistration", () => stranger.post("/passkey/verify-registration", body));
+  await counted("verifyPasskeyRegistration", () => stranger.post("/passkey/verify-registration", body));
   const related = await app.auth.handler(new Request("http://app.test/.well-known/webauthn"));
-  await measure("webauthnRelatedOrigins", async () => related);
+  await counted("webauthnRelatedOrigins", async () => related);
   expect(app.over).toEqual([]);
   const own = app.auth.$context.extensions.plugins.find(({ id }) => id === "passkey");
-  expect([...app.counted].sort()).toEqual(Object.keys(own?.endpoints ?? {}).sort());
+  expect([...app.ids].sort()).toEqual(Object.keys(own?.endpoints ?? {}).sort());
 });
 
 test("finishing a sign-in with a passkey costs at most what's declared, without the gate's queries", async () => {
@@ -74,10 +74,10 @@ test("finishing a sign-in with a passkey costs at most what's declared, without 
     set: { twoFactorEnabled: true } as never,
   });
   await waiting.signIn("ann@example.com");
-  const options = await app.measure("generatePasskeyAuthenticationOptions", () =>
+  const options = await app.counted("generatePasskeyAuthenticationOptions", () =>
     waiting.get<never>("/passkey/generate-authenticate-options", sameOrigin),
   );
   const response = await device.get(options.body);
-  await app.measure("verifyPasskeyAuthentication", () => waiting.post("/passkey/verify-authentication", { response }));
+  await app.counted("verifyPasskeyAuthentication", () => waiting.post("/passkey/verify-authentication", { response }));
   expect(app.over).toEqual([]);
 });
