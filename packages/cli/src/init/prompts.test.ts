@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { keys, type Place, place, type Typist, typist } from "../../test/terminal.ts";
+import { pluginIds } from "../plugins.ts";
 
 const { enter, space, down, no, ctrlC } = keys;
 const plugins = "Which plugins do you need?";
@@ -37,7 +38,7 @@ function appWith(files: Readonly<Record<string, string>>, { person }: Typist): P
 describe("the prompts of init", () => {
   test("add the chosen plugins and pages to a Vite app", async () => {
     const user = typist([
-      [plugins, space, down, down, space, enter],
+      [plugins, space, ...pluginIds.slice(0, pluginIds.indexOf("organization")).map(() => down), space, enter],
       [pages, enter],
       [apply, enter],
     ]);
