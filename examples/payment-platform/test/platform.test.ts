@@ -121,7 +121,7 @@ describe("the portal", () => {
     expect(await ends()).toBe(false);
   });
 
-  test("of somebody else's subscription nothing happens, and the way in lasts an hour", async () => {
+  test("another customer's subscription stays unchanged, and a portal session lasts an hour", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["studio"]);
     await submit(url, { action: "pay" });
@@ -180,7 +180,7 @@ describe("the API", () => {
     expect([again.status, await again.json()]).toMatchObject([422, { detail: [{ loc: ["body", "email"] }] }]);
   });
 
-  test("an outage keeps nobody from signing up; afterwards they are a customer", async () => {
+  test("users can sign up during an outage, and become customers afterwards", async () => {
     const site = await startSite({ createCustomerOnSignUp: true });
     await site.switchOn({ outage: true });
     const ann = await person(site, "ann@example.com");

@@ -10,7 +10,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 const password = "correct horse battery";
 const better = "an even better password";
 
-describe.skipIf(!chromium)("the life of an account, in a browser and by mail", () => {
+describe.skipIf(!chromium)("the life of an account, in a browser and by email", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by mail", (
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
-  test("deleting the account by mail", async () => {
+  test("deleting the account by email", async () => {
     const { page } = await signUp("leaver@example.com");
     await page.goto(`${site.app.url}/account#danger`);
     await page.getByRole("button", { name: en.deleteAccount.open }).click();

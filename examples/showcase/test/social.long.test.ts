@@ -239,7 +239,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   }, 120_000);
 
-  describe("an answer that is not this browser's, or not any more", () => {
+  describe("a response for another browser, or one that's too late", () => {
     const begunAnew = en.social.errors.please_restart_the_process ?? "";
 
     test("OAUTH-01: the same answer twice signs in once", async () => {
@@ -257,7 +257,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       expect(await sessions()).toEqual(before);
     }, 60_000);
 
-    test("OAUTH-01: one that comes after ten minutes lets nobody in", async () => {
+    test("OAUTH-01: a response after ten minutes signs no one in", async () => {
       const page = await site.open("/sign-in");
       const address = await caught(page, "late@local.example");
       const database = await sqlite(site.file);
@@ -267,7 +267,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       expect(await users("late@local.example")).toEqual([]);
     }, 60_000);
 
-    test("OAUTH-01: a state that was tampered with lets nobody in", async () => {
+    test("OAUTH-01: a changed state signs no one in", async () => {
       const page = await site.open("/sign-in");
       const address = await caught(page, "tampered@local.example");
       const state = address.searchParams.get("state") as string;
@@ -301,7 +301,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     }, 60_000);
   });
 
-  test("an error that nobody knows is said in general words, and never shown", async () => {
+  test("an unknown error gets a general message and is never shown", async () => {
     const page = await site.open("/sign-in?error=%3Cb%3ECall+0900+1234%3C%2Fb%3E&error_description=Call+now");
     await isRefused(page, en.social.errors.unknown ?? "");
     expect(await page.textContent("body")).not.toMatch(/0900|Call/);

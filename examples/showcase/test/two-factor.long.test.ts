@@ -129,7 +129,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     await devices.waitFor({ state: "detached" });
   }, 90_000);
 
-  test("codes come by mail, and a backup code stands in for them", async () => {
+  test("codes arrive by email, and a backup code replaces them", async () => {
     const page = await signUp("cem");
     await startSetUp(page, settings.otp);
     const mailedCode = async (after?: string): Promise<string> => {

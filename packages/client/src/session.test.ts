@@ -72,13 +72,13 @@ describe("the store knows before the promise resolves", () => {
     expect(userOf(client)).toBe("bob");
   });
 
-  test("also while nobody listens", async () => {
+  test("also without a listener", async () => {
     const client = createAuthClient({ baseURL: server.baseURL });
     await client.getSession();
     expect(client.$stores.session.get()).toMatchObject({ isPending: false, data: { user: { id: "ann" } } });
   });
 
-  test("that nobody is signed in after signing out", async () => {
+  test("that no one is signed in after signing out", async () => {
     const client = await open();
     server.on("/get-session", { json: null });
     for (const leave of [client.signOut, client.revokeSessions]) {

@@ -124,7 +124,7 @@ describe("known from the start", () => {
     expect(store.get().data).toEqual(data("ann"));
   });
 
-  test("what was handed in may be frozen", async () => {
+  test("the input can be frozen", async () => {
     const frozen = Object.freeze({ ...data("ann"), user: Object.freeze({ id: "ann", name: "ann" }) });
     const store = open({ initial: frozen });
     await store.get().refetch();

@@ -61,7 +61,7 @@ describe("events", () => {
     expect(reads).toHaveLength(before);
   });
 
-  test("an interval reads again while somebody listens", async () => {
+  test("an interval refetches while there's a listener", async () => {
     const leave = listen(open({ interval: 30_000 }));
     await vi.advanceTimersByTimeAsync(90_000);
     expect(reads).toHaveLength(4);

@@ -17,7 +17,7 @@ describe("a body on a socket", () => {
     `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\n` +
     `Content-Type: application/json\r\n${length}\r\n\r\n`;
 
-  test("a client that goes away half-way harms nobody", async () => {
+  test("a client that disconnects halfway harms no one", async () => {
     const { port, url } = await start(toNodeHandler);
     for (let time = 0; time < 5; time++) {
       const socket = connect(port, "127.0.0.1");
@@ -115,7 +115,7 @@ describe("a body on a socket", () => {
     agent.destroy();
   });
 
-  test("one that never ends holds up nobody else", async () => {
+  test("a body that never ends doesn't block other requests", async () => {
     const { port, url } = await start(toNodeHandler);
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => {});

@@ -16,7 +16,7 @@ async function start(options: object = {}, pluginOptions: Parameters<typeof user
   return { ...app, signUp, signIn };
 }
 
-describe("a name of one's own", () => {
+describe("a custom username", () => {
   test("is chosen at sign-up, compared in lower case, shown as typed, and signs in", async () => {
     const { signUp, browser } = await start();
     const { body } = await signUp({ username: "Ann_1" });

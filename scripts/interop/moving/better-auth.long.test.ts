@@ -70,7 +70,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     }
   });
 
-  test("people sign in with their passwords, which are hashed anew then", async () => {
+  test("users sign in with their passwords, which are then rehashed", async () => {
     await withApp(move.database, async (browser) => {
       const bob = browser();
       expect((await signIn(bob, "bob")).status).toBe(200);

@@ -61,7 +61,7 @@ describe("a wrong option fails when createAuth runs, by name", () => {
     expect(() => createAuth({ baseURL, database, secret: testSecret })).not.toThrow();
   });
 
-  test("an environment that nobody named counts as production", () => {
+  test("an unnamed environment counts as production", () => {
     vi.stubEnv("NODE_ENV", "");
     expect(() => createAuth({ database: memoryAdapter() })).toThrow("is missing");
   });

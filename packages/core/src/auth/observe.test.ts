@@ -133,7 +133,7 @@ describe("a plugin that observes", () => {
   });
 });
 
-test("where nobody observes, endpoints and their guards are those that were given", async () => {
+test("without an observer, endpoints and guards are unchanged", async () => {
   const hall = room("/hall", letIn);
   const seen: unknown[] = [];
   const { browser } = await startAuth({

@@ -229,7 +229,7 @@ function signal(): readonly [Promise<void>, () => void] {
   return [given, give];
 }
 
-describe("what a plugin may do at sign-in", () => {
+describe("what a plugin can do at sign-in", () => {
   test("it has a say in passwords, before anything is hashed or stored", async () => {
     const plugin = doors([], {
       checkPassword(password) {
@@ -272,7 +272,7 @@ describe("what a plugin may do at sign-in", () => {
   });
 });
 
-describe("acting as somebody", () => {
+describe("impersonation", () => {
   const asked: string[] = [];
   const gate = (name: string, whenImpersonating: boolean): Gate => ({
     name,

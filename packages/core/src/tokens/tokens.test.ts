@@ -125,7 +125,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     }
   });
 
-  test("TOK-06: a token about somebody else is refused, and not spent", async () => {
+  test("TOK-06: another user's token is rejected and not used up", async () => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.userDeletionToken as never, userId);
     expect(await consumeToken(context.db, context, kinds.userDeletionToken, secret, "somebody")).toBeNull();

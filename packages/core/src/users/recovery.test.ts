@@ -89,7 +89,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await app.db.count(auditTable, { where: { action: "user.reclaim" } })).toBe(0);
   });
 
-  test("RECL-03: a password that somebody else has set since the session proved it is not marked", async () => {
+  test("RECL-03: a password that another person set after the session's proof isn't marked", async () => {
     const app = await start();
     const [owner, thief] = [app.browser(), app.browser()];
     await owner.signUp(victim);

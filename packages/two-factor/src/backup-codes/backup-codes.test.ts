@@ -36,7 +36,7 @@ describe("backup codes", () => {
     expect((await phone.post("/two-factor/verify-backup-code", { code: backupCodes[1] })).status).toBe(401);
   });
 
-  test("somebody who is signed in and has none is told so", async () => {
+  test("a signed-in user without backup codes gets an error", async () => {
     const app = await startTwoFactor();
     const bob = app.browser();
     await bob.signUp("bob@example.com");

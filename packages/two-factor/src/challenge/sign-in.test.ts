@@ -37,7 +37,7 @@ describe("a sign-in with a second factor", () => {
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(0);
   });
 
-  test("the right code makes the session, with both proofs and the wish of the first step", async () => {
+  test("the right code creates the session, with both proofs and the options of the first step", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const phone = await app.challenged("ann@example.com", { rememberMe: false });

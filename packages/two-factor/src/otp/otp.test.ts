@@ -80,7 +80,7 @@ describe("a code that is sent", () => {
     app.box.fail = null;
   });
 
-  test("is not sent to a stranger, nor where nobody sends", async () => {
+  test("isn't sent to a stranger, or without a sender", async () => {
     const app = await startTwoFactor();
     const nobody = await app.browser().post("/two-factor/send-otp");
     expect([nobody.status, nobody.body.code]).toEqual([401, "INVALID_TWO_FACTOR_COOKIE"]);
@@ -142,7 +142,7 @@ describe("as the enrolled factor", () => {
     expect((await phone.post("/two-factor/verify-backup-code", { code: body.backupCodes[0] })).status).toBe(200);
   });
 
-  test("it proves somebody again who is signed in, and makes the session fresh", async () => {
+  test("reauthenticates a signed-in user and makes the session fresh", async () => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();
     app.clock.advance(2 * 86_400);

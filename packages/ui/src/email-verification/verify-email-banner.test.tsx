@@ -19,7 +19,7 @@ async function visitAsAnn(mailbox: Mailbox | null = createMailbox()): Promise<Vi
 
 const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: en.verifyEmail.resend });
 
-test("nothing is there while nobody is signed in", async () => {
+test("renders nothing if no one is signed in", async () => {
   const visit = (await startSite()).visit();
   const { container } = visit.show(<VerifyEmailBanner />);
   await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));

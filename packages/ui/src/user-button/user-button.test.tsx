@@ -16,7 +16,7 @@ async function visitAsAnn(): Promise<Visit> {
 
 const button = (): Promise<HTMLElement> => screen.findByRole("button", { name: "Account menu" });
 
-test("nothing is there while nobody is signed in", async () => {
+test("renders nothing if no one is signed in", async () => {
   const visit = (await startSite()).visit();
   const { container } = visit.show(<UserButton />);
   await waitFor(() => expect(visit.client.$stores.session.get().isPending).toBe(false));

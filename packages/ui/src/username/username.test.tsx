@@ -43,7 +43,7 @@ test("a name is chosen at sign-up", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "ann_1", displayUsername: "Ann_1" });
 });
 
-test("nobody has to choose one", async () => {
+test("users don't have to choose one", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   await signUp(person, " ");

@@ -43,7 +43,7 @@ test("no more run together than there are places", async () => {
   expect(stats).toEqual({ running: 0, waiting: 0, maxRunning: 2 });
 });
 
-test("whoever waits is served before whoever comes", async () => {
+test("waiting tasks run before new ones", async () => {
   const { add, finish, started } = bench(1);
   void add("first");
   void add("waiting");

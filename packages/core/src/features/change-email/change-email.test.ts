@@ -22,7 +22,7 @@ describe("while the address is unproven", () => {
 });
 
 describe("once it is proven", () => {
-  test("its owner agrees by mail, then the new one is in place, unproven, and asked for a proof", async () => {
+  test("changes after the user confirms by email, and the new email must be verified", async () => {
     const { ann, box, user, code } = await start();
     expect(await code({ newEmail: "new@example.com", callbackURL: "/settings" })).toEqual([200, undefined]);
     const ask = await box.next("sendChangeEmailConfirmation");
@@ -67,7 +67,7 @@ describe("once it is proven", () => {
     expect((await box.next("sendEmailChanged")).to).toBe("ann@example.com");
   });
 
-  test("somebody else who is signed in cannot open the links", async () => {
+  test("another signed-in user can't open the links", async () => {
     const { browser, box, user, code } = await start();
     await code({ newEmail: "new@example.com" });
     const { token } = await box.next("sendChangeEmailConfirmation");
@@ -77,7 +77,7 @@ describe("once it is proven", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("only the newest wish counts", async () => {
+  test("only the newest request counts", async () => {
     const { ann, box, user, code } = await start();
     await code({ newEmail: "one@example.com" });
     const first = await box.next("sendChangeEmailConfirmation");
@@ -89,7 +89,7 @@ describe("once it is proven", () => {
   });
 });
 
-describe("nobody moves an account to a mailbox of theirs by a session alone", () => {
+describe("a session alone isn't enough to move an account to another mailbox", () => {
   test("TOK-13: the password, or a factor proven lately, is asked for; being used does not renew it", async () => {
     const { ann, clock, code } = await start();
     expect(await code({ newEmail: "a@example.com" })).toEqual([200, undefined]);
@@ -230,7 +230,7 @@ test("ENUM-08: where sign-up does not say who is here, this does not say it eith
   ]);
 });
 
-test("TOK-12: two wishes at once, one for a victim's address: the proof of the one never proves the other", async () => {
+test("TOK-12: with two concurrent requests, one for a victim's email, verifying one never verifies the other", async () => {
   const { ann, box, user, code } = await start({}, false);
   await code({ newEmail: "mine@example.com" });
   const mine = await box.next("sendVerificationEmail");

@@ -44,7 +44,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([signedUp.status === 200, changed[0] === 200].filter(Boolean)).toHaveLength(1);
   });
 
-  test("an address that is left while somebody signs up with it is reserved for its owner", async () => {
+  test("an email that its user gives up during another sign-up stays reserved for its owner", async () => {
     for (let round = 0; round < 5; round++) {
       const { auth, browser, box, code, ann, db } = await start({ database: opened.database } as never);
       await code({ newEmail: `new${round}@example.com` });
@@ -143,7 +143,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("TOK-15: a mail that is tried again after a recovery carries no link any more", async () => {
+  test("TOK-15: an email that's retried after a recovery no longer contains a link", async () => {
     const { ann, browser, box, user, code, auth, clock } = await start({ changeEmail: { verifyNewFirst: true } });
     await code({ newEmail: "thief@example.com" });
     const { url } = await box.next("sendChangeEmailConfirmation");
@@ -183,7 +183,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect(await db.count(tokenTable, {})).toBe(0);
   });
 
-  test("nobody keeps an address from its reader by moving to it", async () => {
+  test("moving to an email doesn't keep its owner out", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "victim@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

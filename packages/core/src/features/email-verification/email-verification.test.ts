@@ -159,7 +159,7 @@ test("sendOnSignIn: false keeps quiet", async () => {
   await outboxEmpty(auth);
   expect(box.mails).toHaveLength(1);
 });
-test("TOK-11: a link for an earlier address proves nothing any more", async () => {
+test("TOK-11: a link for an earlier email no longer verifies anything", async () => {
   const { browser, box, ann, db } = await start();
   const person = browser();
   await person.signUp("ann@example.com");
@@ -171,7 +171,7 @@ test("TOK-11: a link for an earlier address proves nothing any more", async () =
   expect(after).toMatchObject({ email: "new@example.com", emailVerified: false });
 });
 
-test("TOK-21: nobody marks their own address as proven", async () => {
+test("TOK-21: users can't mark their own email as verified", async () => {
   const { browser, ann } = await start();
   const person = browser();
   const body = { name: "Ann", email: "ann@example.com", password: "correct horse battery", emailVerified: true };

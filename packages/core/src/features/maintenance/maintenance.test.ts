@@ -51,7 +51,7 @@ test("a message is encrypted at rest, delivered once by any number of deliverers
   });
 });
 
-test("a message of a kind that nobody delivers waits, and says why", async () => {
+test("a message without a delivery handler waits, and its error says why", async () => {
   const { auth } = await startAuth();
   const { $context: context } = auth;
   await storeMessage(context.db, context, createMessage(context, "unknown", {}));

@@ -7,7 +7,7 @@ import { sessionTable } from "../../tables/session.ts";
 const better = "an even better password";
 
 describe("changing a password", () => {
-  test("SESS-02: the session gets a new token, the old one is nothing any more", async () => {
+  test("SESS-02: the session gets a new token, and the old one no longer works", async () => {
     const { browser } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");

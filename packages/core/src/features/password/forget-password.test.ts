@@ -24,7 +24,7 @@ describe("forgetting a password", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("the token may stand in the query; the body wins", async () => {
+  test("the token can be in the query, but the body takes precedence", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -117,7 +117,7 @@ describe("forgetting a password", () => {
     expect(flooded.box.mails).toHaveLength(10);
   });
 
-  test("TOK-17: the mail goes to the stored address; look-alikes are nobody", async () => {
+  test("TOK-17: the email goes to the stored address, and look-alikes match no user", async () => {
     const { browser, reset, box, auth } = await start();
     await browser().signUp("kim@example.com");
     expect((await reset("KIM@EXAMPLE.COM")).to).toBe("kim@example.com");

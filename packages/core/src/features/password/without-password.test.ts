@@ -39,7 +39,7 @@ test("PASS-16: of somebody who comes by a provider a password is set through the
   expect((await again.get("/get-session")).body).toMatchObject({ user: { email } });
 });
 
-test("PASS-16: an address that nobody can have gets no mail, and no password", async () => {
+test("PASS-16: an impossible email gets no message and no password", async () => {
   const started = await startNodes({}, [{}]);
   const [node] = started.nodes as [Node];
   const [victim] = await signInByProvider(started, node, node);

@@ -44,7 +44,7 @@ describe("when the session cannot be read", () => {
 });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("SESS-26: a deleted user's id is nobody's again, and cannot be asked for", async () => {
+  test("SESS-26: a deleted user's id isn't reused, and can't be requested", async () => {
     const { database, close } = await open();
     const { auth, browser } = await startAuth({ database });
     const { db } = auth.$context;

@@ -130,7 +130,7 @@ describe("/refresh-token", () => {
     expect(await code("/refresh-token")).toEqual([200, undefined]);
   });
 
-  test("an id token that does not check, or is about somebody else, is not kept", async () => {
+  test("an ID token that's invalid or belongs to another user isn't stored", async () => {
     const { person, idp } = await start();
     const before = (await person.post("/get-access-token", { providerId: "idp" })).body.idToken;
     for (const claims of [{ aud: "app-2" }, { sub: "somebody else" }]) {

@@ -21,7 +21,7 @@ async function start(options: object = {}, provider = testProvider()) {
 }
 
 describe("linking", () => {
-  test("one more way in for whoever is signed in, without another session", async () => {
+  test("adds a sign-in method for the signed-in user, without another session", async () => {
     const { begin, person, browser, signIn, userId } = await start();
     const trip = await begin(person, { callbackURL: "/settings" }, "/link-social");
     const before = person.cookies.get("latchkey.session_token");

@@ -154,7 +154,7 @@ describe("with a certified provider", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("OAUTH-05: somebody else's code in one's own round trip is refused", async () => {
+  test("OAUTH-05: another user's code in your own round trip is rejected", async () => {
     const app = await start(await startOidcProvider());
     const [victim, attacker] = [app.browser(), app.browser()];
     const stolen = await agree(await app.begin(victim), "victim");
@@ -164,7 +164,7 @@ describe("with a certified provider", () => {
     expect(new URL(reply.headers.get("location") as string).searchParams.get("error")).toBe("invalid_code");
   });
 
-  test("a wrong client secret lets nobody in", async () => {
+  test("a wrong client secret signs no one in", async () => {
     const app = await start(await startOidcProvider(), { clientSecret: "wrong" });
     const person = app.browser();
     const reply = await person.get(pathOf(await agree(await app.begin(person), "ann")));

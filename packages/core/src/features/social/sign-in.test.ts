@@ -109,7 +109,7 @@ describe("the way to the provider", () => {
     expect(new URL(body.url as string).searchParams.get("redirect_uri")).toBe("http://app.test/api/auth/callback/idp");
   });
 
-  test("CSRF-08: a page of somebody else's cannot begin a sign-in", async () => {
+  test("CSRF-08: another site's page can't start a sign-in", async () => {
     const { browser } = await startSocial();
     const { status } = await browser().post("/sign-in/social", { provider: "idp" }, { origin: "https://evil.test" });
     expect(status).toBe(403);

@@ -118,7 +118,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect((await browser().get<string>("/add-email")).body).toContain("Sign in again");
   });
 
-  test("in another browser the link proves the address and signs nobody in", async () => {
+  test("in another browser, the link verifies the email and signs no one in", async () => {
     const { browser, name, box, user, signIn, signedInAs } = await start();
     await name(browser());
     const phone = browser();
@@ -145,7 +145,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect(box.mails.map(({ to }) => to)).toEqual(["kim@example.com"]);
   });
 
-  test("an address of somebody else's is not told, and its link changes nothing", async () => {
+  test("another user's email isn't revealed, and its link changes nothing", async () => {
     const { browser, name, box, db } = await start();
     await browser().signUp("owner@example.com");
     await box.next("sendVerificationEmail");
@@ -164,7 +164,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect((await name(browser(), email)).body.code).toBe("INVALID_EMAIL");
   });
 
-  test("CSRF-08: a page of somebody else's cannot have the mail sent", async () => {
+  test("CSRF-08: another site's page can't trigger the email", async () => {
     const { browser, name } = await start();
     const person = browser();
     await name(person);
