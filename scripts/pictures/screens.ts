@@ -37,7 +37,7 @@ async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
       for (const theme of ["light", "dark"] as const) {
         await gallery.theme(theme);
         const path = join(to, String(width), `${name.replace("/", "-")}-${theme}.png`);
-        await gallery.page.screenshot({ path, fullPage: true });
+        await gallery.page.screenshot({ path, fullPage: true, animations: "disabled" });
       }
       await gallery.theme("light");
     }

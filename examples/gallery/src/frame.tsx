@@ -75,12 +75,27 @@ export async function showState(root: Root, state: State, view: ViewSettings): P
   await state.play?.(createUserActions(translate));
   await awaitText(state.expectedText, translate);
   await waitUntilIdle();
+  if (state.name.startsWith("loading")) await waitForSkeleton();
+  await waitForPictures();
   await waitForAnimations();
   return { unexpectedErrors: () => errors, untranslated: () => findUntranslated(strings) };
 }
 
 const unchanged = (text: string): string => text;
 const appearances = { comfortable: { density: "comfortable" }, compact: { density: "compact" } } as const;
+
+/** A skeleton only appears after a moment. Components that have none show what they have. */
+async function waitForSkeleton(): Promise<void> {
+  const end = performance.now() + 600;
+  while (!document.querySelector(".lk-skeleton, .lk-spinner") && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Waits until all pictures are decoded. One that can't be loaded has been replaced by its text. */
+async function waitForPictures(): Promise<void> {
+  await Promise.allSettled([...document.images].map((image) => image.decode()));
+}
 
 /** Waits for all animations except infinite ones. */
 export async function waitForAnimations(): Promise<void> {

@@ -53,7 +53,7 @@ export const primitives: Gallery = {
       "both",
       [
         <Alert key="e" tone="error">
-          That was too often. Wait a moment and try again.
+          Too many attempts. Wait a moment and try again.
         </Alert>,
         <Alert key="s" tone="success">
           Your profile is saved.
@@ -169,8 +169,8 @@ export const primitives: Gallery = {
     one("letters", <CodeField label="Backup code" name="code" kind="letters" length={11} />, "Backup code"),
     one(
       "error",
-      <CodeField label="Code" name="code" length={6} error="This code is not right." />,
-      "This code is not right.",
+      <CodeField label="Code" name="code" length={6} error="That code is incorrect or has expired. Try a new one." />,
+      "That code is incorrect or has expired. Try a new one.",
     ),
   ],
   ConfirmDialog: [
@@ -179,7 +179,7 @@ export const primitives: Gallery = {
       <ConfirmDialog
         trigger={<Button>Delete</Button>}
         title="Delete it?"
-        text="This cannot be undone."
+        text="You can't undo this."
         confirm="Delete"
         onConfirm={noop}
       />,
@@ -190,7 +190,7 @@ export const primitives: Gallery = {
       <ConfirmDialog
         trigger={<Button>Delete…</Button>}
         title="Delete it?"
-        text="This cannot be undone."
+        text="You can't undo this."
         confirm="Delete"
         onConfirm={noop}
       />,
@@ -229,7 +229,7 @@ export const primitives: Gallery = {
         submit="Do it"
         variant={look as "primary"}
         busy={false}
-        problem={look === "destructive" ? "You may not do this." : null}
+        problem={look === "destructive" ? "You don't have permission to do this." : null}
         onSubmit={noop}
         onClose={noop}
       >
@@ -300,10 +300,10 @@ export const primitives: Gallery = {
       <ul className="lk-rows">
         {phone ? <DeviceRow userAgent={phone.userAgent} used="Active now" badge="This device" /> : null}
         {unknown ? (
-          <DeviceRow userAgent={unknown.userAgent} used="Active 2 days ago" warning="An administrator acts here" />
+          <DeviceRow userAgent={unknown.userAgent} used="Active 2 days ago" warning="An admin is impersonating you here" />
         ) : null}
       </ul>,
-      "An administrator acts here",
+      "An admin is impersonating you here",
     ),
   ],
 };

@@ -28,9 +28,9 @@ const family: readonly State[] = [
   { name: "sign-up", element: <Auth path="/sign-up" />, responses: signedOut, expectedText: en.signUp.title },
   { name: "other-path", element: <Auth path="/" fallback={<p>Not found.</p>} />, expectedText: "Not found." },
 ];
-const gate = { element: <RequireSession>For members alone.</RequireSession> };
+const gate = { element: <RequireSession>Members only.</RequireSession> };
 const gates: readonly State[] = [
-  { ...gate, name: "signed-in", responses: { "/get-session": ok(signedIn()) }, expectedText: "For members alone." },
+  { ...gate, name: "signed-in", responses: { "/get-session": ok(signedIn()) }, expectedText: "Members only." },
   {
     ...gate,
     name: "signed-out",

@@ -80,10 +80,12 @@ export interface SlugFieldProps {
   readonly error: string | undefined;
   /** Shown until the slug is known to be available. Default: the format. */
   readonly hint?: string;
+  /** Whether only screen readers get the label. */
+  readonly hideLabel?: boolean;
 }
 
 /** An input that checks the slug on blur. */
-export function SlugField({ value, onChange, check, error, hint }: SlugFieldProps): ReactElement {
+export function SlugField({ value, onChange, check, error, hint, hideLabel }: SlugFieldProps): ReactElement {
   const { create } = useOrganizationUi().texts;
   const refused = useRef({ error, value });
   if (refused.current.error !== error) refused.current = { error, value };
@@ -92,6 +94,7 @@ export function SlugField({ value, onChange, check, error, hint }: SlugFieldProp
   return (
     <Field
       label={create.slug}
+      hideLabel={hideLabel}
       name="slug"
       autoComplete="off"
       autoCapitalize="none"

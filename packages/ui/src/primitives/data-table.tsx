@@ -25,6 +25,8 @@ export interface Column<T> {
    * first column, `end` for those without a title, and `meta` for others.
    */
   readonly phone?: "title" | "meta" | "end" | "hidden";
+  /** Whether narrow screens, which have no headings, show the title before the value. */
+  readonly titleOnPhone?: boolean;
   /** Whether the cells line up at the end, for amounts. */
   readonly align?: "end";
   cell(row: T): ReactNode;
@@ -133,6 +135,7 @@ function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowPro
       ) : null}
       {columns.map((column, place) => (
         <td key={column.id} {...slot("tableCell")} data-phone={phonePlace(column, place)} data-align={column.align}>
+          {column.titleOnPhone ? <span className="lk-phone-title">{column.title} </span> : null}
           {column.cell(row)}
         </td>
       ))}

@@ -1,7 +1,7 @@
 /** Shown in place of content that failed to load or to render. */
 
 import type { ClientError } from "@latchkey/react";
-import { Component, type ReactElement, type ReactNode } from "react";
+import { Component, Fragment, type ReactElement, type ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { isDevelopment } from "../provider/development.ts";
 import { MissingSetup } from "../provider/setup-boundary.tsx";
@@ -13,7 +13,7 @@ import { useRetryWait } from "./use-cooldown.ts";
 /** Props of `ErrorPanel`. */
 export interface ErrorPanelProps {
   /** The error of a call, or a text. */
-  readonly error: Pick<ClientError, "code" | "message"> & Partial<Pick<ClientError, "details">>;
+  readonly error: Pick<ClientError, "code" | "message"> & Partial<Pick<ClientError, "details" | "status">>;
   /** Missing if a retry would fail the same way. */
   readonly onRetry?: (() => unknown) | undefined;
 }
@@ -22,12 +22,13 @@ export interface ErrorPanelProps {
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   const { texts } = useAuthUi();
   const wait = useRetryWait(error);
+  const canRetry = onRetry !== undefined && isRetryable(error);
   return (
     <div className="lk-empty" role="alert">
       <Icon name="circle-alert" size={24} />
       <p className="lk-empty-title">{errorText(texts, error)}</p>
       <ErrorFacts error={error} />
-      {onRetry ? (
+      {canRetry ? (
         <div className="lk-actions">
           <Button variant="secondary" blocked={wait > 0} onClick={() => void onRetry()}>
             {wait > 0 ? fill(texts.retryIn, { seconds: String(wait) }) : texts.tryAgain}
@@ -38,6 +39,11 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   );
 }
 
+/** Whether another try can succeed. Permissions don't change while the user waits. */
+export function isRetryable({ status }: Partial<Pick<ClientError, "status">>): boolean {
+  return status !== 403;
+}
+
 /** The code and the request id of an error, for support. */
 export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElement | null {
   const requestId = error.details?.requestId;
@@ -46,7 +52,14 @@ export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElem
     <p className="lk-note">
       {facts.map((fact) => (
         <bdi key={fact} className="lk-code">
-          {fact}
+          {/* A code of several words only breaks between them. */}
+          {fact.split(/(?<=_)/).map((word, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code never change places
+            <Fragment key={index}>
+              {word}
+              <wbr />
+            </Fragment>
+          ))}
         </bdi>
       ))}
     </p>

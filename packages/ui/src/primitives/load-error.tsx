@@ -6,7 +6,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
-import { ErrorFacts } from "./error-panel.tsx";
+import { ErrorFacts, isRetryable } from "./error-panel.tsx";
 import { useRetryWait } from "./use-cooldown.ts";
 
 /** Props of `LoadError`. */
@@ -24,7 +24,7 @@ export function LoadError({ error, onRetry }: LoadErrorProps): ReactElement {
     <>
       <ErrorAlert error={error} />
       <ErrorFacts error={error} />
-      {onRetry ? (
+      {onRetry && isRetryable(error) ? (
         <Button variant="secondary" blocked={wait > 0} onClick={() => void onRetry()}>
           {wait > 0 ? fill(texts.retryIn, { seconds: String(wait) }) : texts.tryAgain}
         </Button>

@@ -56,6 +56,8 @@ export interface RowProps {
   readonly actions?: ReactNode;
   /** Text of the button. Default: "Edit". */
   readonly edit?: string;
+  /** Whether the button leads to something that can't be undone. It has red text then. */
+  readonly destructive?: boolean;
   /** Set to the edit button, for actions that disappear and then move the focus there. */
   readonly editRef?: RefObject<HTMLButtonElement | null>;
   readonly inline?: InlineEdit;
@@ -129,7 +131,7 @@ export function Row(props: RowProps): ReactElement {
           {inline || dialog ? (
             <Button
               ref={button}
-              variant="secondary"
+              variant={props.destructive ? "destructive" : "secondary"}
               size="small"
               aria-label={
                 props.edit

@@ -1,8 +1,8 @@
 /** The page for the link in an invitation email, for signed-in users, signed-out users, and new users. */
 
 import { type ReactElement, useRef } from "react";
+import { AuthCard } from "../../auth/auth-card.tsx";
 import { Alert } from "../../primitives/alert.tsx";
-import { Card } from "../../primitives/card.tsx";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { SetupBoundary } from "../../provider/setup-boundary.tsx";
@@ -41,13 +41,13 @@ function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvita
   const token = given?.get("token") ?? undefined;
   if (given !== null && id === "") {
     return (
-      <Card title={invitation.notOpen} className={className}>
+      <AuthCard title={invitation.notOpen} className={className}>
         <Alert tone="error">{invitation.incomplete}</Alert>
-      </Card>
+      </AuthCard>
     );
   }
   if (given === null || (session.isPending && !isSigningIn.current))
-    return <p className="lk-subtitle">{texts.loading}…</p>;
+    return <AuthCard title={texts.loading} pending className={className} />;
   isSigningIn.current = !user;
   const invitationRef = { id, ...(token === undefined ? {} : { token }) };
   if (!user) return <InvitationSignIn invitationRef={invitationRef} className={className} />;

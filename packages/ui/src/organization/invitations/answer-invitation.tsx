@@ -3,13 +3,12 @@
 import type { InvitationDetails } from "@latchkey/organization";
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
+import { AuthCard } from "../../auth/auth-card.tsx";
 import { ResendForm } from "../../email-verification/resend-form.tsx";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
-import { Card } from "../../primitives/card.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
-import { Screen } from "../../primitives/screen.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
@@ -43,7 +42,7 @@ export function AnswerInvitation({ invitationRef, email, className, onAccepted }
   const blockingError = error ?? (refused && isFinal(refused) ? refused : null);
   if (blockingError)
     return <InvitationError error={blockingError} email={email} className={className} onRetry={reload} />;
-  if (!data) return <p className="lk-subtitle">{texts.loading}…</p>;
+  if (!data) return <AuthCard title={texts.loading} pending className={className} />;
   return (
     <Offer
       invitationRef={invitationRef}
@@ -109,32 +108,42 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
   };
   if (isRejected) {
     return (
-      <Card focusOnMount title={own.rejectedTitle} subtitle={fill(texts.own.rejected, { name })} className={className}>
-        <Link href={path} className="lk-link">
-          {own.goOn}
-        </Link>
-      </Card>
+      <AuthCard
+        focusOnMount
+        title={own.rejectedTitle}
+        subtitle={fill(texts.own.rejected, { name })}
+        className={className}
+        footer={
+          <Link href={path} className="lk-link">
+            {own.goOn}
+          </Link>
+        }
+      />
     );
   }
   return (
-    <Screen kind="auth" appearance={{ logo: <InvitationLogo invitation={invitation} /> }}>
-      <Card title={describe(invitation)} subtitle={fill(own.signedInAs, { email: signedIn })} className={className}>
+    <AuthCard
+      appearance={{ logo: <InvitationLogo invitation={invitation} /> }}
+      title={describe(invitation)}
+      subtitle={fill(own.signedInAs, { email: signedIn })}
+      className={className}
+    >
+      <div className="lk-form">
         <ErrorAlert error={problem} />
-        <div className="lk-actions">
-          <Button busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
-            {own.accept}
-          </Button>
-          <Button
-            variant="secondary"
-            busy={busy === "reject"}
-            blocked={busy !== null}
-            onClick={() => void answer("reject")}
-          >
-            {own.reject}
-          </Button>
-        </div>
-      </Card>
-    </Screen>
+        <Button fullWidth busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
+          {own.accept}
+        </Button>
+        <Button
+          fullWidth
+          variant="secondary"
+          busy={busy === "reject"}
+          blocked={busy !== null}
+          onClick={() => void answer("reject")}
+        >
+          {own.reject}
+        </Button>
+      </div>
+    </AuthCard>
   );
 }
 
@@ -169,9 +178,9 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
     return <WrongRecipient email={email} className={className} />;
   if (error.code === emailUnverifiedCode) {
     return (
-      <Card title={invitation.unverifiedTitle} subtitle={invitation.unverifiedText} className={className}>
+      <AuthCard title={invitation.unverifiedTitle} subtitle={invitation.unverifiedText} className={className}>
         <ResendForm />
-      </Card>
+      </AuthCard>
     );
   }
   // After a network error, rate limit, or server error, the invitation can still be valid.
@@ -184,14 +193,18 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
     );
   if (error.code === memberCode)
     return (
-      <Card title={invitation.memberTitle} subtitle={invitation.memberText} className={className} footer={footer} />
+      <AuthCard title={invitation.memberTitle} subtitle={invitation.memberText} className={className} footer={footer} />
     );
   if (error.code === fullCode)
-    return <Card title={invitation.fullTitle} subtitle={invitation.fullText} className={className} footer={footer} />;
+    return (
+      <AuthCard title={invitation.fullTitle} subtitle={invitation.fullText} className={className} footer={footer} />
+    );
   return (
-    <Card title={invitation.notOpen} className={className} footer={footer}>
-      <LoadError error={error} onRetry={isTransient ? onRetry : undefined} />
-    </Card>
+    <AuthCard title={invitation.notOpen} className={className} footer={footer}>
+      <div className="lk-form">
+        <LoadError error={error} onRetry={isTransient ? onRetry : undefined} />
+      </div>
+    </AuthCard>
   );
 }
 
@@ -208,11 +221,13 @@ function WrongRecipient({ email, className }: { readonly email: string; readonly
     setProblem(error ? errorText(texts, error) : null);
   };
   return (
-    <Card title={invitation.otherTitle} subtitle={fill(invitation.otherText, { email })} className={className}>
-      <ErrorAlert error={problem} />
-      <Button busy={busy} onClick={() => void signOut()}>
-        {invitation.signOut}
-      </Button>
-    </Card>
+    <AuthCard title={invitation.otherTitle} subtitle={fill(invitation.otherText, { email })} className={className}>
+      <div className="lk-form">
+        <ErrorAlert error={problem} />
+        <Button fullWidth busy={busy} onClick={() => void signOut()}>
+          {invitation.signOut}
+        </Button>
+      </div>
+    </AuthCard>
   );
 }

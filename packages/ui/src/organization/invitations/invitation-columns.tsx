@@ -57,6 +57,7 @@ export function useInvitationColumns(
     {
       id: "expiresAt",
       title: invitations.expires,
+      titleOnPhone: rows?.every(({ status }) => status === "pending") ?? false,
       cell: (one) => (
         <span className="lk-whole" title={one.expiresAt.toLocaleString(texts.language)}>
           {one.status === "pending" ? formatExpiry(one.expiresAt) : ""}

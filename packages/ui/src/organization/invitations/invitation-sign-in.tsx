@@ -1,6 +1,7 @@
 /** Sign-up and sign-in for invited users who are signed out. */
 
 import { type ReactElement, useState } from "react";
+import { AuthCard } from "../../auth/auth-card.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { currentPath, withRedirect } from "../../provider/redirect.ts";
@@ -29,7 +30,7 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
     client.organization.getInvitation({ query: invitationRef }),
   );
   if (error) return <InvitationError error={error} email={null} className={className} onRetry={reload} />;
-  if (proof !== undefined && !data) return <p className="lk-subtitle">{texts.loading}…</p>;
+  if (proof !== undefined && !data) return <AuthCard title={texts.loading} pending className={className} />;
   return (
     <SignInOrSignUp
       title={data ? describe(data) : invitation.unnamed}

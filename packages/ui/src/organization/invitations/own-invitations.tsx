@@ -5,6 +5,7 @@ import { type ReactElement, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Person } from "../../primitives/person.tsx";
+import { Screen } from "../../primitives/screen.tsx";
 import { RowsGroup } from "../../primitives/section.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
@@ -17,7 +18,15 @@ import { useOwnInvitations } from "./use-own-invitations.ts";
 
 /** The pending invitations to the user's email. Renders nothing if there are none. */
 export function OwnInvitations(): ReactElement {
-  return <WithUser>{(user) => <Own isVerified={user.emailVerified} />}</WithUser>;
+  return (
+    <WithUser>
+      {(user) => (
+        <Screen>
+          <Own isVerified={user.emailVerified} />
+        </Screen>
+      )}
+    </WithUser>
+  );
 }
 
 function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {

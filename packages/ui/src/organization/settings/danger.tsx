@@ -71,6 +71,7 @@ function Danger({ membership, focusOnMount }: DangerProps): ReactElement {
             label={danger.remove}
             value={<span className="lk-part-text">{danger.removeText}</span>}
             edit={danger.remove}
+            destructive
             dialog={(props) => (props.open ? <DeleteDialog {...props} membership={membership} /> : null)}
           />
         ) : null}

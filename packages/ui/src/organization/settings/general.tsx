@@ -136,5 +136,7 @@ function SlugInput({ slug, error }: { readonly slug: string; readonly error: str
   const { general } = useOrganizationUi().texts;
   const [value, setValue] = useState(slug);
   const check = useSlugCheck(slug);
-  return <SlugField value={value} onChange={setValue} check={check} error={error} hint={general.slugWarning} />;
+  return (
+    <SlugField hideLabel value={value} onChange={setValue} check={check} error={error} hint={general.slugWarning} />
+  );
 }
