@@ -1,7 +1,8 @@
 /**
  * Takes screenshots of every component state in phone and desktop width, light and dark:
  * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--compact]`, where START is the start of the names of states,
- * such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. Needs Chromium.
+ * such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. With `--key`, only stores those
+ * that the gallery's test compares. Needs Chromium.
  */
 
 import { mkdirSync } from "node:fs";
@@ -9,11 +10,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type OpenGallery, openGallery } from "../../examples/gallery/test/gallery.ts";
+import { keyStates } from "../../examples/gallery/test/key-states.ts";
+import { bundleAllFonts, store, storeBrowser, take, widths } from "../../examples/gallery/test/pictures.ts";
 import { screenshots } from "./screenshots.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rtl: { type: "boolean" }, pseudo: { type: "boolean" }, compact: { type: "boolean" } },
+  options: {
+    rtl: { type: "boolean" },
+    pseudo: { type: "boolean" },
+    compact: { type: "boolean" },
+    key: { type: "boolean" },
+  },
 });
 const [folder, only] = positionals;
 const view = {
@@ -22,9 +30,29 @@ const view = {
 } as const;
 const docs = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const gallery = await openGallery();
-const count = await (folder === undefined ? takeDocsScreenshots(gallery) : takeAll(gallery, folder));
+const count = await (flags.key
+  ? storeKeyStates(gallery)
+  : folder === undefined
+    ? takeDocsScreenshots(gallery)
+    : takeAll(gallery, folder));
 await gallery.close();
-console.log(`${count} pictures are in ${folder ?? "docs/pictures"}.`);
+console.log(`${count} pictures are in ${flags.key ? "examples/gallery/test/pictures" : (folder ?? "docs/pictures")}.`);
+
+/** Replaces the pictures that the gallery's test compares. */
+async function storeKeyStates(gallery: OpenGallery): Promise<number> {
+  await bundleAllFonts(gallery);
+  const encoder = await gallery.page.context().newPage();
+  await gallery.page.bringToFront();
+  for (const width of widths) {
+    await gallery.resize(width);
+    for (const name of keyStates) {
+      await gallery.show(name);
+      await store(encoder, await take(gallery), name, width);
+    }
+  }
+  storeBrowser(gallery.page.context().browser()?.version() ?? "");
+  return keyStates.length * widths.length;
+}
 
 async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
   const names = gallery.names.filter((name) => name.startsWith(only ?? ""));

@@ -2,8 +2,7 @@
 
 import { guestErrors, impersonationErrors } from "@latchkey/core/plugin";
 
-/** The plugin's error catalog. */
-export const anonymousErrors = {
+const own = {
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: {
     status: 400,
     message: "Anonymous users cannot sign in again anonymously",
@@ -12,6 +11,11 @@ export const anonymousErrors = {
   FAILED_TO_CREATE_USER: { status: 500, message: "Failed to create user" },
   DELETE_ANONYMOUS_USER_DISABLED: { status: 400, message: "Deleting anonymous users is disabled" },
   USER_IS_NOT_ANONYMOUS: { status: 403, message: "User is not anonymous" },
+} as const;
+
+/** The plugin's error catalog. */
+export const anonymousErrors: typeof own & typeof guestErrors & typeof impersonationErrors = {
+  ...own,
   ...guestErrors,
   ...impersonationErrors,
-} as const;
+};

@@ -85,7 +85,7 @@ export interface SlugFieldProps {
 }
 
 /** An input that checks the slug on blur. */
-export function SlugField({ value, onChange, check, error, hint, hideLabel }: SlugFieldProps): ReactElement {
+export function SlugField({ value, onChange, check, error, hint, hideLabel = false }: SlugFieldProps): ReactElement {
   const { create } = useOrganizationUi().texts;
   const refused = useRef({ error, value });
   if (refused.current.error !== error) refused.current = { error, value };
