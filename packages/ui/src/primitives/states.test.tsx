@@ -168,6 +168,16 @@ test.each([
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ["ErrorPanel", ErrorPanel],
+  ["LoadError", LoadError],
+])("a missing permission offers no other try: %s", async (_, Shown) => {
+  const error = { code: "FORBIDDEN", message: "", status: 403, statusText: "", details: {} };
+  await show(<Shown error={error} onRetry={() => {}} />);
+  expect(screen.getByText("FORBIDDEN")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: en.tryAgain })).toBeNull();
+});
+
 function Part({ state }: { readonly state: { readonly isBroken: boolean } }): ReactElement {
   if (state.isBroken) throw new Error("Import twoFactorClient().");
   return <p>fine</p>;
