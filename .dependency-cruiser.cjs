@@ -30,6 +30,7 @@ const table = {
   // Of plugins, their tables by name: for commands that do not load the app.
   cli: [
     "core",
+    "passkey",
     "sql",
     "drizzle",
     "prisma",

@@ -36,6 +36,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
       dynamicAccessControl: { enabled: has("organizationRole", "organizationId", "permission") },
     }),
   },
+  passkey: { load: async () => (await import("@latchkey/passkey")).passkey(), schemaOptions: [] },
   "two-factor": {
     load: async (options) => (await import("@latchkey/two-factor")).twoFactor(options),
     schemaOptions: [],

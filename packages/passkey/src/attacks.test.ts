@@ -181,6 +181,15 @@ describe("who uses a passkey", () => {
     expect(outcome(await use({}))).toEqual([200, undefined]);
   });
 
+  test("an imported passkey works although its authenticator has another library's user handle", async () => {
+    const app = await startPasskey();
+    const { device } = await app.person();
+    const foreign = { userHandle: "cmFuZG9t" };
+    expect(outcome(await app.use(app.browser(), device, foreign))).toEqual(failed);
+    await app.auth.$context.db.update(passkeyTable, { where: {}, set: { rpID: null } });
+    expect(outcome(await app.use(app.browser(), device, foreign))).toEqual([200, undefined]);
+  });
+
   test("PKEY-10: whether a passkey can be synced never changes, and one that can't isn't", async () => {
     const app = await startPasskey();
     const single = await app.person();
@@ -290,7 +299,7 @@ describe("managing passkeys", () => {
     for (const call of calls(ann.browser)) {
       const reply = await call;
       expect(outcome(reply)).toEqual([403, "SESSION_NOT_FRESH"]);
-      expect(reply.body.proof).toEqual(["password"]);
+      expect(reply.body.proof).toEqual(["password", "passkey"]);
     }
     for (const call of calls(app.browser())) expect(outcome(await call)).toEqual([401, "UNAUTHORIZED"]);
   });
@@ -400,6 +409,7 @@ describe("managing passkeys", () => {
     const app = await startPasskey();
     const aaguid = "d548826e-79b4-db40-a3d8-11116f7e8349";
     const { browser } = await app.person("ann@example.com", app.device({ aaguid }));
+    app.clock.advance(1);
     expect(
       (await app.add(browser, app.device({ aaguid: "aaaaaaaa-0000-0000-0000-000000000000" }))).body.name,
     ).toBeNull();

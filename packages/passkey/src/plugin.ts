@@ -54,6 +54,7 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
     tokens: [usedChallenge],
     conflictErrors: { "passkey.credentialKey": "PREVIOUSLY_REGISTERED" },
     secondFactorMethods: (db, user) => findPasskeyFactor(db, user, settings),
+    enrolledFactors: async ({ db }, user) => ((await countPasskeys(db, String(user.id))) > 0 ? [pluginId] : []),
     signInMethods: (tx, userId) => countPasskeys(tx, userId),
     allowsUnverifiedEmail: ({ user }) => hasPlaceholderEmail(user),
     capabilities: (_, isCallable) => describePasskeys(settings, isCallable),

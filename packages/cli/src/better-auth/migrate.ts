@@ -15,6 +15,7 @@ import type { Terminal } from "../terminal.ts";
 import { type BetterAuthSecrets, readBetterAuthSecrets } from "./ciphers.ts";
 import { hasBetterAuthColumns } from "./detect.ts";
 import { readFactors, renamedFactorTable, storeFactors } from "./factors.ts";
+import { hasBetterAuthPasskeys, readPasskeys, renamedPasskeyTable, storePasskeys } from "./passkeys.ts";
 import { countUnhashedSessions, endSessions, hashSessions } from "./sessions.ts";
 import { countImportableTokens, countUnreadableTokens, encryptImportedTokens } from "./tokens.ts";
 
@@ -42,6 +43,7 @@ export async function migrateFromBetterAuth(
   await checkPlugins(before, target);
   const theirSecrets = readBetterAuthSecrets(target.environment);
   const usersWithFactors = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
+  const passkeys = target.plugins.includes("passkey") ? await readPasskeys(before) : [];
   await checkTokensReadable(before, theirSecrets);
   const slugs = await readSlugs(before, target);
   const [collision, note] = [collisionProblem(slugs), nonconformingNote(slugs)];
@@ -70,6 +72,7 @@ export async function migrateFromBetterAuth(
     await setVerifiedEmails(before, tables, database);
     await fillLowerSlugs(tables, database);
     await encryptImportedTokens(context, tables, theirSecrets);
+    await storePasskeys(context, passkeys);
     const left = await storeFactors(context, usersWithFactors);
     if (left > 0)
       error(
@@ -83,6 +86,7 @@ export async function migrateFromBetterAuth(
     out(
       `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} migrated.`,
     );
+  if (passkeys.length > 0) out(`${pluralize(passkeys.length, "passkey")} ${will} migrated.`);
   if (tokens > 0) out(`Provider tokens of ${pluralize(tokens, "account")} ${will} encrypted.`);
   if (sessions > 0) out(`${pluralize(sessions, "session")} ${will} ${options.hashSessions ? "hashed" : "ended"}.`);
   for (const problem of problems) error(problem);
@@ -102,6 +106,7 @@ async function convert(
     ...(tables.has("twoFactor", "backupCodes") && target.plugins.includes("two-factor")
       ? { twoFactor: renamedFactorTable }
       : {}),
+    ...(hasBetterAuthPasskeys(tables) && target.plugins.includes("passkey") ? { passkey: renamedPasskeyTable } : {}),
     // Pending one-time links. Their secrets are stored as plain text, and they can't be used after the migration.
     ...(tables.has("verification", "id") && !tables.has("verification", "kind")
       ? { verification: "verification_better_auth" }

@@ -83,6 +83,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   "api-key": "keys for scripts and services",
   billing: "subscriptions and entitlements",
   organization: "members, teams, and invitations",
+  passkey: "sign in without a password",
   "two-factor": "authenticator apps and backup codes",
   username: "sign in with a username",
 };

@@ -10,6 +10,7 @@ const factories: Readonly<Record<string, string>> = {
   "api-key": "apiKey",
   billing: "billing",
   organization: "organization",
+  passkey: "passkey",
   "two-factor": "twoFactor",
   username: "username",
 };

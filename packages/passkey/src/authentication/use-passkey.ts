@@ -30,6 +30,8 @@ export function checkUserHandle(
   { response: { userHandle } }: AuthenticationResponse,
   isDiscoverable: boolean,
 ): void {
+  // Imported from a library that gives each passkey a random handle and doesn't store it.
+  if (row.rpID === null && row.userHandle === null) return;
   if (!userHandle) {
     if (isDiscoverable) reject("credential id");
     return;

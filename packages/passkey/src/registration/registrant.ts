@@ -30,7 +30,7 @@ export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defi
   async check(context) {
     requireHeaders(context);
     const active = (await readSession(context)) ?? fail(httpErrors, "UNAUTHORIZED");
-    checkRecentProof(context, active);
+    await checkRecentProof(context, active);
     return active;
   },
 });
@@ -47,7 +47,7 @@ export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, 
       requireHeaders(context);
       const active = await readSession(context);
       if (!active) return allowsSignUp ? { registrant: null } : fail(httpErrors, "UNAUTHORIZED");
-      checkRecentProof(context, active);
+      await checkRecentProof(context, active);
       return { registrant: active };
     },
   });
