@@ -53,7 +53,7 @@ function run<T>(page: string, file: string): Promise<T> {
 /** Packages that a reader installs, and this repository has beside the package that uses them. */
 const installed: Readonly<Record<string, string>> = {
   "@libsql/client": "packages/drizzle/node_modules/@libsql/client",
-  "@polar-sh/sdk": "packages/billing/node_modules/@polar-sh/sdk",
+  "@polar-sh/sdk/2026-10": "packages/billing/node_modules/@polar-sh/sdk/dist/2026-10/index.d.mts",
   "drizzle-orm/libsql": "packages/drizzle/node_modules/drizzle-orm/libsql",
   "drizzle-orm/sqlite-core": "packages/drizzle/node_modules/drizzle-orm/sqlite-core",
   express: "packages/node/node_modules/@types/express",

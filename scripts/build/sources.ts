@@ -15,6 +15,7 @@ export const sourceAliases: readonly { readonly find: string | RegExp; readonly 
     find: /^@latchkey\/core\/(access|database|crypto|openapi|shapes)$/,
     replacement: source("core/src/$1/index.ts"),
   },
+  { find: /^@latchkey\/billing\/(polar|stripe)$/, replacement: source("billing/src/$1/index.ts") },
   {
     find: /^@latchkey\/ui\/(admin|billing|captcha|locales|organization|two-factor|username)$/,
     replacement: source("ui/src/$1/index.ts"),

@@ -16,12 +16,23 @@ import type { Catalog } from "./catalog.ts";
 import type { PlatformClock } from "./clock.ts";
 
 // Entities are stored without the copies of others that responses include. Those are added on output.
-export type StoredCheckout = Omit<Checkout, "products" | "product" | "product_price" | "discount"> & {
+export type StoredCheckout = Omit<
+  Checkout,
+  "products" | "product" | "product_price" | "discount" | "product_id" | "expires_at"
+> & {
+  readonly product_id: string;
+  readonly expires_at: string;
   /** The products that the buyer can choose from. */
   readonly product_ids: readonly string[];
 };
 export type StoredSubscription = ShortSubscription & Pick<Subscription, "custom_field_data">;
-export type StoredOrder = Omit<Order, "customer" | "product" | "discount" | "subscription">;
+export type StoredOrder = Omit<
+  Order,
+  "customer" | "product" | "discount" | "subscription" | "product_id" | "created_at"
+> & {
+  readonly product_id: string;
+  readonly created_at: string;
+};
 export type StoredGrant = Omit<BenefitGrant, "customer" | "benefit">;
 export type StoredBalance = CustomerMeter & { readonly customer_id: string };
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Polar } from "@polar-sh/sdk";
+import { createPolar } from "@polar-sh/sdk/2026-10";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startPaymentPlatform } from "../src/index.ts";
 import { closeSites, person, readMirrorTables, type Site, secret, startSite, submit } from "./site.ts";
@@ -92,7 +92,7 @@ describe("the checkout page", () => {
   test("takes no form of another site, and shows nothing that somebody wrote as HTML", async () => {
     const site = await startSite();
     const products = [site.platform.products.solo as string];
-    const { url } = await site.client.checkouts.create({ products, customerEmail: '"<i>"@example.com' });
+    const { url } = await site.client.checkouts.create({ products, customer_email: '"<i>"@example.com' });
     for (const origin of ["https://evil.test", "null"]) {
       expect((await submit(url, { action: "pay" }, origin)).status).toBe(403);
     }
@@ -140,30 +140,36 @@ describe("the API", () => {
   test("answers what the official SDK understands", async () => {
     const site = await startSite();
     const { client, platform } = site;
-    const made = await client.customers.create({ email: "zoe@example.com", name: "Zoe", externalId: "zoe" });
-    expect(await client.customers.getExternal({ externalId: "zoe" })).toEqual(made);
+    const made = await client.customers.create({ email: "zoe@example.com", name: "Zoe", external_id: "zoe" });
+    expect(await client.customers.getExternal("zoe")).toEqual(made);
     const products = [platform.products.farm as string];
-    const checkout = await client.checkouts.create({ products, customerId: made.id, successUrl: "https://app.test/" });
-    expect(await client.checkouts.get({ id: checkout.id })).toEqual(checkout);
-    await submit(checkout.url, { action: "pay" });
-    const state = await client.customers.getStateExternal({ externalId: "zoe" });
-    const [subscription] = state.activeSubscriptions;
-    const id = subscription?.id ?? "";
-    expect(state).toMatchObject({ activeMeters: [{ balance: 1000 }], grantedBenefits: [{}, {}] });
-    expect((await client.customerSessions.create({ customerId: made.id })).customerPortalUrl).toContain(platform.url);
-    const usage = { name: "render.done", externalCustomerId: "zoe", metadata: { frames: 3 } };
-    expect(await client.events.ingest({ events: [usage] })).toMatchObject({ inserted: 1 });
-    const update = { id, subscriptionUpdate: { cancelAtPeriodEnd: true } };
-    expect(await client.subscriptions.update(update)).toMatchObject({ cancelAtPeriodEnd: true });
-    const [order] = (await client.orders.list({ customerId: made.id })).result.items;
-    const refund = { orderId: order?.id ?? "", reason: "customer_request", amount: 100 } as const;
-    expect(await client.refunds.create(refund)).toMatchObject({ amount: 100, taxAmount: 20 });
-    expect(await client.orders.get({ id: order?.id ?? "" })).toMatchObject({ status: "partially_refunded" });
-    expect((await client.products.list({ limit: 2 })).result).toMatchObject({
-      pagination: { totalCount: 4, maxPage: 2 },
+    const checkout = await client.checkouts.create({
+      products,
+      customer_id: made.id,
+      success_url: "https://app.test/",
     });
-    expect(await client.subscriptions.revoke({ id })).toMatchObject({ status: "canceled" });
-    await expect(client.subscriptions.revoke({ id })).rejects.toMatchObject({ error: "AlreadyCanceledSubscription" });
+    expect(await client.checkouts.get(checkout.id)).toEqual(checkout);
+    await submit(checkout.url, { action: "pay" });
+    const state = await client.customers.getStateExternal("zoe");
+    const [subscription] = state.active_subscriptions;
+    const id = subscription?.id ?? "";
+    expect(state).toMatchObject({ active_meters: [{ balance: 1000 }], granted_benefits: [{}, {}] });
+    expect((await client.customerSessions.create({ customer_id: made.id })).customer_portal_url).toContain(
+      platform.url,
+    );
+    const usage = { name: "render.done", external_customer_id: "zoe", metadata: { frames: 3 } };
+    expect(await client.events.ingest({ events: [usage] })).toMatchObject({ inserted: 1 });
+    const update = { cancel_at_period_end: true };
+    expect(await client.subscriptions.update(id, update)).toMatchObject({ cancel_at_period_end: true });
+    const [order] = (await client.orders.list({ customer_id: made.id })).items;
+    const refund = { order_id: order?.id ?? "", reason: "customer_request", amount: 100 } as const;
+    expect(await client.refunds.create(refund)).toMatchObject({ amount: 100, tax_amount: 20 });
+    expect(await client.orders.get(order?.id ?? "")).toMatchObject({ status: "partially_refunded" });
+    expect(await client.products.list({ limit: 2 })).toMatchObject({
+      pagination: { total_count: 4, max_page: 2 },
+    });
+    expect(await client.subscriptions.revoke(id)).toMatchObject({ status: "canceled" });
+    await expect(client.subscriptions.revoke(id)).rejects.toMatchObject({ statusCode: 403 });
   });
 
   test("is closed without its token, and takes an address once", async () => {
@@ -270,18 +276,18 @@ test("a file keeps what was bought, and the time, beyond the process", async () 
   const folder = mkdtempSync(join(tmpdir(), "payment-platform-"));
   const options = { port: 0, webhookURL: "http://127.0.0.1:9/", secret, file: join(folder, "platform.json") };
   const connect = ({ accessToken, url }: { readonly accessToken: string; readonly url: string }) =>
-    new Polar({ accessToken, serverURL: url });
+    createPolar({ accessToken, baseUrl: url });
   const first = await startPaymentPlatform(options);
-  const made = await connect(first).customers.create({ email: "zoe@example.com", externalId: "zoe" });
+  const made = await connect(first).customers.create({ email: "zoe@example.com", external_id: "zoe" });
   const products = [first.products.solo as string];
-  const { url } = await connect(first).checkouts.create({ products, customerId: made.id });
+  const { url } = await connect(first).checkouts.create({ products, customer_id: made.id });
   await submit(url, { action: "pay" });
   await submit(`${first.url}/control/clock`, { days: "40" });
   await first.close();
 
   const second = await startPaymentPlatform(options);
-  const { activeSubscriptions } = await connect(second).customers.getStateExternal({ externalId: "zoe" });
-  expect(activeSubscriptions[0]?.currentPeriodStart.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+  const { active_subscriptions } = await connect(second).customers.getStateExternal("zoe");
+  expect(Date.parse(active_subscriptions[0]?.current_period_start ?? "")).toBeGreaterThan(Date.now() + 27 * 86_400_000);
   const { now } = (await (await fetch(`${second.url}/control/state`)).json()) as { now: string };
   expect(Date.parse(now)).toBeGreaterThan(Date.now() + 39 * 86_400_000);
   await second.close();

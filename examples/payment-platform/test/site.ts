@@ -2,10 +2,11 @@
 
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { billing, polar } from "@latchkey/billing";
+import { billing } from "@latchkey/billing";
+import { polar } from "@latchkey/billing/polar";
 import { toNodeHandler } from "@latchkey/node";
 import { startAuth } from "@latchkey/test-kit";
-import { Polar } from "@polar-sh/sdk";
+import { createPolar, type Polar } from "@polar-sh/sdk/2026-10";
 import { type RunningPaymentPlatform, startPaymentPlatform, type WebhookFaults } from "../src/index.ts";
 
 export const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
@@ -28,7 +29,7 @@ export async function startApp(
   baseURL: string,
   createCustomerOnSignUp = false,
 ) {
-  const client = platform && new Polar({ accessToken: platform.accessToken, serverURL: platform.url });
+  const client = platform && createPolar({ accessToken: platform.accessToken, baseUrl: platform.url });
   const { benefits, products, discounts } = platform ?? {};
   const plugin = billing({
     secret,
@@ -115,12 +116,20 @@ const tables = [
   "Customer Product Benefit Grant Subscription Order Refund Checkout Discount Meter Balance Seller",
 ].flatMap((names) => names.split(" ").map((name) => `billing${name}`));
 
+/** Versions end with the time of arrival, which differs between two apps, and a hash. */
+function withoutArrival(row: object): object {
+  const { version } = row as { readonly version?: string };
+  return version === undefined ? row : { ...row, version: version.split(" ").slice(0, 3).join(" ") };
+}
+
 /** All rows of an app's mirror, by table. */
 export async function readMirrorTables({ auth }: Pick<Site, "auth">): Promise<Record<string, object[]>> {
   const { db } = auth.$context;
   const read = (name: string) =>
     db.findMany({ name, columns: {} } as never, { orderBy: [{ column: "id" }], limit: 10_000 } as never);
   return Object.fromEntries(
-    await Promise.all(tables.map(async (name) => [name, (await read(name)) as object[]] as const)),
+    await Promise.all(
+      tables.map(async (name) => [name, ((await read(name)) as object[]).map(withoutArrival)] as const),
+    ),
   );
 }

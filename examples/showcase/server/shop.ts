@@ -1,10 +1,11 @@
 /** The showcase's billing, with the fake payment provider, and an endpoint for paying users. */
 
-import { type BillingPlugin, billing, memberAccess, polar, requireBenefit } from "@latchkey/billing";
+import { type BillingPlugin, billing, memberAccess, requireBenefit } from "@latchkey/billing";
+import { polar } from "@latchkey/billing/polar";
 import type { Plugin } from "@latchkey/core";
 import { type Row, widen } from "@latchkey/core/database";
 import { type AuthContext, definePlugin, defineUntypedEndpoint, type Endpoint } from "@latchkey/core/plugin";
-import { Polar } from "@polar-sh/sdk";
+import { createPolar } from "@polar-sh/sdk/2026-10";
 import type { RunningPaymentPlatform } from "payment-platform";
 import * as z from "zod";
 
@@ -16,12 +17,12 @@ export interface Payments {
 
 /** Billing with the official SDK, as in a real app. Only the server URL is different. */
 export function shop({ platform, secret }: Payments): BillingPlugin {
-  const { url: serverURL, accessToken, sellerId, products, benefits, discounts } = platform;
+  const { url: baseUrl, accessToken, sellerId, products, benefits, discounts } = platform;
   return billing({
     secret,
     sellerId,
     benefits,
-    provider: polar({ client: new Polar({ accessToken, serverURL }) }),
+    provider: polar({ client: createPolar({ accessToken, baseUrl }) }),
     checkout: { products, discounts, successUrl: "/billing" },
     organizationAccess: memberAccess(),
     organizationCustomer,

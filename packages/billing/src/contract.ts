@@ -97,7 +97,7 @@ export interface ProviderRedirect {
 type ReadCode = "BILLING_REFERENCE_FORBIDDEN" | "GUEST_NOT_ALLOWED";
 
 /** Error codes of calls to the payment provider. */
-type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_FAILED";
+type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_REJECTED" | "BILLING_PROVIDER_FAILED";
 
 /** The plugin's calls. */
 export interface BillingCalls extends SellerCalls, BillingServerCalls {

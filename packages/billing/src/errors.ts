@@ -22,6 +22,7 @@ export const accessErrors = {
 /** Errors of calls to the payment provider. */
 export const providerErrors = {
   BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
+  BILLING_PROVIDER_REJECTED: { status: 422, message: "The payment provider rejected the request." },
   BILLING_PROVIDER_FAILED: { status: 502, message: "The payment provider can't be reached. Try again later." },
 } as const;
 
@@ -30,6 +31,7 @@ export const actionErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
   DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },
   SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
+  DELIVERY_NOT_FOUND: { status: 404, message: "Delivery not found" },
   CUSTOMER_NOT_FOUND: { status: 404, message: "Customer not found" },
   INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
 } as const;

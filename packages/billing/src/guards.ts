@@ -9,6 +9,7 @@ import type { ReferenceInput } from "./fields.ts";
 import { type BillingSettings, resolveBenefitId } from "./options.ts";
 import type { BillingSubscription } from "./purchases.ts";
 import { type ReferenceCode, referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
+import { activeCutoff } from "./subscriptions/active.ts";
 import { listActiveSubscriptions } from "./subscriptions/store.ts";
 
 const settingsKey = Symbol("billing settings");
@@ -34,7 +35,13 @@ export function requireBenefit(benefit: string): Guard<WithReference, ReferenceC
     async check(context, input) {
       const { settings, withReference, customer } = await resolveBillingContext(context, input);
       const has =
-        customer !== null && (await hasBenefitGrant(context.db, customer.id, resolveBenefitId(settings, benefit)));
+        customer !== null &&
+        (await hasBenefitGrant(
+          context.db,
+          customer.id,
+          resolveBenefitId(settings, benefit),
+          activeCutoff(context, settings),
+        ));
       if (!has) fail(billingErrors, "BENEFIT_REQUIRED");
       return withReference;
     },
@@ -64,8 +71,9 @@ export function requireSubscription({
     summary: "The signed-in user has a subscription.",
     errors: { ...referenceErrors, SUBSCRIPTION_REQUIRED },
     async check(context, input) {
-      const { withReference, customer } = await resolveBillingContext(context, input);
-      const active = customer ? await listActiveSubscriptions(context.db, customer.id) : [];
+      const { settings, withReference, customer } = await resolveBillingContext(context, input);
+      const cutoff = activeCutoff(context, settings);
+      const active = customer ? await listActiveSubscriptions(context.db, customer.id, cutoff) : [];
       const found = active.find(({ product }) => products === undefined || products.includes(product.id));
       return { ...withReference, subscription: found ?? fail(billingErrors, "SUBSCRIPTION_REQUIRED") };
     },

@@ -19,6 +19,7 @@ export type { DeliveryOutcome } from "./deliveries/table.ts";
 export { billingErrors } from "./errors.ts";
 export type { PageInput, ReferenceInput } from "./fields.ts";
 export { type RequiredSubscription, requireBenefit, requireSubscription, type WithSubscription } from "./guards.ts";
+export type { MirrorRow, Snapshot, Snapshots } from "./mirror/snapshot.ts";
 export type { IllegalTransition } from "./mirror/store.ts";
 export {
   checkoutTransitions,
@@ -37,7 +38,6 @@ export type {
 export type { OrderLine } from "./orders/table.ts";
 export { type BillingPlugin, billing } from "./plugin.ts";
 export type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
-export { type PolarCall, type PolarCallOptions, type PolarClient, type PolarOptions, polar } from "./provider/polar.ts";
 export {
   type BillingProvider,
   type Cancellation,
@@ -50,6 +50,15 @@ export {
   type UsageEvent,
 } from "./provider/provider.ts";
 export type {
+  ApiEntity,
+  NoEvent,
+  ProviderWebhooks,
+  ReadEvent,
+  StoredDelivery,
+  UnreadableEvent,
+  WebhookVerifier,
+} from "./provider/webhooks.ts";
+export type {
   BillingBenefit,
   BillingCustomer,
   BillingOrder,
@@ -61,6 +70,7 @@ export type {
   OrderPage,
   OrderRefund,
   SubscriptionPage,
+  WaitingBenefit,
 } from "./purchases.ts";
 export {
   type AccessRequest,
@@ -96,6 +106,8 @@ export type {
   RebuildReport,
   ReconcileInput,
   ReconcileReport,
+  RedeliverInput,
+  RedeliverReport,
   UsageInput,
   WebhookCall,
   WebhookResponse,

@@ -8,11 +8,14 @@ import {
   type OptionNames,
 } from "@latchkey/core/plugin";
 import { type EventType, eventTypes } from "./entities/event.ts";
+import { polarWebhooks } from "./polar/webhooks.ts";
 import type { BillingProvider } from "./provider/provider.ts";
+import type { ProviderWebhooks, WebhookVerifier } from "./provider/webhooks.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
 import type { SellerAccess, SellerSettings } from "./seller/access.ts";
+import type { GraceSettings } from "./subscriptions/active.ts";
 import { handlerName, type WebhookHandlers } from "./webhooks/handler-types.ts";
-import { type WebhookSecrets, webhookKeys } from "./webhooks/secrets.ts";
+import type { WebhookSecrets } from "./webhooks/secrets.ts";
 
 /** Options of `billing`. */
 export interface BillingOptions {
@@ -54,6 +57,11 @@ export interface BillingOptions {
   readonly createCustomerOnSignUp?: boolean | undefined;
   /** Returns an organization's billing email and name. Default: those of the user who opens its first checkout. */
   readonly organizationCustomer?: OrganizationCustomer | undefined;
+  /**
+   * How many days a subscription gives access after its announced end if no event says that it ended. 0 to 30. Default:
+   * 3.
+   */
+  readonly gracePeriod?: number | undefined;
   /** Options for checkouts. */
   readonly checkout?: CheckoutOptions | undefined;
   /** Webhook handlers and limits. */
@@ -95,7 +103,7 @@ export interface WebhookOptions extends WebhookHandlers {
 }
 
 /** The validated options with defaults filled in. */
-export interface BillingSettings extends ReferenceSettings, SellerSettings {
+export interface BillingSettings extends ReferenceSettings, SellerSettings, GraceSettings {
   readonly benefits: Readonly<Record<string, string>>;
   readonly provider: BillingProvider | null;
   readonly createCustomerOnSignUp: boolean;
@@ -103,8 +111,8 @@ export interface BillingSettings extends ReferenceSettings, SellerSettings {
   readonly products: Readonly<Record<string, string>> | null;
   readonly discounts: Readonly<Record<string, string>>;
   readonly successUrl: string;
-  readonly keys: readonly Uint8Array[];
-  readonly warnings: readonly string[];
+  readonly webhooks: ProviderWebhooks;
+  readonly verifier: WebhookVerifier;
   readonly sellerId: string | null;
   readonly handlers: WebhookHandlers;
   readonly bodyLimit: number;
@@ -139,6 +147,7 @@ const optionNames: OptionNames<BillingOptions> = {
   provider: true,
   createCustomerOnSignUp: true,
   organizationCustomer: true,
+  gracePeriod: true,
   checkout: checkoutOptionNames,
   webhooks: webhookOptionNames,
 };
@@ -150,8 +159,10 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
     throw new Error("billing.secret is missing. Set it to your webhook signing secret.");
   const { bodyLimit, bodyTimeout, handlerTimeout, ...handlers } = options.webhooks ?? {};
   checkHandlers(handlers);
+  const webhooks = options.provider?.webhooks ?? polarWebhooks;
   return {
-    ...webhookKeys(options.secret),
+    webhooks,
+    verifier: webhooks.createVerifier(options.secret),
     sellerId: options.sellerId ?? null,
     organizationAccess: options.organizationAccess ?? null,
     seller: options.seller ?? null,
@@ -160,6 +171,7 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
     provider: options.provider ?? null,
     createCustomerOnSignUp: checkCreateOnSignUp(options),
     organizationCustomer: options.organizationCustomer ?? null,
+    gracePeriod: 86_400_000 * checkMinimum(0, "gracePeriod", options.gracePeriod ?? 3, 30),
     products: options.checkout?.products ?? null,
     discounts: options.checkout?.discounts ?? {},
     successUrl: options.checkout?.successUrl ?? "/",
@@ -190,7 +202,8 @@ function checkHandlers(handlers: object): void {
   }
 }
 
-function checkMinimum(min: number, name: string, value: number): number {
-  if (Number.isFinite(value) && value >= min) return value;
-  throw new Error(`billing.${name} is ${value}. Use a number of at least ${min}.`);
+function checkMinimum(min: number, name: string, value: number, max = Number.POSITIVE_INFINITY): number {
+  if (Number.isFinite(value) && value >= min && value <= max) return value;
+  const range = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw new Error(`billing.${name} is ${value}. Use a number ${range}.`);
 }

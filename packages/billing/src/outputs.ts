@@ -32,8 +32,9 @@ import type {
   OrderPage,
   OrderRefund,
   SubscriptionPage,
+  WaitingBenefit,
 } from "./purchases.ts";
-import type { DeliverySummary } from "./server-contract.ts";
+import type { DeliverySummary, RedeliverReport } from "./server-contract.ts";
 import type { MeterUsage } from "./subscriptions/table.ts";
 
 /** The URL that the client navigates to. */
@@ -109,6 +110,9 @@ export const stateOutput: Shape<BillingState> = object({
   ),
   subscriptions: list(subscription),
   benefits: list(benefitOutput),
+  waitingBenefits: list(
+    object<WaitingBenefit>({ id: text, grantId: text, type: text, description: nullable(text), error: text }),
+  ),
   meters: list(meterOutput),
 });
 
@@ -185,7 +189,14 @@ export const productKeys: ShapesOf<BillingProduct> = {
   prices: list(price),
   benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
   questions: list(
-    object<ProductQuestion>({ slug: text, name: text, type: text, required: boolean, properties: record(anything) }),
+    object<ProductQuestion>({
+      slug: text,
+      name: text,
+      type: text,
+      required: boolean,
+      order: number,
+      properties: record(anything),
+    }),
   ),
   images: list(text),
 };
@@ -194,7 +205,21 @@ export const productKeys: ShapesOf<BillingProduct> = {
 export const productsOutput: Shape<BillingProduct[]> = list(object(productKeys));
 
 /** The outcome of a delivery. */
-export const outcomeOutput: Shape<DeliverySummary["outcome"]> = oneOf("applied", "same", "older", "unknown", "foreign");
+export const outcomeOutput: Shape<DeliverySummary["outcome"]> = oneOf(
+  "applied",
+  "same",
+  "older",
+  "unknown",
+  "foreign",
+  "unreadable",
+);
+
+/** The result of running a delivery again. */
+export const redeliveryOutput: Shape<RedeliverReport> = object({
+  outcome: outcomeOutput,
+  failed: list(text),
+  running: list(text),
+});
 
 /** A delivery without its body. */
 export const deliveryOutput: Shape<DeliverySummary> = object({
@@ -204,6 +229,7 @@ export const deliveryOutput: Shape<DeliverySummary> = object({
   outcome: outcomeOutput,
   unknown: list(object<UnknownMember>({ of: text, member: text })),
   illegal: list(object<IllegalTransition>({ of: text, id: text, from: text, to: text })),
+  issues: list(text),
   sentAt: date,
   receivedAt: date,
   handlers: list(

@@ -10,6 +10,7 @@ import { getCustomerState, readCustomerState } from "./customers/endpoints.ts";
 import { createCustomersOnSignUp } from "./customers/ensure.ts";
 import { listDeliveries } from "./deliveries/endpoints.ts";
 import { pruneBilling } from "./deliveries/prune.ts";
+import { redeliver } from "./deliveries/redeliver.ts";
 import { deliveryTable, handlerTable } from "./deliveries/table.ts";
 import { billingErrors } from "./errors.ts";
 import { registerSettings } from "./guards.ts";
@@ -29,6 +30,7 @@ import {
   listSellerDeliveries,
   listSellerProducts,
   listSellerSubscriptions,
+  redeliverForSeller,
 } from "./seller/endpoints.ts";
 import { cancelSubscription, resumeSubscription } from "./subscriptions/changes.ts";
 import { listSubscriptions } from "./subscriptions/endpoints.ts";
@@ -57,9 +59,10 @@ export function billing(options: BillingOptions): BillingPlugin {
       rebuildBilling: rebuildBilling(settings),
       reconcileBilling: reconcileBilling(settings),
       pruneBilling: pruneBilling(settings),
+      redeliver: redeliver(settings),
       getBillingAccess: getBillingAccess(settings),
       getCustomerState: getCustomerState(settings),
-      readCustomerState,
+      readCustomerState: readCustomerState(settings),
       listProducts: listProducts(settings),
       listDeliveries,
       listSubscriptions: listSubscriptions(settings),
@@ -73,6 +76,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       listSellerCustomers: listSellerCustomers(settings),
       listSellerSubscriptions: listSellerSubscriptions(settings),
       listSellerDeliveries: listSellerDeliveries(settings),
+      redeliverForSeller: redeliverForSeller(settings),
       ...providerEndpoints(settings),
     },
     ...(provider ? { outbox: { [usageMessageKind]: createUsageHandler(provider) } } : {}),
@@ -90,7 +94,7 @@ export function billing(options: BillingOptions): BillingPlugin {
     }),
     init(context) {
       registerSettings(context, settings);
-      for (const warning of settings.warnings) context.log.warn(`billing.secret: ${warning}`);
+      for (const warning of settings.verifier.warnings) context.log.warn(`billing.secret: ${warning}`);
     },
   });
 }

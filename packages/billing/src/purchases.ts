@@ -124,6 +124,12 @@ export interface BillingBenefit {
   readonly files: readonly string[] | null;
 }
 
+/** A benefit that the customer gets once they do something, such as connect a Discord account. */
+export interface WaitingBenefit extends Pick<BillingBenefit, "id" | "grantId" | "type" | "description"> {
+  /** The payment provider's message, which says what's missing. */
+  readonly error: string;
+}
+
 /** A customer's balance of a meter. Units can be fractions. */
 export interface MeterBalance {
   readonly meterId: string;
@@ -149,5 +155,7 @@ export interface BillingState {
   /** Subscriptions that give access: active or trialing. */
   readonly subscriptions: readonly BillingSubscription[];
   readonly benefits: readonly BillingBenefit[];
+  /** Benefits that the customer bought but can't get yet. */
+  readonly waitingBenefits: readonly WaitingBenefit[];
   readonly meters: readonly MeterBalance[];
 }

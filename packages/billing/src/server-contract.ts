@@ -37,6 +37,8 @@ export interface WireSnapshot {
 export interface ReconcileInput {
   /** At most 1000. */
   readonly snapshots: readonly WireSnapshot[];
+  /** When the entities were read from the API. Orders them against events. Default: now. */
+  readonly fetchedAt?: Date | undefined;
 }
 
 /** The result of `reconcileBilling`. */
@@ -62,8 +64,22 @@ export interface PruneReport {
 }
 
 /** A delivery without its body, and the state of its handlers. */
-export interface DeliverySummary extends Omit<DeliveryRow, "body"> {
+export interface DeliverySummary extends Omit<DeliveryRow, "body" | "arrival" | "lookups"> {
   readonly handlers: readonly Pick<HandlerRow, "handler" | "state" | "attempts" | "lastError">[];
+}
+
+/** Input of `redeliver`. */
+export interface RedeliverInput {
+  readonly deliveryId: string;
+}
+
+/** The result of `redeliver`. */
+export interface RedeliverReport {
+  readonly outcome: DeliveryOutcome;
+  /** Names of the handlers that failed again. */
+  readonly failed: readonly string[];
+  /** Names of the handlers that another request is running. */
+  readonly running: readonly string[];
 }
 
 /** Input of `readCustomerState`. */
@@ -111,6 +127,8 @@ export interface BillingServerCalls {
   readonly reconcileBilling: ServerCall<ReconcileInput, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
   /** Removes old deliveries that are no longer needed. */
   readonly pruneBilling: ServerCall<PruneInput | void, PruneReport>;
+  /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+  readonly redeliver: ServerCall<RedeliverInput, RedeliverReport, "DELIVERY_NOT_FOUND">;
   /** Returns a page of recent deliveries, newest first. */
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
   /** Returns what any user or organization has now. Check first that the caller is allowed to know. */

@@ -24,3 +24,10 @@ export async function mirrorOf(db: Adapter): Promise<Record<string, object[]>> {
   }
   return tables;
 }
+
+/** The mirror without versions, which end with the time of arrival, so that two apps can be compared. */
+export async function comparableMirrorOf(db: Adapter): Promise<Record<string, object[]>> {
+  const tables = await mirrorOf(db);
+  const comparable = ([name, rows]: [string, object[]]) => [name, rows.map((row) => ({ ...row, version: undefined }))];
+  return Object.fromEntries(Object.entries(tables).map(comparable));
+}

@@ -39,10 +39,13 @@ async function sold(world: World): Promise<{ productId: string; subscriptionId: 
   return { productId: String(product.data.id), subscriptionId: data.id };
 }
 
-async function deliver({ app, number, next }: World, text: string): Promise<void> {
-  const headers = { "content-type": "application/json", ...signed(app, `honest-${number}-${next()}`, text) };
+/** Sends a webhook. Returns its id. */
+async function deliver({ app, number, next }: World, text: string): Promise<string> {
+  const id = `honest-${number}-${next()}`;
+  const headers = { "content-type": "application/json", ...signed(app, id, text) };
   const reply = await app.browser().send("/billing/webhooks", { method: "POST", body: text, headers });
   if (reply.status !== 200) throw new Error(`A delivery was refused: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return id;
 }
 
 const bySubscriber =
@@ -77,5 +80,11 @@ export const billingSamples: Samples = {
   listSellerProducts: [get(adam, () => ({ limit: "5" }))],
   listSellerCustomers: [get(adam, () => ({ limit: "5", search: "a" }))],
   listSellerSubscriptions: [get(adam, () => ({ limit: "5", active: "true" }))],
+  redeliverForSeller: [
+    async (world) => {
+      const deliveryId = await deliver(world, productText);
+      return { browser: adam(world).browser, person: adam(world), body: { deliveryId } };
+    },
+  ],
   listSellerDeliveries: [get(adam, () => ({ limit: "5" }))],
 };

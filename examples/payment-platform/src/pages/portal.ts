@@ -56,7 +56,7 @@ function row(platform: Platform, token: string, one: StoredSubscription): Html {
   const { name } = productOf(platform, one.product_id);
   const used = metersOf(platform, one).map(
     ({ meter, consumed_units, credited_units }) =>
-      html`<br><small>${meter.name}: ${consumed_units} used of ${credited_units} included</small>`,
+      html`<br><small>${meter?.name}: ${consumed_units} used of ${credited_units} included</small>`,
   );
   const act = one.cancel_at_period_end ? "resume" : "cancel";
   const button = html`<form method="post" action="/portal/${token}/${act}/${one.id}">

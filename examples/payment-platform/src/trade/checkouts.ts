@@ -149,7 +149,7 @@ function buyerOf(platform: Platform, checkout: StoredCheckout, { email }: Paymen
 }
 
 type Choice = Pick<
-  Checkout,
+  StoredCheckout,
   | "product_id"
   | "product_price_id"
   | "amount"

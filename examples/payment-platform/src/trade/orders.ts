@@ -94,7 +94,7 @@ function itemsOf(platform: Platform, { reason, subscription }: NewOrder, product
   const items = [item(name, fixed.price_amount, fixed.id)];
   if (reason !== "subscription_cycle" || !metered || !subscription) return items;
   const used = metersOf(platform, subscription).map(({ amount, consumed_units, meter }) =>
-    item(`${meter.name}: ${consumed_units}`, amount, metered.id),
+    item(`${meter?.name}: ${consumed_units}`, amount, metered.id),
   );
   return [...items, ...used];
 }

@@ -8,6 +8,7 @@ import { idOrName, referenceFields, referenceInput } from "../fields.ts";
 import { type BillingSettings, resolveBenefitId } from "../options.ts";
 import { benefitOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
+import { activeCutoff } from "../subscriptions/active.ts";
 import { hasBenefitGrant, listGrants } from "./store.ts";
 
 /** Returns the caller's benefits. License keys are masked, and files are listed by id. */
@@ -20,9 +21,11 @@ export function listBenefits(settings: BillingSettings): EndpointOf<BillingCalls
     output: list(benefitOutput),
     guards: [requireReference(settings, "read")],
     queryBudget: 4,
-    async handle(_, { db, reference }) {
+    async handle(_, context) {
+      const { db, reference } = context;
       const customer = await findCustomer(db, reference);
-      return customer ? listGrants(db, customer.id) : [];
+      if (!customer) return [];
+      return (await listGrants(db, customer.id, activeCutoff(context, settings))).benefits;
     },
   });
 }
@@ -37,9 +40,11 @@ export function hasBenefit(settings: BillingSettings): EndpointOf<BillingCalls["
     output: boolean,
     guards: [requireReference(settings, "read")],
     queryBudget: 4,
-    async handle({ benefit }, { db, reference }) {
+    async handle({ benefit }, context) {
+      const { db, reference } = context;
       const customer = await findCustomer(db, reference);
-      return customer !== null && hasBenefitGrant(db, customer.id, resolveBenefitId(settings, benefit));
+      const id = resolveBenefitId(settings, benefit);
+      return customer !== null && hasBenefitGrant(db, customer.id, id, activeCutoff(context, settings));
     },
   });
 }

@@ -1,28 +1,62 @@
 /** Reads the benefits of customers. */
 
-import type { Adapter, Joined } from "@latchkey/core/database";
+import type { Adapter, Joined, Where } from "@latchkey/core/database";
 import type { LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";
-import type { BillingBenefit, LicenseKey } from "../purchases.ts";
+import type { BillingBenefit, LicenseKey, WaitingBenefit } from "../purchases.ts";
+import { subscriptionTable } from "../subscriptions/table.ts";
 import { benefitTable, type GrantRow, grantTable } from "./table.ts";
 
-const join = { benefit: { table: benefitTable, on: { id: "benefitId" } } } as const;
+const join = {
+  benefit: { table: benefitTable, on: { id: "benefitId" } },
+  subscription: { table: subscriptionTable, on: { id: "subscriptionId" }, columns: ["id", "status", "activeUntil"] },
+} as const;
 
 /** Maximum grants in a list. */
 const maxGrants = 200;
 
 type GrantWithBenefit = GrantRow & Joined<typeof join>;
 
-/** Returns the benefits that a customer has now, which are granted and not revoked. */
-export async function listGrants(db: Adapter, customerId: string): Promise<BillingBenefit[]> {
-  const where = { customerId, isGranted: true, isRevoked: false };
-  const orderBy = [{ column: "createdAt" }] as const;
-  const rows = (await db.findMany(grantTable, { where, join, orderBy, limit: maxGrants })) as GrantWithBenefit[];
-  return rows.map(presentBenefit);
+/** A customer's benefits. */
+export interface CustomerGrants {
+  /** Granted, and not revoked. */
+  readonly benefits: readonly BillingBenefit[];
+  /** Those that wait for the customer to do something. */
+  readonly waitingBenefits: readonly WaitingBenefit[];
+}
+
+/** Returns the benefits that a customer has now, and those that are waiting. */
+export async function listGrants(db: Adapter, customerId: string, cutoff: Date): Promise<CustomerGrants> {
+  const rows = await findGrants(db, { customerId, isRevoked: false });
+  const effective = rows.filter((row) => isEffective(row, cutoff));
+  return {
+    benefits: effective.filter(({ isGranted }) => isGranted).map(presentBenefit),
+    waitingBenefits: effective.flatMap((row) => {
+      const { id, type, description } = presentBenefit(row);
+      return row.isGranted || row.error === null ? [] : [{ id, grantId: row.id, type, description, error: row.error }];
+    }),
+  };
 }
 
 /** Whether a customer has a benefit now. */
-export async function hasBenefitGrant(db: Adapter, customerId: string, benefitId: string): Promise<boolean> {
-  return (await db.count(grantTable, { where: { customerId, benefitId, isGranted: true, isRevoked: false } })) > 0;
+export async function hasBenefitGrant(
+  db: Adapter,
+  customerId: string,
+  benefitId: string,
+  cutoff: Date,
+): Promise<boolean> {
+  const rows = await findGrants(db, { customerId, benefitId, isGranted: true, isRevoked: false });
+  return rows.some((row) => isEffective(row, cutoff));
+}
+
+async function findGrants(db: Adapter, where: Where<GrantRow>): Promise<GrantWithBenefit[]> {
+  const orderBy = [{ column: "createdAt" }] as const;
+  return (await db.findMany(grantTable, { where, join, orderBy, limit: maxGrants })) as GrantWithBenefit[];
+}
+
+/** A grant ends with its subscription's announced end, even if the event that revokes it got lost. */
+function isEffective({ subscription }: GrantWithBenefit, cutoff: Date): boolean {
+  const until = subscription?.activeUntil ?? null;
+  return until === null || until > cutoff;
 }
 
 function presentBenefit(row: GrantWithBenefit): BillingBenefit {

@@ -7,6 +7,7 @@ test("answers to a product's questions are checked: what is required, bounds inc
     name: "Q",
     type,
     required,
+    order: 0,
     properties: { ...properties },
   });
   const fault = (asked: ReturnType<typeof question>, answers: Record<string, string | number | boolean | null>) => {

@@ -20,7 +20,7 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
     guards: [requireReference(settings, "read")],
     // One query for the session, up to two for the customer, and three for the lists.
     queryBudget: 6,
-    handle: (_, context) => loadBillingState(context, context.reference),
+    handle: (_, context) => loadBillingState(context, settings, context.reference),
   });
 }
 
@@ -28,12 +28,14 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
  * Returns what any user or organization has now. Server only, so the app decides who can know. Never pass an unchecked
  * id from a request.
  */
-export const readCustomerState: EndpointOf<BillingCalls["readCustomerState"]> = defineEndpoint({
-  method: "GET",
-  path: "/billing/read-customer-state",
-  serverOnly: true,
-  input: input.object({ referenceId: idOrName }),
-  output: stateOutput,
-  queryBudget: 5,
-  handle: ({ referenceId }, context) => loadBillingState(context, parseReference(referenceId)),
-});
+export function readCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["readCustomerState"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/read-customer-state",
+    serverOnly: true,
+    input: input.object({ referenceId: idOrName }),
+    output: stateOutput,
+    queryBudget: 5,
+    handle: ({ referenceId }, context) => loadBillingState(context, settings, parseReference(referenceId)),
+  });
+}

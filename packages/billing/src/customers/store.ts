@@ -7,6 +7,7 @@ import { listBalances } from "../meters/store.ts";
 import type { BillingState } from "../purchases.ts";
 import type { Reference } from "../references/access.ts";
 import { linkTable } from "../references/table.ts";
+import { activeCutoff, type GraceSettings } from "../subscriptions/active.ts";
 import { listActiveSubscriptions } from "../subscriptions/store.ts";
 import { type CustomerRow, customerTable } from "./table.ts";
 
@@ -48,14 +49,20 @@ export async function lookUpCustomer(db: Adapter, { externalId }: Reference): Pr
 }
 
 /** Returns everything that a reference has now. Sends at most five queries. */
-export async function loadBillingState({ db }: AuthContext, reference: Reference): Promise<BillingState> {
+export async function loadBillingState(
+  context: AuthContext,
+  settings: GraceSettings,
+  reference: Reference,
+): Promise<BillingState> {
+  const { db } = context;
+  const cutoff = activeCutoff(context, settings);
   const customer = await findCustomer(db, reference);
-  if (!customer) return { customer: null, subscriptions: [], benefits: [], meters: [] };
+  if (!customer) return { customer: null, subscriptions: [], benefits: [], waitingBenefits: [], meters: [] };
   const { id, email, name, createdAt } = customer;
   return {
     customer: { id, email, name, createdAt },
-    subscriptions: await listActiveSubscriptions(db, id),
-    benefits: await listGrants(db, id),
+    subscriptions: await listActiveSubscriptions(db, id, cutoff),
+    ...(await listGrants(db, id, cutoff)),
     meters: await listBalances(db, id),
   };
 }

@@ -55,7 +55,7 @@ export const customerTable: Table<CustomerRow> = defineTable<CustomerRow>({
 });
 
 export function customerSnapshot(customer: Customer, origin: Origin): Snapshot<CustomerRow> {
-  return snapshot(customerTable, origin, customer, {
+  return snapshot(customerTable, { ...origin, isDeletion: customer.deleted_at !== null }, customer, {
     externalId: customer.external_id,
     email: customer.email,
     emailKey: normalizeEmail(customer.email),

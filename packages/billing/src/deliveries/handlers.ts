@@ -31,12 +31,13 @@ export async function runOpenHandlers(
 ): Promise<HandlerReport> {
   const open = await context.db.findMany(handlerTable, {
     where: { deliveryId, state: { ne: "done" } },
-    orderBy: [{ column: "handler", direction: "desc" }],
+    orderBy: [{ column: "handler" }],
     limit: 100,
   });
   const claimed: HandlerRow[] = [];
   const running: string[] = [];
-  for (const row of open) {
+  // The type's own handler runs before `onEvent`, as it did the first time.
+  for (const row of [...open].sort((a, b) => Number(a.handler === "onEvent") - Number(b.handler === "onEvent"))) {
     const claimedRow = await claimHandler(context, row, times);
     if (claimedRow) claimed.push(claimedRow);
     else running.push(row.handler);

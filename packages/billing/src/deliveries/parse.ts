@@ -1,43 +1,40 @@
 /** Parses deliveries, outside of any transaction. */
 
-import { type ParsedEvent, parseEvent, type UnknownEvent, type WebhookEvent } from "../entities/event.ts";
-import { tooDeep, type UnknownMember, type WireIssue } from "../entities/wire.ts";
-import { extractSnapshots, type Snapshots } from "../mirror/snapshots.ts";
-import { parseSanitizedJson } from "../webhooks/sanitize-json.ts";
-
-/** A delivery with a verified signature. */
-export interface SignedDelivery {
-  /** The `webhook-id` header. */
-  readonly id: string;
-  readonly body: string;
-  readonly sentAt: Date;
-}
+import type { UnknownEvent, WebhookEvent } from "../entities/event.ts";
+import type { UnknownMember, WireIssue } from "../entities/wire.ts";
+import type { Snapshots } from "../mirror/snapshot.ts";
+import type { NoEvent, ProviderWebhooks, StoredDelivery } from "../provider/webhooks.ts";
 
 /** A parsed delivery. */
-export interface ParsedDelivery extends SignedDelivery {
+export interface ParsedDelivery extends StoredDelivery {
   readonly event: WebhookEvent | UnknownEvent;
-  /** The event's snapshots, or `null` if this version doesn't know its type. */
+  /** The event's snapshots, or `null` if this version can't apply it. */
   readonly snapshots: Snapshots | null;
   /** Enum values and union members that this version doesn't know. */
   readonly unknown: readonly UnknownMember[];
+  /** Why the event can't be applied although its type is known. Empty otherwise. */
+  readonly issues: readonly string[];
 }
 
-/** The payload isn't a valid event. */
-export interface MalformedDelivery {
-  readonly issues: readonly WireIssue[];
-}
-
-/** @throws {AuthError} 400 `BAD_REQUEST` if the body isn't JSON */
-export function parseDelivery(signed: SignedDelivery): ParsedDelivery | MalformedDelivery {
-  const { id, body, sentAt } = signed;
-  const read: ParsedEvent = parseEvent(parseSanitizedJson(body));
-  if (read.kind === "malformed") return { issues: read.issues };
-  const { event } = read;
-  if (read.kind === "unknown") return { id, body, sentAt, event, snapshots: null, unknown: [] };
-  try {
-    return { id, body, sentAt, event, snapshots: extractSnapshots(read.event), unknown: read.unknown };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { issues: [tooDeep] };
+/** Parses a delivery with the payment provider's schemas. @throws {AuthError} 400 `BAD_REQUEST` if it isn't JSON */
+export function parseDelivery(webhooks: ProviderWebhooks, stored: StoredDelivery): ParsedDelivery | NoEvent {
+  const { id, body, sentAt, arrival, lookups } = stored;
+  const delivery = { id, body, sentAt, arrival, lookups };
+  const read = webhooks.read(delivery);
+  if (read.kind === "malformed") return read;
+  if (read.kind === "event") {
+    return { ...delivery, event: read.event, snapshots: read.snapshots, unknown: read.unknown, issues: [] };
   }
+  return { ...delivery, event: read.event, snapshots: null, unknown: [], issues: describeIssues(read.issues) };
+}
+
+/** Maximum issues per delivery, and characters per issue. */
+const [maxIssues, maxLength] = [5, 300];
+
+/** Describes what's wrong and where, for logs and the seller. */
+export function describeIssues(issues: readonly WireIssue[]): string[] {
+  return issues.slice(0, maxIssues).map(({ path, message }) => {
+    const place = path.map(String).join(".");
+    return (place === "" ? message : `${place}: ${message}`).slice(0, maxLength);
+  });
 }

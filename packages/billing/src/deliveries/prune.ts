@@ -15,7 +15,7 @@ import { type DeliveryRow, deliveryTable, handlerTable } from "./table.ts";
  * them. A rebuild gives the same result without them. Deliveries of unknown types are kept, because a later version
  * might read them. If a removed delivery is sent again, it counts as new.
  */
-export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["pruneBilling"]> {
+export function pruneBilling(settings: BillingSettings): EndpointOf<BillingCalls["pruneBilling"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/prune",
@@ -30,7 +30,7 @@ export function pruneBilling({ sellerId }: BillingSettings): EndpointOf<BillingC
       let [removed, kept] = [0, 0];
       // Newest first, because the newest delivery for one row usually covers most other rows too.
       for await (const rows of recordedDeliveries(db, { receivedAt: { lt: before } }, "desc")) {
-        const ids = await findSuperseded(db, rows, sellerId, shown);
+        const ids = await findSuperseded(db, rows, settings, shown);
         await removeDeliveries(db, ids);
         removed += ids.length;
         kept += rows.length - ids.length;
@@ -49,13 +49,13 @@ const maxCoveredRows = 100_000;
 async function findSuperseded(
   db: Adapter,
   rows: readonly DeliveryRow[],
-  sellerId: string | null,
+  { sellerId, webhooks }: BillingSettings,
   covered: CoveredRows,
 ): Promise<readonly string[]> {
   const open = await findUnfinished(db, rows);
   const read = rows.flatMap((row) => {
-    const delivery = open.has(row.id) ? null : parseDelivery(row);
-    if (delivery === null || "issues" in delivery || delivery.snapshots === null) return [];
+    const delivery = open.has(row.id) ? null : parseDelivery(webhooks, row);
+    if (delivery === null || "kind" in delivery || delivery.snapshots === null) return [];
     const { main, copies } = delivery.snapshots;
     return [{ id: row.id, snapshots: isFromOtherSeller(delivery.snapshots, sellerId) ? [] : [main, ...copies] }];
   });

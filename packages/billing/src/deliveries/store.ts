@@ -3,7 +3,7 @@
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Insert, type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
-import type { Snapshots } from "../mirror/snapshots.ts";
+import type { Snapshots } from "../mirror/snapshot.ts";
 import { type ApplyOutcome, applySnapshots } from "../mirror/store.ts";
 import type { ParsedDelivery } from "./parse.ts";
 import { type DeliveryOutcome, type DeliveryRow, deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
@@ -61,10 +61,12 @@ async function recordInTransaction(
 /** Applies a delivery to the mirror and returns its outcome. */
 export async function applyDelivery(
   tx: Transaction,
-  { id, body, sentAt, event, snapshots, unknown }: ParsedDelivery,
+  { event, snapshots, unknown, issues, ...delivery }: ParsedDelivery,
   sellerId: string | null,
 ): Promise<Omit<DeliveryRow, "receivedAt">> {
-  const row = { id, type: event.type, body, sentAt, entityId: snapshots?.main.row.id ?? null, unknown, illegal: [] };
+  const entityId = snapshots?.main.row.id ?? null;
+  const row = { ...delivery, type: event.type, entityId, unknown, issues, illegal: [] };
+  if (issues.length > 0) return { ...row, outcome: "unreadable" };
   if (snapshots === null) return { ...row, outcome: "unknown" };
   if (isFromOtherSeller(snapshots, sellerId)) return { ...row, outcome: "foreign" };
   const { outcome, illegal } = await applySnapshots(tx, snapshots);
@@ -95,9 +97,12 @@ export async function* recordedDeliveries(
   } while (last);
 }
 
-/** Whether an event belongs to another seller. @param ownSellerId `null` to accept all sellers */
+/**
+ * Whether an event belongs to another seller. Events that don't say which seller they belong to count as own.
+ * @param ownSellerId `null` to accept all sellers
+ */
 export function isFromOtherSeller({ sellerId }: Snapshots, ownSellerId: string | null): boolean {
-  return ownSellerId !== null && sellerId !== ownSellerId;
+  return ownSellerId !== null && sellerId !== null && sellerId !== ownSellerId;
 }
 
 const outcomes: Readonly<Record<ApplyOutcome, DeliveryOutcome>> = { stored: "applied", same: "same", older: "older" };

@@ -12,19 +12,19 @@ export const summaryColumns = [
   "outcome",
   "unknown",
   "illegal",
+  "issues",
   "sentAt",
   "receivedAt",
 ] as const;
 
+type SummaryRow = Pick<DeliveryRow, (typeof summaryColumns)[number]>;
+
 /** Adds the handlers to deliveries. Sends one query. */
-export async function toSummaries(
-  db: Adapter,
-  rows: readonly Omit<DeliveryRow, "body">[],
-): Promise<readonly DeliverySummary[]> {
+export async function toSummaries(db: Adapter, rows: readonly SummaryRow[]): Promise<readonly DeliverySummary[]> {
   const where = { deliveryId: { in: rows.map(({ id }) => id) } };
   const handlers = await db.findMany(handlerTable, { where, limit: 2 * rows.length });
-  return rows.map(({ id, type, entityId, outcome, unknown, illegal, sentAt, receivedAt }) => ({
-    ...{ id, type, entityId, outcome, unknown, illegal, sentAt, receivedAt },
+  return rows.map(({ id, type, entityId, outcome, unknown, illegal, issues, sentAt, receivedAt }) => ({
+    ...{ id, type, entityId, outcome, unknown, illegal, issues, sentAt, receivedAt },
     handlers: handlers
       .filter(({ deliveryId }) => deliveryId === id)
       .map(({ handler, state, attempts, lastError }) => ({ handler, state, attempts, lastError })),

@@ -12,8 +12,9 @@ import type { IllegalTransition } from "../mirror/store.ts";
  * - `older`: the mirror already had a newer version.
  * - `unknown`: the event type isn't known.
  * - `foreign`: the event belongs to another seller.
+ * - `unreadable`: this version can't apply the event. `issues` says why.
  */
-export type DeliveryOutcome = "applied" | "same" | "older" | "unknown" | "foreign";
+export type DeliveryOutcome = "applied" | "same" | "older" | "unknown" | "foreign" | "unreadable";
 
 /** A recorded delivery. */
 export interface DeliveryRow {
@@ -27,6 +28,12 @@ export interface DeliveryRow {
   readonly unknown: readonly UnknownMember[];
   /** Status changes that the payment provider's documented rules don't allow. */
   readonly illegal: readonly IllegalTransition[];
+  /** Why the event can't be applied, if it's `unreadable`. */
+  readonly issues: readonly string[];
+  /** When it arrived, as sortable text with microseconds. */
+  readonly arrival: string;
+  /** What the payment provider was asked about the event. `rebuild` reads it, too. */
+  readonly lookups: unknown;
   /** The body as received. `rebuild` reads it. */
   readonly body: string;
   readonly sentAt: Date;
@@ -54,6 +61,9 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     outcome: { type: "string" },
     unknown: { type: "json" },
     illegal: { type: "json" },
+    issues: { type: "json" },
+    arrival: { type: "string" },
+    lookups: { type: "json", nullable: true, returned: false },
     body: { type: "text", returned: false },
     sentAt: { type: "date" },
     receivedAt: { type: "date", index: true },

@@ -15,11 +15,11 @@ export interface Address {
 }
 
 export const address: z.ZodType<Address> = z.looseObject({
-  line1: text.nullish(),
-  line2: text.nullish(),
-  postal_code: text.nullish(),
-  city: text.nullish(),
-  state: text.nullish(),
+  line1: z.string().nullish(),
+  line2: z.string().nullish(),
+  postal_code: z.string().nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
   country: text,
 });
 

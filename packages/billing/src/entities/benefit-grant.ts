@@ -3,7 +3,19 @@
 import * as z from "zod";
 import { type Benefit, type BenefitType, benefit, type RepositoryPermission, repositoryPermission } from "./benefit.ts";
 import { type Customer, customer } from "./customer.ts";
-import { count, type Entity, entityShape, flag, id, type OpenEnum, openUnion, text, time } from "./wire.ts";
+import {
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  listOf,
+  nullable,
+  type OpenEnum,
+  openUnion,
+  orElse,
+  text,
+  time,
+} from "./wire.ts";
 
 /**
  * The properties of a grant. The possible keys depend on the benefit's type, and each can be missing.
@@ -51,7 +63,7 @@ export interface BenefitGrant extends Entity {
   readonly benefit_id: string;
   /** A problem that the customer has to fix. The payment provider doesn't clear it when the grant is revoked. */
   readonly error?: GrantError | null | undefined;
-  readonly customer: Customer;
+  readonly customer: Customer | null;
   readonly benefit: Benefit;
   readonly properties: GrantProperties;
   readonly previous_properties?: GrantProperties | null | undefined;
@@ -62,19 +74,26 @@ export interface BenefitGrant extends Entity {
  */
 export const grantProperties: Readonly<Record<BenefitType, z.ZodType>> = {
   custom: z.looseObject({}),
-  discord: z.looseObject({ account_id: text.optional(), guild_id: text.optional(), role_id: text.optional() }),
-  github_repository: z.looseObject({
-    account_id: text.optional(),
-    repository_owner: text.optional(),
-    repository_name: text.optional(),
-    permission: repositoryPermission.optional(),
+  discord: z.looseObject({
+    account_id: orElse(z.string(), undefined),
+    guild_id: orElse(z.string(), undefined),
+    role_id: orElse(z.string(), undefined),
   }),
-  downloadables: z.looseObject({ files: z.array(text).optional() }),
-  license_keys: z.looseObject({ license_key_id: text.optional(), display_key: text.optional() }),
+  github_repository: z.looseObject({
+    account_id: orElse(z.string(), undefined),
+    repository_owner: orElse(z.string(), undefined),
+    repository_name: orElse(z.string(), undefined),
+    permission: orElse(repositoryPermission, undefined),
+  }),
+  downloadables: z.looseObject({ files: listOf(text).optional() }),
+  license_keys: z.looseObject({
+    license_key_id: orElse(z.string(), undefined),
+    display_key: orElse(z.string(), undefined),
+  }),
   meter_credit: z.looseObject({
-    last_credited_meter_id: text.optional(),
-    last_credited_units: count.optional(),
-    last_credited_at: text.optional(),
+    last_credited_meter_id: orElse(z.string(), undefined),
+    last_credited_units: orElse(z.int(), undefined),
+    last_credited_at: orElse(z.string(), undefined),
   }),
 };
 
@@ -86,14 +105,14 @@ const shared = z.looseObject({
   is_granted: flag,
   revoked_at: time.nullish(),
   is_revoked: flag,
-  subscription_id: id.nullable(),
-  order_id: id.nullable(),
+  subscription_id: nullable(id),
+  order_id: nullable(id),
   customer_id: id,
   benefit_id: id,
   error: error.nullish(),
-  customer,
+  customer: nullable(customer),
   benefit,
-  properties: z.looseObject({}),
+  properties: orElse(z.looseObject({}), {}),
   previous_properties: z.looseObject({}).nullish(),
 });
 

@@ -6,12 +6,15 @@ import {
   type Entity,
   entityShape,
   flag,
-  id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openEnum,
   openUnion,
+  optionalEnum,
+  orElse,
   text,
 } from "./wire.ts";
 
@@ -138,12 +141,12 @@ const publicShape = {
   description: text,
   selectable: flag,
   deletable: flag,
-  organization_id: id,
+  organization_id: text,
 };
 
 export const publicBenefit: z.ZodType<PublicBenefit> = z.looseObject(publicShape);
 
-export const repositoryPermission: z.ZodType<OpenEnum<RepositoryPermission>> = openEnum("repository permission", [
+export const repositoryPermission: z.ZodType<OpenEnum<RepositoryPermission>> = optionalEnum("repository permission", [
   "pull",
   "triage",
   "push",
@@ -152,28 +155,28 @@ export const repositoryPermission: z.ZodType<OpenEnum<RepositoryPermission>> = o
 ]);
 
 const properties: Readonly<Record<BenefitType, z.ZodType>> = {
-  custom: z.looseObject({ note: text.nullable() }),
+  custom: z.looseObject({ note: nullable(text) }),
   discord: z.looseObject({ guild_id: text, role_id: text, guild_token: text }),
   github_repository: z.looseObject({
     repository_owner: text,
     repository_name: text,
     permission: repositoryPermission,
   }),
-  downloadables: z.looseObject({ archived: z.record(z.string(), flag), files: z.array(text) }),
+  downloadables: z.looseObject({ archived: orElse(z.record(z.string(), flag), {}), files: listOf(text) }),
   license_keys: z.looseObject({
-    prefix: text.nullable(),
-    expires: z
-      .looseObject({ ttl: count, timeframe: openEnum("license key timeframe", ["year", "month", "day"]) })
-      .nullable(),
-    activations: z.looseObject({ limit: count, enable_customer_admin: flag }).nullable(),
-    limit_usage: count.nullable(),
+    prefix: nullable(text),
+    expires: nullable(
+      z.looseObject({ ttl: count, timeframe: optionalEnum("license key timeframe", ["year", "month", "day"]) }),
+    ),
+    activations: nullable(z.looseObject({ limit: count, enable_customer_admin: flag })),
+    limit_usage: nullable(count),
   }),
-  meter_credit: z.looseObject({ units: count, rollover: flag, meter_id: id }),
+  meter_credit: z.looseObject({ units: count, rollover: flag, meter_id: text }),
 };
 
 export const benefit: z.ZodType<Benefit> = openUnion<Benefit>(
   "benefit type",
-  z.looseObject({ ...publicShape, metadata, properties: z.looseObject({}) }),
+  z.looseObject({ ...publicShape, metadata, properties: orElse(z.looseObject({}), {}) }),
   ({ type }: { readonly type: string }) => type,
   Object.fromEntries(Object.entries(properties).map(([type, shape]) => [type, z.looseObject({ properties: shape })])),
 );

@@ -14,10 +14,14 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openEnum,
+  optionalEnum,
+  orElse,
   text,
   time,
 } from "./wire.ts";
@@ -42,7 +46,7 @@ export interface Checkout extends Entity {
   /** Gives a browser access to the checkout. Never log it. */
   readonly client_secret: string;
   readonly url: string;
-  readonly expires_at: string;
+  readonly expires_at: string | null;
   readonly success_url: string;
   readonly embed_origin: string | null;
   readonly amount: number;
@@ -52,8 +56,8 @@ export interface Checkout extends Entity {
   readonly tax_amount: number | null;
   readonly total_amount: number;
   readonly currency: string;
-  readonly product_id: string;
-  readonly product_price_id: string;
+  readonly product_id: string | null;
+  readonly product_price_id: string | null;
   readonly discount_id: string | null;
   readonly allow_discount_codes: boolean;
   readonly require_billing_address: boolean;
@@ -80,13 +84,13 @@ export interface Checkout extends Entity {
   readonly metadata: Metadata;
   readonly custom_field_data?: CustomFieldData | undefined;
   readonly products: readonly CheckoutProduct[];
-  readonly product: CheckoutProduct;
-  readonly product_price: Price;
+  readonly product: CheckoutProduct | null;
+  readonly product_price: Price | null;
   readonly discount: ShortDiscount | null;
   /** The free subscription that's being upgraded. */
   readonly subscription_id: string | null;
   readonly attached_custom_fields: readonly AttachedCustomField[];
-  readonly customer_billing_address_fields: AddressFields;
+  readonly customer_billing_address_fields: AddressFields | null;
 }
 
 export const checkoutStatus: z.ZodType<OpenEnum<CheckoutStatus>> = openEnum("checkout status", [
@@ -99,22 +103,22 @@ export const checkoutStatus: z.ZodType<OpenEnum<CheckoutStatus>> = openEnum("che
 
 export const checkout: z.ZodType<Checkout> = z.looseObject({
   ...entityShape,
-  payment_processor: openEnum("payment processor", ["stripe"]),
+  payment_processor: optionalEnum("payment processor", ["stripe"]),
   status: checkoutStatus,
   client_secret: text,
   url: text,
-  expires_at: time,
+  expires_at: nullable(time),
   success_url: text,
-  embed_origin: text.nullable(),
+  embed_origin: nullable(text),
   amount,
   discount_amount: amount,
   net_amount: amount,
-  tax_amount: amount.nullable(),
+  tax_amount: nullable(amount),
   total_amount: amount,
   currency: text,
-  product_id: id,
-  product_price_id: id,
-  discount_id: id.nullable(),
+  product_id: nullable(id),
+  product_price_id: nullable(id),
+  discount_id: nullable(id),
   allow_discount_codes: flag,
   require_billing_address: flag,
   is_discount_applicable: flag,
@@ -122,32 +126,34 @@ export const checkout: z.ZodType<Checkout> = z.looseObject({
   is_payment_required: flag,
   is_payment_setup_required: flag,
   is_payment_form_required: flag,
-  customer_id: id.nullable(),
+  customer_id: nullable(id),
   is_business_customer: flag,
-  customer_name: text.nullable(),
-  customer_email: text.nullable(),
-  customer_ip_address: text.nullable(),
-  customer_billing_name: text.nullable(),
-  customer_billing_address: address.nullable(),
-  customer_tax_id: text.nullable(),
+  customer_name: nullable(text),
+  customer_email: nullable(text),
+  customer_ip_address: nullable(text),
+  customer_billing_name: nullable(text),
+  customer_billing_address: nullable(address),
+  customer_tax_id: nullable(text),
   customer_external_id: id.nullish(),
   external_customer_id: id.nullish(),
   customer_metadata: metadata,
   payment_processor_metadata: metadata,
   metadata,
-  custom_field_data: customFieldData.optional(),
-  products: z.array(checkoutProduct),
-  product: checkoutProduct,
-  product_price: price,
-  discount: shortDiscount.nullable(),
-  subscription_id: id.nullable(),
-  attached_custom_fields: z.array(attachedCustomField),
-  customer_billing_address_fields: z.looseObject({
-    country: flag,
-    state: flag,
-    city: flag,
-    postal_code: flag,
-    line1: flag,
-    line2: flag,
-  }),
+  custom_field_data: orElse(customFieldData, undefined),
+  products: listOf(checkoutProduct),
+  product: nullable(checkoutProduct),
+  product_price: nullable(price),
+  discount: nullable(shortDiscount),
+  subscription_id: nullable(id),
+  attached_custom_fields: listOf(attachedCustomField),
+  customer_billing_address_fields: nullable(
+    z.looseObject({
+      country: flag,
+      state: flag,
+      city: flag,
+      postal_code: flag,
+      line1: flag,
+      line2: flag,
+    }),
+  ),
 });

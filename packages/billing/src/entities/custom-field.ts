@@ -7,10 +7,13 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   openEnum,
   openUnion,
+  orElse,
   text,
 } from "./wire.ts";
 
@@ -69,24 +72,28 @@ export type CustomField = CheckboxField | DateField | NumberField | SelectField 
 /** A question that's attached to a product. */
 export interface AttachedCustomField {
   readonly custom_field_id: string;
-  readonly custom_field: CustomField;
+  readonly custom_field: CustomField | null;
   readonly order: number;
   readonly required: boolean;
 }
 
-const labels = { form_label: text.optional(), form_help_text: text.optional(), form_placeholder: text.optional() };
-const range = z.looseObject({ ...labels, ge: count.optional(), le: count.optional() });
+const labels = {
+  form_label: orElse(z.string(), undefined),
+  form_help_text: orElse(z.string(), undefined),
+  form_placeholder: orElse(z.string(), undefined),
+};
+const range = z.looseObject({ ...labels, ge: orElse(z.int(), undefined), le: orElse(z.int(), undefined) });
 
 const properties: Readonly<Record<CustomFieldType, z.ZodType>> = {
   checkbox: z.looseObject(labels),
   date: range,
   number: range,
-  select: z.looseObject({ ...labels, options: z.array(z.looseObject({ value: text, label: text })) }),
+  select: z.looseObject({ ...labels, options: listOf(z.looseObject({ value: text, label: text })) }),
   text: z.looseObject({
     ...labels,
-    textarea: flag.optional(),
-    min_length: count.optional(),
-    max_length: count.optional(),
+    textarea: orElse(z.boolean(), undefined),
+    min_length: orElse(z.int(), undefined),
+    max_length: orElse(z.int(), undefined),
   }),
 };
 
@@ -98,8 +105,8 @@ export const customField: z.ZodType<CustomField> = openUnion<CustomField>(
     type: openEnum("custom field type", Object.keys(properties)),
     slug: text,
     name: text,
-    organization_id: id,
-    properties: z.looseObject({}),
+    organization_id: text,
+    properties: orElse(z.looseObject({}), {}),
   }),
   ({ type }: { readonly type: string }) => type,
   Object.fromEntries(Object.entries(properties).map(([type, shape]) => [type, z.looseObject({ properties: shape })])),
@@ -107,7 +114,7 @@ export const customField: z.ZodType<CustomField> = openUnion<CustomField>(
 
 export const attachedCustomField: z.ZodType<AttachedCustomField> = z.looseObject({
   custom_field_id: id,
-  custom_field: customField,
+  custom_field: nullable(customField),
   order: count,
   required: flag,
 });

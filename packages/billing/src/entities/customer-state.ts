@@ -5,7 +5,7 @@ import { type BenefitType, benefitType } from "./benefit.ts";
 import { type GrantProperties, grantProperties } from "./benefit-grant.ts";
 import { type Customer, customerShape } from "./customer.ts";
 import { type CustomerMeter, customerMeter, type ShortSubscriptionMeter, shortSubscriptionMeter } from "./meter.ts";
-import { type RecurringInterval, recurringInterval } from "./price.ts";
+import { optionalInterval, type RecurringInterval } from "./price.ts";
 import { type SubscriptionStatus, subscriptionStatus } from "./subscription.ts";
 import {
   amount,
@@ -15,10 +15,13 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openUnion,
+  orElse,
   text,
   time,
 } from "./wire.ts";
@@ -32,7 +35,7 @@ export interface StateSubscription extends Entity {
   readonly amount: number;
   readonly currency: string;
   readonly recurring_interval: OpenEnum<RecurringInterval>;
-  readonly current_period_start: string;
+  readonly current_period_start: string | null;
   readonly current_period_end: string | null;
   readonly cancel_at_period_end: boolean;
   readonly canceled_at: string | null;
@@ -45,7 +48,7 @@ export interface StateSubscription extends Entity {
 
 /** A current benefit grant in a customer state. */
 export interface StateGrant extends Entity {
-  readonly granted_at: string;
+  readonly granted_at: string | null;
   readonly benefit_id: string;
   readonly benefit_type: OpenEnum<BenefitType>;
   readonly properties: GrantProperties;
@@ -61,30 +64,30 @@ export interface CustomerState extends Customer {
 const stateSubscription: z.ZodType<StateSubscription> = z.looseObject({
   ...entityShape,
   metadata,
-  custom_field_data: customFieldData.optional(),
+  custom_field_data: orElse(customFieldData, undefined),
   status: subscriptionStatus,
   amount,
   currency: text,
-  recurring_interval: recurringInterval,
-  current_period_start: time,
-  current_period_end: time.nullable(),
+  recurring_interval: optionalInterval,
+  current_period_start: nullable(time),
+  current_period_end: nullable(time),
   cancel_at_period_end: flag,
-  canceled_at: time.nullable(),
-  started_at: time.nullable(),
-  ends_at: time.nullable(),
+  canceled_at: nullable(time),
+  started_at: nullable(time),
+  ends_at: nullable(time),
   product_id: id,
-  discount_id: id.nullable(),
-  meters: z.array(shortSubscriptionMeter),
+  discount_id: nullable(id),
+  meters: listOf(shortSubscriptionMeter),
 });
 
 const stateGrant: z.ZodType<StateGrant> = openUnion<StateGrant>(
   "benefit type",
   z.looseObject({
     ...entityShape,
-    granted_at: time,
+    granted_at: nullable(time),
     benefit_id: id,
     benefit_type: benefitType,
-    properties: z.looseObject({}),
+    properties: orElse(z.looseObject({}), {}),
   }),
   (grant: { readonly benefit_type: string }) => grant.benefit_type,
   Object.fromEntries(
@@ -94,7 +97,7 @@ const stateGrant: z.ZodType<StateGrant> = openUnion<StateGrant>(
 
 export const customerState: z.ZodType<CustomerState> = z.looseObject({
   ...customerShape,
-  active_subscriptions: z.array(stateSubscription),
-  granted_benefits: z.array(stateGrant),
-  active_meters: z.array(customerMeter),
+  active_subscriptions: listOf(stateSubscription),
+  granted_benefits: listOf(stateGrant),
+  active_meters: listOf(customerMeter),
 });

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { type Address, address } from "./address.ts";
 import { type TaxId, taxId } from "./tax-id.ts";
-import { type Entity, entityShape, flag, id, type Metadata, metadata, text, time } from "./wire.ts";
+import { type Entity, entityShape, flag, id, type Metadata, metadata, nullable, orElse, text, time } from "./wire.ts";
 
 /** A customer of one seller. The email is unique per seller, ignoring case. */
 export interface Customer extends Entity {
@@ -18,21 +18,21 @@ export interface Customer extends Entity {
   /** The seller's id. */
   readonly organization_id: string;
   readonly deleted_at: string | null;
-  readonly avatar_url: string;
+  readonly avatar_url: string | null;
 }
 
 export const customerShape: { readonly [K in keyof Customer]-?: z.ZodType<Customer[K]> } = {
   ...entityShape,
   metadata,
-  external_id: id.nullable(),
-  email: z.string().max(320),
+  external_id: nullable(id),
+  email: orElse(z.string().max(320), ""),
   email_verified: flag,
-  name: text.nullable(),
-  billing_address: address.nullable(),
-  tax_id: taxId.nullable(),
-  organization_id: id,
-  deleted_at: time.nullable(),
-  avatar_url: text,
+  name: nullable(text),
+  billing_address: nullable(address),
+  tax_id: nullable(taxId),
+  organization_id: text,
+  deleted_at: nullable(time),
+  avatar_url: nullable(text),
 };
 
 export const customer: z.ZodType<Customer> = z.looseObject(customerShape);

@@ -9,8 +9,10 @@ import {
   id,
   type Metadata,
   metadata,
+  nullable,
   openEnum,
   openUnion,
+  optionalEnum,
   text,
   time,
 } from "./wire.ts";
@@ -63,25 +65,25 @@ export type Discount = DiscountBase & Terms;
 /** A discount in a checkout. */
 export type ShortDiscount = DiscountNames & Terms;
 
-const fixed = z.looseObject({ amount, currency: text });
-const percentage = z.looseObject({ basis_points: count });
-const repeating = z.looseObject({ duration_in_months: count });
+const fixed = { amount, currency: text };
+const percentage = { basis_points: count };
+const repeating = { duration_in_months: count };
 
 const terms: Readonly<Record<string, z.ZodType>> = {
-  "fixed once": fixed,
-  "fixed forever": fixed,
-  "fixed repeating": fixed.and(repeating),
-  "percentage once": percentage,
-  "percentage forever": percentage,
-  "percentage repeating": percentage.and(repeating),
+  "fixed once": z.looseObject(fixed),
+  "fixed forever": z.looseObject(fixed),
+  "fixed repeating": z.looseObject({ ...fixed, ...repeating }),
+  "percentage once": z.looseObject(percentage),
+  "percentage forever": z.looseObject(percentage),
+  "percentage repeating": z.looseObject({ ...percentage, ...repeating }),
 };
 
 const names = {
   id,
   name: text,
-  code: text.nullable(),
+  code: nullable(text),
   type: openEnum("discount type", ["fixed", "percentage"]),
-  duration: openEnum("discount duration", ["once", "repeating", "forever"]),
+  duration: optionalEnum("discount duration", ["once", "repeating", "forever"]),
 };
 
 const kindOf = (one: { readonly type: string; readonly duration: string }): string => `${one.type} ${one.duration}`;
@@ -98,11 +100,11 @@ export const discount: z.ZodType<Discount> = openUnion<Discount>(
   z.looseObject({
     ...entityShape,
     ...names,
-    starts_at: time.nullable(),
-    ends_at: time.nullable(),
-    max_redemptions: count.nullable(),
+    starts_at: nullable(time),
+    ends_at: nullable(time),
+    max_redemptions: nullable(count),
     redemptions_count: count,
-    organization_id: id,
+    organization_id: text,
     metadata,
   }),
   kindOf,

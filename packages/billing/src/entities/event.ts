@@ -104,7 +104,8 @@ export function isEventType(type: string): type is EventType {
   return Object.hasOwn(eventDataSchemas, type);
 }
 
-const envelope = z.looseObject({ type: z.string().min(1).max(255), timestamp: time.nullish(), data: z.unknown() });
+const envelope = z.looseObject({ type: z.string().min(1).max(255), data: z.unknown() });
+const times = z.looseObject({ timestamp: time.nullish() });
 
 /** The result of parsing a delivery's body. */
 export type ParsedEvent =
@@ -115,6 +116,9 @@ export type ParsedEvent =
       readonly unknown: readonly UnknownMember[];
     }
   | { readonly kind: "unknown"; readonly event: UnknownEvent }
+  /** The type is known, but the data can't be applied. */
+  | { readonly kind: "unreadable"; readonly event: UnknownEvent; readonly issues: readonly WireIssue[] }
+  /** Not an event. */
   | { readonly kind: "malformed"; readonly issues: readonly WireIssue[] };
 
 /**
@@ -124,14 +128,17 @@ export type ParsedEvent =
 export function parseEvent(value: unknown): ParsedEvent {
   const outer = envelope.safeParse(value);
   if (!outer.success) return { kind: "malformed", issues: outer.error.issues };
-  const { type } = outer.data;
-  if (!isEventType(type)) return { kind: "unknown", event: outer.data as UnknownEvent };
+  const event = outer.data as UnknownEvent;
+  const { type } = event;
+  const { error: timeError } = times.safeParse(event);
+  if (timeError) return { kind: "unreadable", event, issues: timeError.issues };
+  if (!isEventType(type)) return { kind: "unknown", event };
   try {
-    const { result, unknown } = collectUnknownMembers(() => eventDataSchemas[type].safeParse(outer.data.data));
-    if (!result.success) return { kind: "malformed", issues: result.error.issues };
-    return { kind: "known", event: { ...outer.data, data: result.data } as WebhookEvent, unknown };
+    const { result, unknown } = collectUnknownMembers(() => eventDataSchemas[type].safeParse(event.data));
+    if (!result.success) return { kind: "unreadable", event, issues: result.error.issues };
+    return { kind: "known", event: { ...event, data: result.data } as WebhookEvent, unknown };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { kind: "malformed", issues: [tooDeep] };
+    return { kind: "unreadable", event, issues: [tooDeep] };
   }
 }

@@ -3,15 +3,19 @@
 import * as z from "zod";
 import {
   amount,
+  choose,
   count,
   type Entity,
   entityShape,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
-  openEnum,
   openUnion,
+  optionalEnum,
+  orElse,
   text,
   units,
 } from "./wire.ts";
@@ -57,7 +61,7 @@ export interface ShortSubscriptionMeter extends Entity {
 
 /** A subscription's usage of a meter in the current period. */
 export interface SubscriptionMeter extends ShortSubscriptionMeter {
-  readonly meter: Meter;
+  readonly meter: Meter | null;
 }
 
 /** A customer's usage and balance of a meter. */
@@ -71,13 +75,17 @@ export interface CustomerMeter extends Entity {
 
 const clause: z.ZodType<FilterClause> = z.looseObject({
   property: text,
-  operator: openEnum("filter operator", ["eq", "ne", "gt", "gte", "lt", "lte", "like", "not_like"]),
-  value: z.union([z.string(), z.number(), z.boolean()]),
+  operator: optionalEnum("filter operator", ["eq", "ne", "gt", "gte", "lt", "lte", "like", "not_like"]),
+  value: orElse(z.union([z.string(), z.number(), z.boolean()]), ""),
 });
 
 export const meterFilter: z.ZodType<MeterFilter> = z.looseObject({
-  conjunction: openEnum("filter conjunction", ["and", "or"]),
-  clauses: z.array(z.lazy(() => z.union([meterFilter, clause]))),
+  conjunction: optionalEnum("filter conjunction", ["and", "or"]),
+  clauses: listOf(
+    choose<FilterClause | MeterFilter>((one) =>
+      typeof one === "object" && one !== null && "clauses" in one ? meterFilter : clause,
+    ),
+  ),
 });
 
 const property = z.looseObject({ property: text });
@@ -93,9 +101,9 @@ export const meter: z.ZodType<Meter> = z.looseObject({
   ...entityShape,
   name: text,
   metadata,
-  organization_id: id,
-  filter: meterFilter,
-  aggregation: meterAggregation,
+  organization_id: text,
+  filter: orElse(meterFilter, { conjunction: "", clauses: [] }),
+  aggregation: orElse<MeterAggregation, MeterAggregation>(meterAggregation, { func: "count" }),
 });
 
 const subscriptionMeterShape = {
@@ -108,7 +116,10 @@ const subscriptionMeterShape = {
 
 export const shortSubscriptionMeter: z.ZodType<ShortSubscriptionMeter> = z.looseObject(subscriptionMeterShape);
 
-export const subscriptionMeter: z.ZodType<SubscriptionMeter> = z.looseObject({ ...subscriptionMeterShape, meter });
+export const subscriptionMeter: z.ZodType<SubscriptionMeter> = z.looseObject({
+  ...subscriptionMeterShape,
+  meter: nullable(meter),
+});
 
 export const customerMeter: z.ZodType<CustomerMeter> = z.looseObject({
   ...entityShape,

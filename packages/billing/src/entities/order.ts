@@ -14,10 +14,14 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openEnum,
+  optionalEnum,
+  orElse,
   text,
 } from "./wire.ts";
 
@@ -59,16 +63,17 @@ export interface Order extends Entity {
   readonly billing_address: Address | null;
   readonly is_invoice_generated: boolean;
   readonly customer_id: string;
-  readonly product_id: string;
+  /** `null` for an order without a product, such as one created through the API. */
+  readonly product_id: string | null;
   readonly discount_id: string | null;
   readonly subscription_id: string | null;
   readonly checkout_id: string | null;
   readonly metadata: Metadata;
   readonly custom_field_data?: CustomFieldData | undefined;
-  readonly customer: Customer;
+  readonly customer: Customer | null;
   /** Deprecated. Not a user of the app. */
   readonly user_id: string;
-  readonly product: ShortProduct;
+  readonly product: ShortProduct | null;
   readonly discount: Discount | null;
   readonly subscription: ShortSubscription | null;
   readonly items: readonly OrderItem[];
@@ -87,7 +92,7 @@ export const orderItem: z.ZodType<OrderItem> = z.looseObject({
   amount,
   tax_amount: amount,
   proration: flag,
-  product_price_id: id.nullable(),
+  product_price_id: nullable(id),
 });
 
 export const order: z.ZodType<Order> = z.looseObject({
@@ -103,26 +108,26 @@ export const order: z.ZodType<Order> = z.looseObject({
   refunded_amount: amount,
   refunded_tax_amount: amount,
   currency: text,
-  billing_reason: openEnum("billing reason", [
+  billing_reason: optionalEnum("billing reason", [
     "purchase",
     "subscription_create",
     "subscription_cycle",
     "subscription_update",
   ]),
-  billing_name: text.nullable(),
-  billing_address: address.nullable(),
+  billing_name: nullable(text),
+  billing_address: nullable(address),
   is_invoice_generated: flag,
   customer_id: id,
-  product_id: id,
-  discount_id: id.nullable(),
-  subscription_id: id.nullable(),
-  checkout_id: id.nullable(),
+  product_id: nullable(id),
+  discount_id: nullable(id),
+  subscription_id: nullable(id),
+  checkout_id: nullable(id),
   metadata,
-  custom_field_data: customFieldData.optional(),
-  customer,
+  custom_field_data: orElse(customFieldData, undefined),
+  customer: nullable(customer),
   user_id: text,
-  product: shortProduct,
-  discount: discount.nullable(),
-  subscription: shortSubscription.nullable(),
-  items: z.array(orderItem),
+  product: nullable(shortProduct),
+  discount: nullable(discount),
+  subscription: nullable(shortSubscription),
+  items: listOf(orderItem),
 });

@@ -1,7 +1,7 @@
 /** Sellers, which the payment provider calls organizations. */
 
 import * as z from "zod";
-import { type Entity, entityShape, flag, type OpenEnum, openEnum, text, time } from "./wire.ts";
+import { type Entity, entityShape, flag, listOf, nullable, type OpenEnum, optionalEnum, text, time } from "./wire.ts";
 
 /** A seller's social media link. */
 export interface Social {
@@ -9,10 +9,10 @@ export interface Social {
   readonly url: string;
 }
 
-/** Missing flags mean false. */
+/** A missing flag is read as false. */
 export interface FeatureSettings {
-  readonly issue_funding_enabled?: boolean | undefined;
-  readonly usage_based_billing_enabled?: boolean | undefined;
+  readonly issue_funding_enabled: boolean;
+  readonly usage_based_billing_enabled: boolean;
 }
 
 /** What subscribers can do, and how changes are charged. */
@@ -32,19 +32,19 @@ export interface SellerOrganization extends Entity {
   readonly socials: readonly Social[];
   readonly details_submitted_at: string | null;
   readonly feature_settings: FeatureSettings | null;
-  readonly subscription_settings: SubscriptionSettings;
+  readonly subscription_settings: SubscriptionSettings | null;
 }
 
 export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
   ...entityShape,
   name: text,
   slug: text,
-  avatar_url: text.nullable(),
-  email: text.nullable(),
-  website: text.nullable(),
-  socials: z.array(
+  avatar_url: nullable(text),
+  email: nullable(text),
+  website: nullable(text),
+  socials: listOf(
     z.looseObject({
-      platform: openEnum("social platform", [
+      platform: optionalEnum("social platform", [
         "x",
         "github",
         "facebook",
@@ -57,13 +57,13 @@ export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
       url: text,
     }),
   ),
-  details_submitted_at: time.nullable(),
-  feature_settings: z
-    .looseObject({ issue_funding_enabled: flag.optional(), usage_based_billing_enabled: flag.optional() })
-    .nullable(),
-  subscription_settings: z.looseObject({
-    allow_multiple_subscriptions: flag,
-    allow_customer_updates: flag,
-    proration_behavior: openEnum("proration behavior", ["invoice", "prorate"]),
-  }),
+  details_submitted_at: nullable(time),
+  feature_settings: nullable(z.looseObject({ issue_funding_enabled: flag, usage_based_billing_enabled: flag })),
+  subscription_settings: nullable(
+    z.looseObject({
+      allow_multiple_subscriptions: flag,
+      allow_customer_updates: flag,
+      proration_behavior: optionalEnum("proration behavior", ["invoice", "prorate"]),
+    }),
+  ),
 });

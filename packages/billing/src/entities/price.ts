@@ -8,9 +8,12 @@ import {
   entityShape,
   flag,
   id,
+  nullable,
   type OpenEnum,
   openEnum,
   openUnion,
+  optionalEnum,
+  orElse,
   text,
 } from "./wire.ts";
 
@@ -21,6 +24,7 @@ interface PriceOf<AmountType extends string> extends Entity {
   readonly product_id: string;
   readonly is_archived: boolean;
   readonly amount_type: AmountType;
+  /** Empty in newer versions of the API. The product then says whether it recurs. */
   readonly type: OpenEnum<"one_time" | "recurring">;
   /** `null` for `one_time`. */
   readonly recurring_interval: OpenEnum<RecurringInterval> | null;
@@ -53,7 +57,7 @@ export interface MeteredUnitPrice extends PriceOf<"metered_unit"> {
   readonly unit_amount: string;
   readonly cap_amount: number | null;
   readonly meter_id: string;
-  readonly meter: { readonly id: string; readonly name: string };
+  readonly meter: { readonly id: string; readonly name: string } | null;
 }
 
 /** A product's price. The payment provider can add amount types. */
@@ -64,44 +68,46 @@ export const recurringInterval: z.ZodType<OpenEnum<RecurringInterval>> = openEnu
   "year",
 ]);
 
+/** An interval that a payload can lack. */
+export const optionalInterval: z.ZodType<OpenEnum<RecurringInterval>> = orElse<
+  OpenEnum<RecurringInterval>,
+  OpenEnum<RecurringInterval>
+>(recurringInterval, "");
+
 const shape = {
   ...entityShape,
-  product_id: id,
+  product_id: text,
   is_archived: flag,
   amount_type: openEnum("price amount type", ["free", "fixed", "custom", "metered_unit"]),
-  type: openEnum("price type", ["one_time", "recurring"]),
-  recurring_interval: recurringInterval.nullable(),
+  type: optionalEnum("price type", ["one_time", "recurring"]),
+  recurring_interval: nullable(recurringInterval),
 };
 
-const fixed = z.looseObject({ price_currency: text, price_amount: amount });
-const custom = z.looseObject({
+const fixed = { price_currency: text, price_amount: amount };
+const custom = {
   price_currency: text,
-  minimum_amount: amount.nullable(),
-  maximum_amount: amount.nullable(),
-  preset_amount: amount.nullable(),
-});
-const metered = z.looseObject({
+  minimum_amount: nullable(amount),
+  maximum_amount: nullable(amount),
+  preset_amount: nullable(amount),
+};
+const metered = {
   price_currency: text,
-  unit_amount: decimal,
-  cap_amount: amount.nullable(),
-  meter_id: id,
-  meter: z.looseObject({ id, name: text }),
-});
+  unit_amount: orElse(decimal, "0"),
+  cap_amount: nullable(amount),
+  meter_id: text,
+  meter: nullable(z.looseObject({ id, name: text })),
+};
 /** Legacy prices are always recurring and have their own interval. */
-const legacy = z.looseObject({
-  legacy: z.literal(true),
-  type: z.literal("recurring"),
-  recurring_interval: recurringInterval,
-});
+const legacy = { legacy: z.literal(true), type: z.literal("recurring"), recurring_interval: recurringInterval };
 
 const amounts: Readonly<Record<string, z.ZodType>> = {
   free: z.looseObject({}),
-  fixed,
-  custom,
-  metered_unit: metered,
-  "legacy free": legacy,
-  "legacy fixed": legacy.and(fixed),
-  "legacy custom": legacy.and(custom),
+  fixed: z.looseObject(fixed),
+  custom: z.looseObject(custom),
+  metered_unit: z.looseObject(metered),
+  "legacy free": z.looseObject(legacy),
+  "legacy fixed": z.looseObject({ ...legacy, ...fixed }),
+  "legacy custom": z.looseObject({ ...legacy, ...custom }),
 };
 
 /** Selects the schema by `legacy` first, then by the amount type. */

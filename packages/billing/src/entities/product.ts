@@ -10,8 +10,10 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   text,
   time,
@@ -64,27 +66,27 @@ export interface ProductMedia {
   readonly version: string | null;
   readonly service: OpenEnum<"product_media">;
   readonly is_uploaded: boolean;
-  readonly created_at: string;
+  readonly created_at: string | null;
   readonly size_readable: string;
   readonly public_url: string;
 }
 
 export const productMedia: z.ZodType<ProductMedia> = z.looseObject({
   id,
-  organization_id: id,
+  organization_id: text,
   name: text,
   path: text,
   mime_type: text,
   size: count,
-  storage_version: text.nullable(),
-  checksum_etag: text.nullable(),
-  checksum_sha256_base64: text.nullable(),
-  checksum_sha256_hex: text.nullable(),
-  last_modified_at: time.nullable(),
-  version: text.nullable(),
+  storage_version: nullable(text),
+  checksum_etag: nullable(text),
+  checksum_sha256_base64: nullable(text),
+  checksum_sha256_hex: nullable(text),
+  last_modified_at: nullable(time),
+  version: nullable(text),
   service: text,
   is_uploaded: flag,
-  created_at: time,
+  created_at: nullable(time),
   size_readable: text,
   public_url: text,
 });
@@ -92,27 +94,27 @@ export const productMedia: z.ZodType<ProductMedia> = z.looseObject({
 const base = {
   ...entityShape,
   name: text,
-  description: text.nullable(),
-  recurring_interval: recurringInterval.nullable(),
+  description: nullable(text),
+  recurring_interval: nullable(recurringInterval),
   is_recurring: flag,
   is_archived: flag,
-  organization_id: id,
+  organization_id: text,
 };
 
 export const shortProduct: z.ZodType<ShortProduct> = z.looseObject({ ...base, metadata });
 
 export const checkoutProduct: z.ZodType<CheckoutProduct> = z.looseObject({
   ...base,
-  prices: z.array(price),
-  benefits: z.array(publicBenefit),
-  medias: z.array(productMedia),
+  prices: listOf(price),
+  benefits: listOf(publicBenefit),
+  medias: listOf(productMedia),
 });
 
 export const product: z.ZodType<Product> = z.looseObject({
   ...base,
   metadata,
-  prices: z.array(price),
-  benefits: z.array(benefit),
-  medias: z.array(productMedia),
-  attached_custom_fields: z.array(attachedCustomField),
+  prices: listOf(price),
+  benefits: listOf(benefit),
+  medias: listOf(productMedia),
+  attached_custom_fields: listOf(attachedCustomField),
 });

@@ -9,8 +9,10 @@ import {
   id,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openEnum,
+  optionalEnum,
   text,
 } from "./wire.ts";
 
@@ -53,7 +55,7 @@ export const refundStatus: z.ZodType<OpenEnum<RefundStatus>> = openEnum("refund 
 export const refund: z.ZodType<Refund> = z.looseObject({
   ...entityShape,
   status: refundStatus,
-  reason: openEnum("refund reason", [
+  reason: optionalEnum("refund reason", [
     "duplicate",
     "fraudulent",
     "customer_request",
@@ -64,9 +66,9 @@ export const refund: z.ZodType<Refund> = z.looseObject({
   amount,
   tax_amount: amount,
   currency: text,
-  organization_id: id,
+  organization_id: text,
   order_id: id,
-  subscription_id: id.nullable(),
+  subscription_id: nullable(id),
   customer_id: id,
   revoke_benefits: flag,
   metadata,

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Customer, customer } from "./customer.ts";
 import { type Discount, discount } from "./discount.ts";
 import { type SubscriptionMeter, subscriptionMeter } from "./meter.ts";
-import { type Price, price, type RecurringInterval, recurringInterval } from "./price.ts";
+import { optionalInterval, type Price, price, type RecurringInterval } from "./price.ts";
 import { type Product, product } from "./product.ts";
 import {
   amount,
@@ -14,10 +14,13 @@ import {
   entityShape,
   flag,
   id,
+  listOf,
   type Metadata,
   metadata,
+  nullable,
   type OpenEnum,
   openEnum,
+  orElse,
   text,
   time,
 } from "./wire.ts";
@@ -50,7 +53,7 @@ export interface ShortSubscription extends Entity {
   readonly currency: string;
   readonly recurring_interval: OpenEnum<RecurringInterval>;
   readonly status: OpenEnum<SubscriptionStatus>;
-  readonly current_period_start: string;
+  readonly current_period_start: string | null;
   readonly current_period_end: string | null;
   /** Doesn't affect the status. The subscription stays active until `ends_at`. */
   readonly cancel_at_period_end: boolean;
@@ -73,8 +76,8 @@ export interface ShortSubscription extends Entity {
 /** A subscription with its customer, product, and prices. */
 export interface Subscription extends ShortSubscription {
   readonly custom_field_data?: CustomFieldData | undefined;
-  readonly customer: Customer;
-  readonly product: Product;
+  readonly customer: Customer | null;
+  readonly product: Product | null;
   readonly discount: Discount | null;
   readonly prices: readonly Price[];
   readonly meters: readonly SubscriptionMeter[];
@@ -105,21 +108,21 @@ const shape = {
   ...entityShape,
   amount,
   currency: text,
-  recurring_interval: recurringInterval,
+  recurring_interval: optionalInterval,
   status: subscriptionStatus,
-  current_period_start: time,
-  current_period_end: time.nullable(),
+  current_period_start: nullable(time),
+  current_period_end: nullable(time),
   cancel_at_period_end: flag,
-  canceled_at: time.nullable(),
-  started_at: time.nullable(),
-  ends_at: time.nullable(),
-  ended_at: time.nullable(),
+  canceled_at: nullable(time),
+  started_at: nullable(time),
+  ends_at: nullable(time),
+  ended_at: nullable(time),
   customer_id: id,
   product_id: id,
-  discount_id: id.nullable(),
-  checkout_id: id.nullable(),
-  customer_cancellation_reason: cancellationReason.nullable(),
-  customer_cancellation_comment: text.nullable(),
+  discount_id: nullable(id),
+  checkout_id: nullable(id),
+  customer_cancellation_reason: nullable(cancellationReason),
+  customer_cancellation_comment: nullable(text),
   metadata,
 };
 
@@ -127,10 +130,10 @@ export const shortSubscription: z.ZodType<ShortSubscription> = z.looseObject(sha
 
 export const subscription: z.ZodType<Subscription> = z.looseObject({
   ...shape,
-  custom_field_data: customFieldData.optional(),
-  customer,
-  product,
-  discount: discount.nullable(),
-  prices: z.array(price),
-  meters: z.array(subscriptionMeter),
+  custom_field_data: orElse(customFieldData, undefined),
+  customer: nullable(customer),
+  product: nullable(product),
+  discount: nullable(discount),
+  prices: listOf(price),
+  meters: listOf(subscriptionMeter),
 });

@@ -1,12 +1,12 @@
 /**
- * Building blocks of the payload schemas: ids, times, amounts, and open enums. They validate values without changing
- * them.
+ * Building blocks of the payload schemas: ids, times, amounts, and open enums. A missing value or `null` is read as the
+ * field's empty value, because the payment provider adds and removes keys. A value of another type is invalid.
  */
 
 import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
 
-/** A schema that validates a value without changing it. Compatible with Standard Schema. */
+/** A schema that validates a value and fills in missing keys. Compatible with Standard Schema. */
 export interface Schema<T> extends InputSchema<T> {
   /** @throws {Error} if the value is invalid, with `issues` */
   parse(value: unknown): T;
@@ -33,8 +33,8 @@ export type OpenEnum<Word extends string> = Word | (string & {});
 export interface Entity {
   /** UUID v4. */
   readonly id: string;
-  /** ISO 8601, like all times. */
-  readonly created_at: string;
+  /** ISO 8601, like all times. `null` if the payment provider left it out. */
+  readonly created_at: string | null;
   /** `null` until the first change. */
   readonly modified_at: string | null;
 }
@@ -51,12 +51,46 @@ export const id: z.ZodType<string> = z
   .max(255)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this rejects them
   .regex(/^[^\u0000-\u001f]*$/);
-export const text: z.ZodType<string> = z.string();
-export const flag: z.ZodType<boolean> = z.boolean();
-export const count: z.ZodType<number> = z.int();
-export const amount: z.ZodType<number> = z.int();
-export const units: z.ZodType<number> = z.number();
-export const metadata: z.ZodType<Metadata> = z.record(z.string(), z.unknown());
+
+/** Reads a missing value or `null` as `fallback`, and validates any other value. */
+export function orElse<T, F>(schema: z.ZodType<T>, fallback: F): z.ZodType<T | F> {
+  return choose((value) => (value === undefined || value === null ? { fallback } : schema));
+}
+
+/** Reads a missing value as `null`. */
+export function nullable<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
+  return orElse(schema, null);
+}
+
+/** A list. A missing one is empty. */
+export function listOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return orElse<readonly T[], readonly T[]>(z.array(schema), []);
+}
+
+/** Validates a value with the schema that `pick` returns for it, or replaces it with a fallback. */
+export function choose<T, F = never>(
+  pick: (value: unknown) => z.ZodType<T> | { readonly fallback: F },
+): z.ZodType<T | F> {
+  const present = z.unknown().optional();
+  return present.transform((value, context): T | F => {
+    const picked = pick(value);
+    if ("fallback" in picked) return picked.fallback;
+    const result = picked.safeParse(value);
+    if (result.success) return result.data;
+    // Report nested issues with their own paths.
+    for (const { message, path } of result.error.issues) {
+      context.addIssue({ code: "custom", message, path: [...path], input: value });
+    }
+    return z.NEVER;
+  });
+}
+
+export const text: z.ZodType<string> = orElse(z.string(), "");
+export const flag: z.ZodType<boolean> = orElse(z.boolean(), false);
+export const count: z.ZodType<number> = orElse(z.int(), 0);
+export const amount: z.ZodType<number> = orElse(z.int(), 0);
+export const units: z.ZodType<number> = orElse(z.number(), 0);
+export const metadata: z.ZodType<Metadata> = orElse(z.record(z.string(), z.unknown()), {});
 export const customFieldData: z.ZodType<CustomFieldData> = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -79,9 +113,9 @@ export const decimal: z.ZodType<string> = z.string().regex(/^-?\d+(?:\.\d{1,12})
 
 export const entityShape: {
   readonly id: z.ZodType<string>;
-  readonly created_at: z.ZodType<string>;
+  readonly created_at: z.ZodType<string | null>;
   readonly modified_at: z.ZodType<string | null>;
-} = { id, created_at: time, modified_at: time.nullable() };
+} = { id, created_at: nullable(time), modified_at: nullable(time) };
 
 /** An enum value or union member that this version doesn't know. */
 export interface UnknownMember {
@@ -115,7 +149,7 @@ function noteUnknownMember(of: string, member: string): void {
     collectedMembers.push({ of, member });
 }
 
-/** Returns a schema for an enum that can grow. Unknown values are collected and accepted. */
+/** Returns a schema for an enum that can grow. Unknown values are collected and accepted. Required. */
 export function openEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   const known: ReadonlySet<string> = new Set(words);
   return z
@@ -125,6 +159,11 @@ export function openEnum<const Word extends string>(of: string, words: readonly 
       if (!known.has(word)) noteUnknownMember(of, word);
       return true;
     }) as z.ZodType<OpenEnum<Word>>;
+}
+
+/** An enum that a payload can lack. It's then the empty string. */
+export function optionalEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
+  return orElse<OpenEnum<Word>, OpenEnum<Word>>(openEnum(of, words), "");
 }
 
 /**
@@ -140,17 +179,19 @@ export function openUnion<T>(
   pick: (value: never) => string,
   members: Readonly<Record<string, z.ZodType>>,
 ): z.ZodType<T> {
-  return shared.superRefine((value, context) => {
+  return shared.transform((value, context) => {
     const word = pick(value as never);
     const member = Object.hasOwn(members, word) ? members[word] : undefined;
     if (!member) {
       noteUnknownMember(of, word);
-      return;
+      return value;
     }
     const result = member.safeParse(value);
-    // Report nested issues with their own paths.
-    for (const issue of result.error?.issues ?? [])
-      context.addIssue({ code: "custom", message: issue.message, path: issue.path, input: value });
+    if (result.success) return result.data;
+    for (const { message, path } of result.error.issues) {
+      context.addIssue({ code: "custom", message, path: [...path], input: value });
+    }
+    return z.NEVER;
   }) as z.ZodType<T>;
 }
 

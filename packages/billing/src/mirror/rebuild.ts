@@ -6,7 +6,7 @@ import { number, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
 import { parseDelivery } from "../deliveries/parse.ts";
 import { applyDelivery, recordedDeliveries } from "../deliveries/store.ts";
-import type { DeliveryRow } from "../deliveries/table.ts";
+import { type DeliveryOutcome, type DeliveryRow, deliveryTable } from "../deliveries/table.ts";
 import type { BillingSettings } from "../options.ts";
 import { mirrorTables } from "./tables.ts";
 
@@ -14,7 +14,7 @@ import { mirrorTables } from "./tables.ts";
  * Empties the mirror and applies all recorded deliveries again, in one transaction. Handlers don't run. Deliveries that
  * arrive meanwhile are safe, because the newest snapshot wins regardless of the order.
  */
-export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<BillingCalls["rebuildBilling"]> {
+export function rebuildBilling(settings: BillingSettings): EndpointOf<BillingCalls["rebuildBilling"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/rebuild",
@@ -28,7 +28,7 @@ export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<Billin
         let [deliveries, skipped] = [0, 0];
         for await (const rows of recordedDeliveries(tx, {}, "asc")) {
           deliveries += rows.length;
-          for (const row of rows) if (!(await reapplyDelivery(tx, row, sellerId))) skipped++;
+          for (const row of rows) if (!(await reapplyDelivery(tx, row, settings))) skipped++;
         }
         return { deliveries, skipped };
       }),
@@ -36,9 +36,21 @@ export function rebuildBilling({ sellerId }: BillingSettings): EndpointOf<Billin
 }
 
 /** Parses the delivery again, because this version can know a type that was unknown when it arrived. */
-async function reapplyDelivery(tx: Transaction, row: DeliveryRow, sellerId: string | null): Promise<boolean> {
-  const read = parseDelivery(row);
-  if ("issues" in read) return false;
-  const { outcome } = await applyDelivery(tx, read, sellerId);
-  return outcome !== "foreign" && outcome !== "unknown";
+async function reapplyDelivery(
+  tx: Transaction,
+  row: DeliveryRow,
+  { sellerId, webhooks }: BillingSettings,
+): Promise<boolean> {
+  const read = parseDelivery(webhooks, row);
+  if ("kind" in read) return false;
+  const { outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, sellerId);
+  const isApplied = !notApplied.has(outcome);
+  // What couldn't be applied when it arrived no longer waits for an upgrade.
+  if (isApplied && notApplied.has(row.outcome)) {
+    await tx.update(deliveryTable, { where: { id: row.id }, set: { outcome, entityId, unknown, illegal, issues } });
+  }
+  return isApplied;
 }
+
+/** The outcomes of deliveries that changed nothing in the mirror and could do so later. */
+const notApplied: ReadonlySet<DeliveryOutcome> = new Set(["foreign", "unknown", "unreadable"]);

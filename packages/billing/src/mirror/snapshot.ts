@@ -45,10 +45,25 @@ export interface Snapshot<R extends MirrorRow = MirrorRow> {
   readonly stateMachine: StateMachine | null;
 }
 
+/** The snapshots of an event. */
+export interface Snapshots {
+  /** The event's entity. */
+  readonly main: Snapshot;
+  /** Copies of other entities in the event. */
+  readonly copies: readonly Snapshot[];
+  /** The seller that the event belongs to. `null` if it doesn't say. */
+  readonly sellerId: string | null;
+}
+
+/** Erases the row type, so that snapshots of different tables fit in one list. */
+export function toAnySnapshot<R extends MirrorRow>(one: Snapshot<R>): Snapshot {
+  return one as object as Snapshot;
+}
+
 /** The times of a payload's entity. Short copies can lack them. */
 export interface WireTimes {
   readonly id: string;
-  readonly created_at?: string;
+  readonly created_at?: string | null;
   readonly modified_at?: string | null;
 }
 
@@ -60,24 +75,32 @@ export interface Origin {
   readonly rank: Rank;
   /** When the event happened, if the event says so. Orders snapshots that have the same entity times. */
   readonly eventAt: string | null;
+  /** When the delivery arrived, as sortable text. Orders snapshots that have the same entity and event times. */
+  readonly arrival: string;
+  /** Whether the entity was deleted. A deletion is newer than everything else. */
+  readonly isDeletion?: boolean;
 }
 
+/** Comes before all ranks, so that nothing revives a deleted entity. */
+const deletion = 9;
+
 /**
- * Builds the row and its version from the rank, the entity's time, the event's time, and a hash of the content as the
- * tiebreaker.
+ * Builds the row and its version from the rank, the entity's time, the event's time, and the time of arrival. The hash
+ * of the content comes last. It tells whether two versions have the same content.
  */
 export function snapshot<R extends MirrorRow>(
   table: Table<R>,
-  { rank, eventAt }: Origin,
+  { rank, eventAt, arrival, isDeletion = false }: Origin,
   wire: WireTimes,
   values: SnapshotValues<R>,
   stateMachine: StateMachine | null = null,
 ): Snapshot<R> {
-  const changed = wire.modified_at ?? wire.created_at;
+  const changed = wire.modified_at ?? wire.created_at ?? undefined;
   const version = [
-    rankOrder[rank],
+    isDeletion ? deletion : rankOrder[rank],
     changed === undefined ? "-" : toSortableTime(changed),
-    eventAt === null ? "-" : toSortableTime(eventAt),
+    eventAt === null ? arrival : toSortableTime(eventAt),
+    arrival,
     sha256Base64Url(JSON.stringify(values)),
   ].join(" ");
   const row = {
@@ -88,6 +111,11 @@ export function snapshot<R extends MirrorRow>(
     modifiedAt: parseWireDate(wire.modified_at ?? null),
   } as MirrorRow as R;
   return { table, rank, row, stateMachine };
+}
+
+/** Whether two versions have the same content. */
+export function hasSameContent(version: string, other: string): boolean {
+  return version.slice(version.lastIndexOf(" ")) === other.slice(other.lastIndexOf(" "));
 }
 
 /** Converts a payload's time to a `Date`, truncated to milliseconds. */

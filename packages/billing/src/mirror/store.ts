@@ -1,8 +1,7 @@
 /** Applies snapshots to the mirror. The newest wins, regardless of the order of arrival. */
 
 import type { Table, Transaction } from "@latchkey/core/database";
-import type { MirrorRow, Snapshot } from "./snapshot.ts";
-import type { Snapshots } from "./snapshots.ts";
+import { hasSameContent, type MirrorRow, type Snapshot, type Snapshots } from "./snapshot.ts";
 import { canTransition } from "./transitions.ts";
 
 /** The outcome of applying a snapshot. */
@@ -43,9 +42,10 @@ async function applyMain(tx: Transaction, { table, row, stateMachine }: Snapshot
     await tx.insert(table, row);
     return { outcome: "stored", illegal: [] };
   }
-  if (row.version === stored.version) return { outcome: "same", illegal: [] };
   if (row.version < stored.version) return { outcome: "older", illegal: [] };
+  // A newer version with the same content is stored, too, because it's newer than others that arrive later.
   await replaceIfNewer(tx, table, row);
+  if (hasSameContent(row.version, stored.version)) return { outcome: "same", illegal: [] };
   const [from, to] = [statusOf(stored), statusOf(row)];
   const isLegal = stateMachine === null || canTransition(stateMachine, from, to);
   return { outcome: "stored", illegal: isLegal ? [] : [{ of: stateMachine.of, id: row.id, from, to }] };

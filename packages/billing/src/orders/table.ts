@@ -77,9 +77,9 @@ export const orderTable: Table<OrderRow> = defineTable<OrderRow>({
 export function orderSnapshot(order: Order, origin: Origin): Snapshot<OrderRow> {
   const values = {
     customerId: order.customer_id,
-    productId: order.product_id,
+    productId: order.product_id ?? "",
     status: order.status,
-    isPaid: order.paid,
+    isPaid: order.paid || order.status === "paid",
     subtotalAmount: order.subtotal_amount,
     discountAmount: order.discount_amount,
     netAmount: order.net_amount,

@@ -44,6 +44,8 @@ export interface ProductQuestion {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  /** The position in the form. */
+  readonly order: number;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -104,23 +106,29 @@ export function productSnapshot(
     isArchived: product.is_archived,
     sellerId: product.organization_id,
     metadata,
-    prices: prices.map(toProductPrice),
+    prices: prices.map((price) => toProductPrice(price, product)),
     benefits: (benefits as readonly PublicBenefit[]).map((benefit) =>
       pickKnown(benefit, ["id", "type", "description"]),
     ),
-    questions: questions.map(toProductQuestion),
+    questions: questions.flatMap(toProductQuestions).sort((a, b) => a.order - b.order),
     images: medias.map((media) => media.public_url),
   });
 }
 
-export function toProductPrice(price: Price): ProductPrice {
+/** What a price takes from its product in newer versions of the API. */
+interface PriceDefaults {
+  readonly is_recurring: boolean;
+  readonly recurring_interval: string | null;
+}
+
+export function toProductPrice(price: Price, defaults: PriceDefaults): ProductPrice {
   const amounts = price as object as Partial<Record<string, never>>;
-  const { meter } = price as { readonly meter?: { readonly name: string } };
+  const { meter } = price as { readonly meter?: { readonly name: string } | null };
   return {
     id: price.id,
     amountType: price.amount_type,
-    type: price.type,
-    recurringInterval: price.recurring_interval,
+    type: price.type || (defaults.is_recurring ? "recurring" : "one_time"),
+    recurringInterval: price.recurring_interval ?? defaults.recurring_interval,
     isArchived: price.is_archived,
     isLegacy: price.legacy === true,
     currency: amounts.price_currency ?? null,
@@ -147,13 +155,16 @@ const propertyKeys = [
   "max_length",
 ] as const;
 
-function toProductQuestion({ custom_field: field, required }: AttachedCustomField): ProductQuestion {
+function toProductQuestions({ custom_field: field, order, required }: AttachedCustomField): ProductQuestion[] {
+  if (!field) return [];
   const properties = field.properties as object as Readonly<Record<string, unknown>>;
-  return {
+  const question = {
     slug: field.slug,
     name: field.name,
     type: field.type,
     required,
+    order,
     properties: pickKnown(properties, propertyKeys),
   };
+  return [question];
 }

@@ -10,7 +10,7 @@ const timeoutMs = 10_000;
 
 /**
  * Calls the payment provider during a request.
- * @throws {AuthError} 409 `BILLING_CUSTOMER_CONFLICT`, 429 `TOO_MANY_REQUESTS`, 502 `BILLING_PROVIDER_FAILED`
+ * @throws {AuthError} 409 `BILLING_CUSTOMER_CONFLICT`, 422 `BILLING_PROVIDER_REJECTED`, 429 `TOO_MANY_REQUESTS`, 502 `BILLING_PROVIDER_FAILED`
  */
 export async function callProvider<T>(
   context: AuthContext,
@@ -22,8 +22,12 @@ export async function callProvider<T>(
   } catch (error) {
     if (error instanceof AuthError) throw error;
     context.log.error("The payment platform did not do what it was asked", { provider: provider.name, error });
-    const { kind, retryAfter } = error instanceof ProviderError ? error : { kind: "failed", retryAfter: null };
+    const unknownError = { kind: "failed", retryAfter: null, reason: null } as const;
+    const { kind, retryAfter, reason } = error instanceof ProviderError ? error : unknownError;
     if (kind === "conflict") fail(billingErrors, "BILLING_CUSTOMER_CONFLICT", { cause: error });
+    if (kind === "rejected") {
+      fail(billingErrors, "BILLING_PROVIDER_REJECTED", { cause: error, details: reason === null ? {} : { reason } });
+    }
     if (kind === "limited") {
       const headers = { "retry-after": String(retryAfter ?? 5) };
       throw new AuthError("TOO_MANY_REQUESTS", httpErrors.TOO_MANY_REQUESTS, { cause: error, headers });

@@ -1,6 +1,7 @@
 /** The interface that billing needs from a payment provider, in addition to webhooks. */
 
 import type { CustomFieldData } from "../entities/wire.ts";
+import type { ProviderWebhooks } from "./webhooks.ts";
 
 /** The values of a new customer. */
 export interface NewCustomer {
@@ -58,6 +59,8 @@ export interface ProviderCall {
 export interface BillingProvider {
   /** The name for logs, such as `polar`. */
   readonly name: string;
+  /** How it sends webhooks. Default: like Polar. */
+  readonly webhooks?: ProviderWebhooks | undefined;
   /** Finds the customer with this external id, or creates one. Concurrent calls must get the same customer. */
   ensureCustomer(customer: NewCustomer, call: ProviderCall): Promise<{ readonly id: string }>;
   createCheckout(checkout: NewCheckout, call: ProviderCall): Promise<ProviderPage>;
@@ -71,10 +74,11 @@ export interface BillingProvider {
 }
 
 /**
- * The kind of error. `conflict` means that the email belongs to another customer, which needs manual work. `limited`
- * means too many requests. `failed` is anything else, and can be retried.
+ * The kind of error. `conflict` means that the email belongs to another customer, which needs manual work. `rejected`
+ * means that the provider doesn't allow the action, and says why in `reason`. `limited` means too many requests.
+ * `failed` is anything else, and can be retried.
  */
-export type ProviderErrorKind = "conflict" | "not-found" | "limited" | "failed";
+export type ProviderErrorKind = "conflict" | "rejected" | "not-found" | "limited" | "failed";
 
 /** An error response of a payment provider, or a timeout. */
 export class ProviderError extends Error {
@@ -82,14 +86,17 @@ export class ProviderError extends Error {
   readonly kind: ProviderErrorKind;
   /** In seconds, if the provider sent it. */
   readonly retryAfter: number | null;
+  /** Why the provider rejected the request, in its words. */
+  readonly reason: string | null;
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: ErrorOptions & { readonly retryAfter?: number | null } = {},
+    options: ErrorOptions & { readonly retryAfter?: number | null; readonly reason?: string | null } = {},
   ) {
     super(message, options);
     this.kind = kind;
     this.retryAfter = options.retryAfter ?? null;
+    this.reason = options.reason ?? null;
   }
 }

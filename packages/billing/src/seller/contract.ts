@@ -1,9 +1,9 @@
 /** The calls of the seller's view, with their inputs, responses, and errors. */
 
-import type { SessionQuery } from "@latchkey/core/plugin";
+import type { SessionCall, SessionQuery } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
-import type { DeliverySummary } from "../server-contract.ts";
+import type { DeliverySummary, RedeliverInput, RedeliverReport } from "../server-contract.ts";
 
 /** Selects a page of a list. */
 export interface SellerListInput {
@@ -87,6 +87,8 @@ export interface SellerCalls {
   readonly listSellerCustomers: SessionQuery<SellerCustomersInput | void, SellerCustomerPage, SellerCode>;
   /** Returns a page of subscriptions, newest first. */
   readonly listSellerSubscriptions: SessionQuery<SellerSubscriptionsInput | void, SellerSubscriptionPage, SellerCode>;
+  /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+  readonly redeliverForSeller: SessionCall<RedeliverInput, RedeliverReport, SellerCode | "DELIVERY_NOT_FOUND">;
   /** Returns a page of webhook deliveries, newest first. */
   readonly listSellerDeliveries: SessionQuery<SellerListInput | void, SellerDeliveryPage, SellerCode>;
 }
@@ -97,4 +99,5 @@ export interface SellerClient<C extends SellerCalls> {
   readonly customers: C["listSellerCustomers"]["client"];
   readonly subscriptions: C["listSellerSubscriptions"]["client"];
   readonly deliveries: C["listSellerDeliveries"]["client"];
+  readonly redeliver: C["redeliverForSeller"]["client"];
 }

@@ -1,7 +1,12 @@
 /** The endpoints `/billing/seller/…`, for users that `billing.seller` allows. */
 
 import { defineEndpoint, type EndpointOf, type InputFields, input, maxCursorLength } from "@latchkey/core/plugin";
+import { redeliverDelivery } from "../deliveries/redeliver.ts";
+import { actionErrors } from "../errors.ts";
 import { idOrName, pageLimit } from "../fields.ts";
+import type { BillingSettings } from "../options.ts";
+import { redeliveryOutput } from "../outputs.ts";
+import { activeCutoff } from "../subscriptions/active.ts";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import type { SellerCalls, SellerListInput } from "./contract.ts";
 import {
@@ -46,7 +51,7 @@ export function listSellerCustomers(settings: SellerSettings): EndpointOf<Seller
 }
 
 /** Lists the subscriptions of all customers, newest first. */
-export function listSellerSubscriptions(settings: SellerSettings): EndpointOf<SellerCalls["listSellerSubscriptions"]> {
+export function listSellerSubscriptions(settings: BillingSettings): EndpointOf<SellerCalls["listSellerSubscriptions"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/subscriptions",
@@ -55,7 +60,7 @@ export function listSellerSubscriptions(settings: SellerSettings): EndpointOf<Se
     output: sellerSubscriptionsOutput,
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findSellerSubscriptionPage(db, asked),
+    handle: (asked, context) => findSellerSubscriptionPage(context.db, asked, activeCutoff(context, settings)),
   });
 }
 
@@ -70,5 +75,22 @@ export function listSellerDeliveries(settings: SellerSettings): EndpointOf<Selle
     guards: [requireSeller(settings)],
     queryBudget: 3,
     handle: (asked, { db }) => findDeliveryPage(db, asked),
+  });
+}
+
+/** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+export function redeliverForSeller(settings: BillingSettings): EndpointOf<SellerCalls["redeliverForSeller"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/billing/seller/redeliver",
+    summary: "Run a webhook delivery again (seller)",
+    input: input.object({ deliveryId: idOrName }),
+    output: redeliveryOutput,
+    guards: [requireSeller(settings)],
+    errors: { DELIVERY_NOT_FOUND: actionErrors.DELIVERY_NOT_FOUND },
+    rateLimit: { window: 60, max: 60 },
+    // The same as for a webhook, and the session and the delivery.
+    queryBudget: 20,
+    handle: ({ deliveryId }, context) => redeliverDelivery(context, settings, deliveryId),
   });
 }

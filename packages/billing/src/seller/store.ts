@@ -6,7 +6,8 @@ import { summaryColumns, toSummaries } from "../deliveries/summaries.ts";
 import { deliveryTable } from "../deliveries/table.ts";
 import { presentProduct } from "../products/store.ts";
 import { productTable } from "../products/table.ts";
-import { activeStatuses, presentSubscription } from "../subscriptions/store.ts";
+import { whereActive } from "../subscriptions/active.ts";
+import { presentSubscription } from "../subscriptions/store.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
 import type {
   SellerCustomerPage,
@@ -54,14 +55,15 @@ const join = {
 export async function findSellerSubscriptionPage(
   db: Adapter,
   { active, ...asked }: SellerSubscriptionsInput,
+  cutoff: Date,
 ): Promise<SellerSubscriptionPage> {
-  const where = active === undefined ? {} : { status: active ? { in: activeStatuses } : { notIn: activeStatuses } };
+  const where = whereActive(active, cutoff);
   const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
     const found = db.findMany(subscriptionTable, { where, join, ...part });
     return found as Promise<(SubscriptionRow & Joined<typeof join>)[]>;
   });
   const subscriptions = rows.map(({ customer, cancellationComment, createdAt, ...row }) => ({
-    ...presentSubscription({ ...row, cancellationComment, createdAt }),
+    ...presentSubscription({ ...row, cancellationComment, createdAt }, cutoff),
     createdAt,
     customer: { id: row.customerId, email: customer?.email ?? null, name: customer?.name ?? null },
     cancellationComment,

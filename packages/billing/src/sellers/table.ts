@@ -39,8 +39,8 @@ export function sellerSnapshot(organization: SellerOrganization, origin: Origin)
     avatarUrl: organization.avatar_url,
     email: organization.email,
     website: organization.website,
-    allowMultipleSubscriptions: settings.allow_multiple_subscriptions,
-    allowCustomerUpdates: settings.allow_customer_updates,
-    prorationBehavior: settings.proration_behavior,
+    allowMultipleSubscriptions: settings?.allow_multiple_subscriptions ?? false,
+    allowCustomerUpdates: settings?.allow_customer_updates ?? false,
+    prorationBehavior: settings?.proration_behavior ?? "",
   });
 }

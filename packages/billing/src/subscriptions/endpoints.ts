@@ -7,6 +7,7 @@ import { pageFields, toLimitOffset } from "../fields.ts";
 import type { BillingSettings } from "../options.ts";
 import { subscriptionsOutput } from "../outputs.ts";
 import { requireReference } from "../references/guard.ts";
+import { activeCutoff } from "./active.ts";
 import { findSubscriptionPage } from "./store.ts";
 
 /** Returns a page of subscriptions, newest first. */
@@ -19,10 +20,12 @@ export function listSubscriptions(settings: BillingSettings): EndpointOf<Billing
     output: subscriptionsOutput,
     guards: [requireReference(settings, "read")],
     queryBudget: 5,
-    async handle(asked, { db, reference }) {
+    async handle(asked, context) {
+      const { db, reference } = context;
+      const cutoff = activeCutoff(context, settings);
       const customer = await findCustomer(db, reference);
       if (!customer) return { subscriptions: [], total: 0 };
-      return findSubscriptionPage(db, customer.id, asked.active, toLimitOffset(asked));
+      return findSubscriptionPage(db, customer.id, { active: asked.active, cutoff }, toLimitOffset(asked));
     },
   });
 }

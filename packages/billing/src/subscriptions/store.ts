@@ -1,13 +1,10 @@
 /** Reads subscriptions. */
 
 import type { Adapter, Where } from "@latchkey/core/database";
-import type { SubscriptionStatus } from "../entities/subscription.ts";
 import { type ProductRow, productTable } from "../products/table.ts";
 import type { BillingSubscription, SubscriptionPage } from "../purchases.ts";
+import { isActive, whereActive } from "./active.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
-
-/** The statuses that give access. */
-export const activeStatuses: readonly SubscriptionStatus[] = ["active", "trialing"];
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
 
@@ -15,22 +12,27 @@ const join = { product: { table: productTable, on: { id: "productId" }, columns:
 const maxSubscriptions = 100;
 
 /** Returns a customer's subscriptions that give access, newest first. */
-export async function listActiveSubscriptions(db: Adapter, customerId: string): Promise<BillingSubscription[]> {
-  const where = { customerId, status: { in: activeStatuses } };
-  return (await findSubscriptions(db, where, { limit: maxSubscriptions })).map(presentSubscription);
+export async function listActiveSubscriptions(
+  db: Adapter,
+  customerId: string,
+  cutoff: Date,
+): Promise<BillingSubscription[]> {
+  const where = whereActive(true, cutoff, { customerId });
+  const rows = await findSubscriptions(db, where, { limit: maxSubscriptions });
+  return rows.map((row) => presentSubscription(row, cutoff));
 }
 
 /** Returns a page of subscriptions, newest first. */
 export async function findSubscriptionPage(
   db: Adapter,
   customerId: string,
-  active: boolean | undefined,
+  { active, cutoff }: { readonly active: boolean | undefined; readonly cutoff: Date },
   range: { readonly limit: number; readonly offset: number },
 ): Promise<SubscriptionPage> {
-  const status = active === undefined ? {} : { status: active ? { in: activeStatuses } : { notIn: activeStatuses } };
-  const where: Where<SubscriptionRow> = { customerId, ...status };
+  const where = whereActive(active, cutoff, { customerId });
   const rows = await findSubscriptions(db, where, range);
-  return { subscriptions: rows.map(presentSubscription), total: await db.count(subscriptionTable, { where }) };
+  const subscriptions = rows.map((row) => presentSubscription(row, cutoff));
+  return { subscriptions, total: await db.count(subscriptionTable, { where }) };
 }
 
 /** Finds a customer's subscription. */
@@ -53,11 +55,11 @@ function findSubscriptions(
 }
 
 /** Returns a subscription without the fields that only the seller can see. */
-export function presentSubscription(row: SubscriptionWithProduct): BillingSubscription {
+export function presentSubscription(row: SubscriptionWithProduct, cutoff: Date): BillingSubscription {
   return {
     id: row.id,
     status: row.status,
-    isActive: (activeStatuses as readonly string[]).includes(row.status),
+    isActive: isActive(row, cutoff),
     product: { id: row.productId, name: row.product?.name ?? null },
     amount: row.amount,
     currency: row.currency,

@@ -50,6 +50,8 @@ export interface SubscriptionRow extends MirrorRow {
   readonly endsAt: Date | null;
   /** When the subscription ended. */
   readonly endedAt: Date | null;
+  /** The announced end of access. `null` if it renews. */
+  readonly activeUntil: Date | null;
   readonly discountId: string | null;
   readonly checkoutId: string | null;
   readonly cancellationReason: OpenEnum<CancellationReason> | null;
@@ -77,6 +79,7 @@ export const subscriptionTable: Table<SubscriptionRow> = defineTable<Subscriptio
     startedAt: { type: "date", nullable: true },
     endsAt: { type: "date", nullable: true },
     endedAt: { type: "date", nullable: true },
+    activeUntil: { type: "date", nullable: true },
     discountId: { type: "string", nullable: true },
     checkoutId: { type: "string", nullable: true },
     cancellationReason: { type: "string", nullable: true },
@@ -116,13 +119,16 @@ export function subscriptionSnapshot(
     startedAt: parseWireDate(full.started_at),
     endsAt: parseWireDate(full.ends_at),
     endedAt: parseWireDate(full.ended_at),
+    activeUntil: parseWireDate(full.ends_at ?? (full.cancel_at_period_end ? full.current_period_end : null)),
     discountId: full.discount_id,
     checkoutId: full.checkout_id ?? null,
     cancellationReason: full.customer_cancellation_reason ?? null,
     cancellationComment: full.customer_cancellation_comment ?? null,
     metadata: full.metadata,
     answers: full.custom_field_data ?? {},
-    prices: (full.prices ?? []).map(toProductPrice),
+    prices: (full.prices ?? []).map((price) =>
+      toProductPrice(price, { is_recurring: true, recurring_interval: full.recurring_interval }),
+    ),
     meters: (full.meters ?? []).map(toMeterUsage),
   };
   return snapshot(subscriptionTable, origin, subscription, values, stateMachines.subscription);

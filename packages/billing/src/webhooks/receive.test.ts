@@ -34,7 +34,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
     expect(seen).toEqual(types.flatMap((type) => [type, `all ${type}`]));
     const rows = await db.findMany(deliveryTable, { limit: 200 });
     expect(rows).toHaveLength(76);
-    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["applied", "older"]));
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["applied", "older", "same"]));
     expect(await db.count(handlerTable, { where: { state: "done" } })).toBe(152);
     const mirror = await mirrorOf(db);
     expect(Object.entries(mirror).filter(([, rows]) => rows.length === 0)).toEqual([]);
@@ -208,7 +208,6 @@ describe("what is refused", () => {
     ["not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d)],
     ["no object", "[]"],
     ["no type", '{"data":{}}'],
-    ["a known type without its entity", '{"type":"order.paid","data":{}}'],
     [
       "JSON nested ten thousand deep",
       JSON.stringify(updated()).replace("{", `{"a":${"[".repeat(10_000)}"\\u0000"${"]".repeat(10_000)},`),
@@ -220,6 +219,65 @@ describe("what is refused", () => {
     expect(["BAD_REQUEST", "WEBHOOK_INVALID_PAYLOAD"]).toContain(answer.code);
     expect(Object.keys(answer).sort()).toEqual(["code", "message"]);
     expect(await db.count(deliveryTable, {})).toBe(0);
+  });
+
+  test.each([
+    ["without its entity", { type: "order.paid", data: {} }],
+    ["with a value of another kind", { ...updated(), data: { ...updated().data, amount: "12" } }],
+    ["with a time that is none", { ...updated(), timestamp: "yesterday" }],
+  ])("C3: a known type %s is a 202, recorded with the reason, and applied by a later version", async (_, body) => {
+    const onEvent = vi.fn();
+    const { send, db, auth } = await startBilling({ webhooks: { onEvent } });
+    expect(await send(body, { id: "msg_1" })).toEqual({ status: 202, body: { received: true } });
+    expect((await send(body, { id: "msg_1" })).status).toBe(202);
+    expect(onEvent).not.toHaveBeenCalled();
+    const [row] = await db.findMany(deliveryTable, { limit: 9 });
+    expect(row).toMatchObject({ id: "msg_1", type: body.type, outcome: "unreadable" });
+    expect(row?.issues.length).toBeGreaterThan(0);
+    expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
+    expect(await auth.api.redeliver({ body: { deliveryId: "msg_1" } })).toMatchObject({ outcome: "unreadable" });
+
+    // What a version that can read it would find.
+    await db.update(deliveryTable, { where: { id: "msg_1" }, set: { body: JSON.stringify(updated()) } });
+    expect(await auth.api.rebuildBilling()).toEqual({ deliveries: 1, skipped: 0 });
+    expect(await db.count(subscriptionTable, {})).toBe(1);
+    expect(await db.findMany(deliveryTable, { limit: 9 })).toMatchObject([{ outcome: "applied", issues: [] }]);
+  });
+
+  test("C3: what could not be read runs its handlers when it is delivered again by a version that can", async () => {
+    const onEvent = vi.fn();
+    const { send, db, auth } = await startBilling({ webhooks: { onEvent } });
+    await send({ ...updated(), data: {} }, { id: "msg_1" });
+    await db.update(deliveryTable, { where: { id: "msg_1" }, set: { body: JSON.stringify(updated()) } });
+    const again = () => auth.api.redeliver({ body: { deliveryId: "msg_1" } });
+    const reports = await Promise.all([again(), again()]);
+    expect(reports.map(({ outcome }) => outcome)).toContain("applied");
+    expect(onEvent).toHaveBeenCalledTimes(1);
+    expect(await again()).toEqual({ outcome: "applied", failed: [], running: [] });
+    expect(onEvent).toHaveBeenCalledTimes(1);
+    await expect(auth.api.redeliver({ body: { deliveryId: "x" } })).rejects.toMatchObject({
+      code: "DELIVERY_NOT_FOUND",
+    });
+  });
+
+  test("C7: a handler that failed for good is run again by redeliver, the type's own before onEvent", async () => {
+    let isDown = true;
+    const calls: string[] = [];
+    const handler = (name: string) => () => {
+      calls.push(name);
+      if (isDown) throw new Error("down");
+    };
+    const webhooks = { onCustomerCreated: handler("typed"), onEvent: handler("all") };
+    const { send, auth } = await startBilling({ webhooks });
+    const body = fixture("customer.created");
+    for (let attempt = 0; attempt < 11; attempt++) expect((await send(body, { id: "msg_1" })).status).toBe(500);
+    calls.length = 0;
+    const call = { body: { deliveryId: "msg_1" } };
+    expect(await auth.api.billing.redeliver(call)).toMatchObject({ failed: ["onCustomerCreated", "onEvent"] });
+    isDown = false;
+    expect(await auth.api.billing.redeliver(call)).toEqual({ outcome: "applied", failed: [], running: [] });
+    await auth.api.billing.redeliver(call);
+    expect(calls).toEqual(["typed", "all", "typed", "all"]);
   });
 
   test("WEBH-15: a session is not looked at, a GET is not there, a form is a 415", async () => {

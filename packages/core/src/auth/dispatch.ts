@@ -69,7 +69,9 @@ export async function runToResponse(
 
 /** Turns an endpoint's output into a response, with cookies. */
 export function toResponse(output: unknown, { reply }: RequestContext): HttpResponse {
-  return output instanceof Response ? endpointResponse(output, reply) : jsonResponse(output, 200, reply);
+  return output instanceof Response
+    ? endpointResponse(output, reply)
+    : jsonResponse(output, reply.successStatus, reply);
 }
 
 /** Converts an error to one that clients can see. Unexpected errors are logged and become a 500 without details. */

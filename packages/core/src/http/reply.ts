@@ -22,6 +22,7 @@ export class Reply {
   #always: Set<string> | null = null;
   #headers: Map<string, string> | null = null;
   #successHeaders: Map<string, string> | null = null;
+  #successStatus: 200 | 201 | 202 = 200;
 
   /**
    * Sets a cookie, unless the request ends in an error. `maxAge` is in seconds. Without it, the cookie lasts until the
@@ -49,6 +50,15 @@ export class Reply {
   setHeader(name: string, value: string): void {
     this.#headers ??= new Map();
     this.#headers.set(headerName(name), headerValue(name, value));
+  }
+
+  /** The status of the response, unless the request ends in an error. Default: 200. */
+  get successStatus(): 200 | 201 | 202 {
+    return this.#successStatus;
+  }
+
+  set successStatus(status: 200 | 201 | 202) {
+    this.#successStatus = status;
   }
 
   /** Sets a header, unless the request ends in an error. `null` removes it. @throws {TypeError} like `setHeader` */

@@ -12,5 +12,7 @@ export const billingErrorsEn: Readonly<Record<string, string>> = {
   CUSTOMER_NOT_FOUND: "We couldn't find any purchases with your email.",
   INVALID_CUSTOM_FIELDS: "Some answers are missing or invalid. Check them and try again.",
   BILLING_CUSTOMER_CONFLICT: "Your email is already used by another customer. Contact support.",
+  BILLING_PROVIDER_REJECTED: "The payment provider didn't allow this. Reload the page to see the current state.",
+  DELIVERY_NOT_FOUND: "This delivery no longer exists.",
   BILLING_PROVIDER_FAILED: "Couldn't reach the payment provider. You weren't charged. Try again in a moment.",
 };

@@ -177,6 +177,7 @@ export const seller: SellerTexts = {
       older: "Out of date",
       unknown: "Unknown event type",
       foreign: "Different seller",
+      unreadable: "Couldn't be applied",
     },
     handlerStates: {
       done: "{handler} succeeded",

@@ -47,9 +47,10 @@ export const deliveryStates = ["failed", "unexpected", "processed"] as const;
 /** What became of a delivery. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `failed` if a handler failed, and `unexpected` if the event isn't what this version knows. */
+/** `failed` if a handler failed or the event couldn't be applied, and `unexpected` if the event isn't what this version knows. */
 export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary): DeliveryState {
-  if (handlers.some(({ state, attempts }) => state === "open" && attempts > 0)) return "failed";
+  if (outcome === "unreadable" || handlers.some(({ state, attempts }) => state === "open" && attempts > 0))
+    return "failed";
   const isOdd = outcome === "unknown" || outcome === "foreign" || unknown.length > 0 || illegal.length > 0;
   return isOdd ? "unexpected" : "processed";
 }

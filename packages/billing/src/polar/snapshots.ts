@@ -1,4 +1,4 @@
-/** Extracts snapshots from events: the event's entity, and copies of other entities. */
+/** Extracts snapshots from Polar's events: the event's entity, and copies of other entities. */
 
 import { benefitSnapshot, grantSnapshot, stateGrantSnapshot } from "../benefits/table.ts";
 import { checkoutSnapshot } from "../checkouts/table.ts";
@@ -16,22 +16,12 @@ import type { Product } from "../entities/product.ts";
 import type { Refund } from "../entities/refund.ts";
 import type { Subscription } from "../entities/subscription.ts";
 import { balanceSnapshot, meterSnapshot } from "../meters/table.ts";
+import { type Origin, type Rank, type Snapshots, toAnySnapshot } from "../mirror/snapshot.ts";
 import { orderSnapshot } from "../orders/table.ts";
 import { productSnapshot } from "../products/table.ts";
 import { refundSnapshot } from "../refunds/table.ts";
 import { sellerSnapshot } from "../sellers/table.ts";
 import { subscriptionSnapshot } from "../subscriptions/table.ts";
-import type { MirrorRow, Origin, Rank, Snapshot } from "./snapshot.ts";
-
-/** The snapshots of an event. */
-export interface Snapshots {
-  /** The event's entity. */
-  readonly main: Snapshot;
-  /** Copies of other entities in the event. */
-  readonly copies: readonly Snapshot[];
-  /** The seller that the event belongs to. `null` if it doesn't say. */
-  readonly sellerId: string | null;
-}
 
 type OriginFor = (rank: Rank) => Origin;
 type SnapshotExtractor<Data> = (data: Data, from: OriginFor) => Snapshots;
@@ -68,18 +58,19 @@ const extractors: { readonly [Type in EventType]: SnapshotExtractor<EventData[Ty
 };
 
 /** Extracts the snapshots of an event. */
-export function extractSnapshots(event: WebhookEvent): Snapshots {
+export function extractSnapshots(event: WebhookEvent, arrival: string): Snapshots {
   const eventAt = event.timestamp ?? null;
+  if (event.type === "customer.deleted") return extractDeletedCustomer(event.data, { rank: "own", eventAt, arrival });
   const extract = extractors[event.type] as SnapshotExtractor<unknown>;
-  return extract(event.data, (rank) => ({ rank, eventAt }));
+  return extract(event.data, (rank) => ({ rank, eventAt, arrival }));
 }
 
 function extractCheckout(checkout: Checkout, from: OriginFor): Snapshots {
-  const products = [checkout.product, ...checkout.products];
+  const products = [...(checkout.product ? [checkout.product] : []), ...checkout.products];
   return {
     main: toAnySnapshot(checkoutSnapshot(checkout, from("own"))),
     copies: products.map((product) => toAnySnapshot(productSnapshot(product, from("checkout")))),
-    sellerId: checkout.product.organization_id,
+    sellerId: sellerOf(products[0]),
   };
 }
 
@@ -87,8 +78,14 @@ function extractCustomer(customer: Customer, from: OriginFor): Snapshots {
   return {
     main: toAnySnapshot(customerSnapshot(customer, from("own"))),
     copies: [],
-    sellerId: customer.organization_id,
+    sellerId: sellerOf(customer),
   };
+}
+
+/** The event says that the customer is deleted, whether or not its data has the time. */
+function extractDeletedCustomer(customer: Customer, origin: Origin): Snapshots {
+  const deleted_at = customer.deleted_at ?? origin.eventAt ?? customer.modified_at ?? origin.arrival;
+  return extractCustomer({ ...customer, deleted_at }, () => origin);
 }
 
 /**
@@ -103,65 +100,65 @@ function extractCustomerState(state: CustomerState, from: OriginFor): Snapshots 
       ...state.granted_benefits.map((one) => toAnySnapshot(stateGrantSnapshot(one, state.id, from("short")))),
       ...state.active_meters.map((one) => toAnySnapshot(balanceSnapshot(one, state.id, from("own")))),
     ],
-    sellerId: state.organization_id,
+    sellerId: sellerOf(state),
   };
 }
 
 function extractOrder(order: Order, from: OriginFor): Snapshots {
-  const { subscription, discount } = order;
+  const { customer, product, subscription, discount } = order;
   return {
     main: toAnySnapshot(orderSnapshot(order, from("own"))),
     copies: [
-      toAnySnapshot(customerSnapshot(order.customer, from("copy"))),
-      toAnySnapshot(productSnapshot(order.product, from("short"))),
+      ...(customer ? [toAnySnapshot(customerSnapshot(customer, from("copy")))] : []),
+      ...(product ? [toAnySnapshot(productSnapshot(product, from("short")))] : []),
       ...(discount ? [toAnySnapshot(discountSnapshot(discount, from("copy")))] : []),
       ...(subscription
         ? [toAnySnapshot(subscriptionSnapshot(subscription, subscription.customer_id, from("checkout")))]
         : []),
     ],
-    sellerId: order.product.organization_id,
+    sellerId: sellerOf(product ?? customer),
   };
 }
 
 function extractSubscription(subscription: Subscription, from: OriginFor): Snapshots {
-  const { product, discount } = subscription;
+  const { customer, product, discount } = subscription;
   return {
     main: toAnySnapshot(subscriptionSnapshot(subscription, subscription.customer_id, from("own"))),
     copies: [
-      toAnySnapshot(customerSnapshot(subscription.customer, from("copy"))),
-      toAnySnapshot(productSnapshot(product, from("copy"))),
-      ...product.benefits.map((one) => toAnySnapshot(benefitSnapshot(one, from("copy")))),
+      ...(customer ? [toAnySnapshot(customerSnapshot(customer, from("copy")))] : []),
+      ...(product ? [toAnySnapshot(productSnapshot(product, from("copy")))] : []),
+      ...(product?.benefits ?? []).map((one) => toAnySnapshot(benefitSnapshot(one, from("copy")))),
       ...(discount ? [toAnySnapshot(discountSnapshot(discount, from("copy")))] : []),
-      ...subscription.meters.map(({ meter }) => toAnySnapshot(meterSnapshot(meter, from("copy")))),
+      ...subscription.meters.flatMap(({ meter }) => (meter ? [toAnySnapshot(meterSnapshot(meter, from("copy")))] : [])),
     ],
-    sellerId: product.organization_id,
+    sellerId: sellerOf(product ?? customer),
   };
 }
 
 function extractRefund(refund: Refund, from: OriginFor): Snapshots {
-  return { main: toAnySnapshot(refundSnapshot(refund, from("own"))), copies: [], sellerId: refund.organization_id };
+  return { main: toAnySnapshot(refundSnapshot(refund, from("own"))), copies: [], sellerId: sellerOf(refund) };
 }
 
 function extractProduct(product: Product, from: OriginFor): Snapshots {
   return {
     main: toAnySnapshot(productSnapshot(product, from("own"))),
     copies: product.benefits.map((one) => toAnySnapshot(benefitSnapshot(one, from("copy")))),
-    sellerId: product.organization_id,
+    sellerId: sellerOf(product),
   };
 }
 
 function extractBenefit(benefit: Benefit, from: OriginFor): Snapshots {
-  return { main: toAnySnapshot(benefitSnapshot(benefit, from("own"))), copies: [], sellerId: benefit.organization_id };
+  return { main: toAnySnapshot(benefitSnapshot(benefit, from("own"))), copies: [], sellerId: sellerOf(benefit) };
 }
 
 function extractGrant(grant: BenefitGrant, from: OriginFor): Snapshots {
   return {
     main: toAnySnapshot(grantSnapshot(grant, from("own"))),
     copies: [
-      toAnySnapshot(customerSnapshot(grant.customer, from("copy"))),
+      ...(grant.customer ? [toAnySnapshot(customerSnapshot(grant.customer, from("copy")))] : []),
       toAnySnapshot(benefitSnapshot(grant.benefit, from("copy"))),
     ],
-    sellerId: grant.benefit.organization_id,
+    sellerId: sellerOf(grant.benefit),
   };
 }
 
@@ -169,7 +166,7 @@ function extractSeller(organization: SellerOrganization, from: OriginFor): Snaps
   return { main: toAnySnapshot(sellerSnapshot(organization, from("own"))), copies: [], sellerId: organization.id };
 }
 
-/** Erases the row type, so that snapshots of different tables fit in one list. */
-function toAnySnapshot<R extends MirrorRow>(one: Snapshot<R>): Snapshot {
-  return one as object as Snapshot;
+/** The seller's id, or `null` if the payload doesn't have it. */
+function sellerOf(entity: { readonly organization_id: string } | null | undefined): string | null {
+  return entity?.organization_id || null;
 }

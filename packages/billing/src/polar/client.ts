@@ -1,0 +1,127 @@
+/** Calls Polar's official SDK and maps its errors. */
+
+import { type ProviderCall, ProviderError } from "../provider/provider.ts";
+
+/** Options of an SDK call. */
+export interface PolarCallOptions {
+  /** In seconds. */
+  readonly timeout?: number;
+}
+
+/** An SDK method, reduced to what's used here. */
+export type PolarCall = (...parameters: never[]) => Promise<unknown>;
+
+/** Lists entities by page. */
+interface PolarList {
+  readonly list: PolarCall;
+}
+
+/** The SDK's client, reduced to what's used here. `createPolar({ accessToken })` of `@polar-sh/sdk` fits. */
+export interface PolarClient {
+  readonly customers: PolarList & {
+    readonly getExternal: PolarCall;
+    readonly create: PolarCall;
+    readonly update: PolarCall;
+    readonly delete: PolarCall;
+  };
+  readonly checkouts: { readonly create: PolarCall };
+  readonly customerSessions: { readonly create: PolarCall };
+  readonly events: { readonly ingest: PolarCall };
+  readonly subscriptions: PolarList & { readonly update: PolarCall; readonly revoke: PolarCall };
+  readonly products: PolarList & { readonly get: PolarCall };
+  readonly orders: PolarList;
+  readonly refunds: PolarList;
+  readonly benefits: PolarList;
+  readonly benefitGrants: PolarList;
+  readonly meters: PolarList;
+  readonly discounts: PolarList;
+}
+
+/** An object as Polar's API returns it. */
+export type PolarObject = Readonly<Record<string, unknown>>;
+
+/** The time that the SDK gets, in seconds. Providers' calls have no more than 10. */
+const timeout = 10;
+
+/**
+ * Calls an SDK method. The SDK doesn't take a signal, so it gets a timeout, and a call stops waiting if it's aborted.
+ * @throws {ProviderError}
+ */
+export async function callPolar(
+  name: string,
+  { signal }: ProviderCall,
+  callback: (options: never) => Promise<unknown>,
+): Promise<PolarObject> {
+  try {
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    const options: PolarCallOptions = { timeout };
+    return ((await Promise.race([callback(options as never), aborted])) ?? {}) as PolarObject;
+  } catch (error) {
+    throw toProviderError(error, name);
+  }
+}
+
+/** Returns a text of a response. @throws {ProviderError} if it's missing */
+export function textOf(response: PolarObject, key: string): string {
+  const value = response[key];
+  if (typeof value === "string") return value;
+  throw new ProviderError("failed", `Polar's response has no "${key}".`);
+}
+
+/** @throws {Error} if the client is missing or from an SDK version that isn't supported */
+export function checkPolarClient(client: PolarClient | undefined): asserts client is PolarClient {
+  if (!client?.checkouts) {
+    throw new Error("polar.client is missing. Pass `createPolar({ accessToken })` of @polar-sh/sdk.");
+  }
+  // The client of version 0 is a class whose methods take one object, so each call would send the wrong request.
+  if ("_options" in client || client.constructor?.name === "Polar") {
+    throw new Error(
+      "polar.client is from version 0 of @polar-sh/sdk. Install version 1 and pass `createPolar({ accessToken })`.",
+    );
+  }
+}
+
+interface SdkError {
+  readonly statusCode?: number;
+  /** The body of an error response. */
+  readonly error?: unknown;
+  readonly retryAfter?: number | null;
+}
+
+function toProviderError(cause: unknown, name: string): ProviderError {
+  const { statusCode, error, retryAfter } = (cause ?? {}) as SdkError;
+  if (statusCode === 404) return new ProviderError("not-found", `${name}: not found`, { cause });
+  if (statusCode === 429) {
+    return new ProviderError("limited", `${name}: too many calls`, { cause, retryAfter: retryAfter ?? null });
+  }
+  // Other errors of this range are the app's own, such as a wrong access token.
+  if (statusCode !== undefined && rejections.has(statusCode)) {
+    return new ProviderError("rejected", `${name}: rejected`, { cause, reason: reasonOf(error) });
+  }
+  return new ProviderError("failed", `${name}: failed`, { cause });
+}
+
+const rejections: ReadonlySet<number> = new Set([400, 402, 403, 409, 412, 422]);
+
+/** Reads Polar's reason from `{ detail: "…" }`, or from a list of validation errors. */
+function reasonOf(body: unknown): string | null {
+  const { detail } = parseBody(body) as { readonly detail?: unknown };
+  if (typeof detail === "string") return detail;
+  if (!Array.isArray(detail)) return null;
+  const reasons = detail.flatMap((one: { readonly msg?: unknown } | null) =>
+    typeof one?.msg === "string" ? [one.msg] : [],
+  );
+  return reasons.length === 0 ? null : reasons.join(" ");
+}
+
+function parseBody(body: unknown): object {
+  if (typeof body !== "string") return (body as object | null) ?? {};
+  try {
+    return (JSON.parse(body) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,36 @@
+/** Receives Polar's webhooks, which follow Standard Webhooks. */
+
+import { parseEvent, type UnknownEvent } from "../entities/event.ts";
+import { tooDeep } from "../entities/wire.ts";
+import type { ProviderWebhooks } from "../provider/webhooks.ts";
+import { parseSanitizedJson } from "../webhooks/sanitize-json.ts";
+import { webhookKeys } from "../webhooks/secrets.ts";
+import { readSignedHeaders, verifyBody } from "../webhooks/verify.ts";
+import { extractSnapshots } from "./snapshots.ts";
+
+/** Polar's webhooks. */
+export const polarWebhooks: ProviderWebhooks = {
+  createVerifier(secrets) {
+    const { keys, warnings } = webhookKeys(secrets);
+    return {
+      warnings,
+      readHeaders(headers, now) {
+        const signed = readSignedHeaders(headers, now);
+        return (body) => verifyBody(signed, body, keys);
+      },
+    };
+  },
+  read({ body, arrival }) {
+    const read = parseEvent(parseSanitizedJson(body));
+    if (read.kind === "malformed" || read.kind === "unreadable") return read;
+    if (read.kind === "unknown") return { kind: "event", event: read.event, snapshots: null, unknown: [] };
+    const { event, unknown } = read;
+    try {
+      return { kind: "event", event, snapshots: extractSnapshots(event, arrival), unknown };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return { kind: "unreadable", event: event as UnknownEvent, issues: [tooDeep] };
+    }
+  },
+  format: ({ type, data }, fetchedAt) => JSON.stringify({ type, timestamp: fetchedAt.toISOString(), data }),
+};
