@@ -43,7 +43,6 @@ export {
   type Cancellation,
   type NewCheckout,
   type NewCustomer,
-  type ProviderCall,
   ProviderError,
   type ProviderErrorKind,
   type ProviderPage,
@@ -52,6 +51,7 @@ export {
 export type {
   ApiEntity,
   NoEvent,
+  ProviderCall,
   ProviderWebhooks,
   ReadEvent,
   StoredDelivery,

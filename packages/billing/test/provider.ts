@@ -1,7 +1,8 @@
 /** A platform to act on that does what it is asked, and remembers it. */
 
 import { vi } from "vitest";
-import type { BillingProvider, NewCustomer, ProviderCall, UsageEvent } from "../src/provider/provider.ts";
+import type { BillingProvider, NewCustomer, UsageEvent } from "../src/provider/provider.ts";
+import type { ProviderCall } from "../src/provider/webhooks.ts";
 
 export function fakeProvider(changes: Partial<BillingProvider> = {}) {
   const customers = new Map<string, string>();

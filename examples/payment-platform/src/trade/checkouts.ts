@@ -1,7 +1,7 @@
 /** Checkouts: open → confirmed → succeeded. A declined payment opens them again. */
 
 import { randomUUID } from "node:crypto";
-import type { Checkout, CustomFieldData, Metadata } from "@latchkey/billing/schemas";
+import type { CustomFieldData, Metadata } from "@latchkey/billing/schemas";
 import { pricesIn } from "../catalog.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import { newToken } from "../ids.ts";

@@ -1,6 +1,7 @@
 /** Calls Polar's official SDK and maps its errors. */
 
-import { type ProviderCall, ProviderError } from "../provider/provider.ts";
+import { ProviderError } from "../provider/provider.ts";
+import type { ProviderCall } from "../provider/webhooks.ts";
 
 /** Options of an SDK call. */
 export interface PolarCallOptions {

@@ -1,6 +1,7 @@
 /** The payment provider Polar, through its official SDK. */
 
-import { type BillingProvider, type NewCustomer, type ProviderCall, ProviderError } from "../provider/provider.ts";
+import { type BillingProvider, type NewCustomer, ProviderError } from "../provider/provider.ts";
+import type { ProviderCall } from "../provider/webhooks.ts";
 import { callPolar, checkPolarClient, type PolarClient, type PolarObject, textOf } from "./client.ts";
 import { polarWebhooks } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 /** The interface that billing needs from a payment provider, in addition to webhooks. */
 
 import type { CustomFieldData } from "../entities/wire.ts";
-import type { ProviderWebhooks } from "./webhooks.ts";
+import type { ProviderCall, ProviderWebhooks } from "./webhooks.ts";
 
 /** The values of a new customer. */
 export interface NewCustomer {
@@ -47,12 +47,6 @@ export interface Cancellation {
   readonly subscriptionId: string;
   readonly reason: string | null;
   readonly comment: string | null;
-}
-
-/** Options of a call. */
-export interface ProviderCall {
-  /** Aborts when the call times out. */
-  readonly signal: AbortSignal;
 }
 
 /** A payment provider. All functions throw a `ProviderError` or the errors of the provider's client. */

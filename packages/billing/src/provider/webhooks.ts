@@ -5,7 +5,12 @@ import type { UnknownMember, WireIssue } from "../entities/wire.ts";
 import type { Snapshots } from "../mirror/snapshot.ts";
 import type { WebhookSecrets } from "../webhooks/secrets.ts";
 import type { VerifiedWebhook } from "../webhooks/verify.ts";
-import type { ProviderCall } from "./provider.ts";
+
+/** Options of a call to the payment provider. */
+export interface ProviderCall {
+  /** Aborts when the call times out. */
+  readonly signal: AbortSignal;
+}
 
 /** Verifies deliveries with the app's secrets. */
 export interface WebhookVerifier {

@@ -44,6 +44,7 @@ describe("asking", () => {
       customer: null,
       subscriptions: [],
       benefits: [],
+      waitingBenefits: [],
       meters: [],
     });
     expect((await ann.get("/billing/subscriptions")).body).toEqual({ subscriptions: [], total: 0 });
