@@ -61,8 +61,9 @@ async function applyLate(
   settings: BillingSettings,
   read: ParsedDelivery,
 ): Promise<DeliveryOutcome> {
-  // The lock makes concurrent calls wait, so that handlers are inserted once.
-  await tx.lock(deliveryTable, read.id);
+  // The lock makes concurrent calls wait. Only the first applies the delivery.
+  const current = await tx.lock(deliveryTable, read.id);
+  if (current && !notApplied.has(current.outcome)) return current.outcome;
   const { id, outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, settings.sellerId);
   await tx.update(deliveryTable, { where: { id }, set: { outcome, entityId, unknown, illegal, issues } });
   const known = await tx.findMany(handlerTable, { where: { deliveryId: id }, columns: ["id", "handler"], limit: 10 });
