@@ -54,6 +54,7 @@ const guides: Group = {
         "guides/user-fields",
         "guides/usernames",
         "guides/guests",
+        "guides/phone-numbers",
         "guides/social-sign-in",
         "guides/users-without-email",
         "guides/link-accounts",

@@ -9,6 +9,7 @@ import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
+import { phoneNumberAuditActions } from "@latchkey/phone-number";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";
 import { expect, test } from "vitest";
@@ -23,11 +24,13 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   billing: billingAuditActions,
   organization: organizationAuditActions,
   passkey: passkeyAuditActions,
+  "phone-number": phoneNumberAuditActions,
   "two-factor": twoFactorAuditActions,
 };
 const coresOwn: Readonly<Record<string, readonly string[]>> = {
   anonymous: ["user.create", "user.delete"],
   organization: ["user.email.verify"],
+  "phone-number": ["user.password.reset"],
 };
 const all = Object.values(lists).flat();
 const roots = new Set(all.map((action) => action.split(".")[0]));

@@ -13,6 +13,7 @@ import { type DeclaredEndpoint, definePlugin, httpErrors } from "@latchkey/core/
 import { devConsole } from "@latchkey/dev";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
+import { phoneNumber } from "@latchkey/phone-number";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
@@ -119,6 +120,13 @@ function officialPlugins(box: Mailbox): Plugin[] {
   return [
     username(),
     anonymous(),
+    phoneNumber({
+      countries: ["US"],
+      sendOTP: box.sender("phone", ({ phoneNumber: to }) => String(to)) as never,
+      sendPasswordResetOTP: box.sender("phone-reset", ({ phoneNumber: to }) => String(to)) as never,
+      signUpOnVerification: {},
+      testNumbers: { "+12133734253": "123456" },
+    }),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
       teams: { enabled: true },

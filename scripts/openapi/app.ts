@@ -8,6 +8,7 @@ import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
+import { phoneNumber } from "@latchkey/phone-number";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
@@ -34,6 +35,7 @@ export function makeApp(baseURL: string) {
     plugins: [
       username(),
       anonymous(),
+      phoneNumber({ countries: ["US"], sendOTP: async () => {} }),
       twoFactor(),
       passkey({
         rpID: "app.test",

@@ -86,6 +86,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "every call costs at most the statements it declares",
     },
   ],
+  "phone-number": [
+    {
+      file: "packages/phone-number/src/races.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
   "two-factor": [
     {
       file: "packages/two-factor/src/races.long.test.ts",

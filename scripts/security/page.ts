@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, string>> = {
   EOTP: "Email codes",
   PKEY: "Passkeys",
   ANON: "Guests",
+  PHONE: "Phone numbers",
 };
 
 /** Returns the page as Markdown. */

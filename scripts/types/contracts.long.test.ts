@@ -11,6 +11,7 @@ import { endpointErrors, openApi } from "@latchkey/core/openapi";
 import type { PluginDeclaration } from "@latchkey/core/plugin";
 import { httpErrors } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
+import { phoneNumber } from "@latchkey/phone-number";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { expect, test } from "vitest";
@@ -27,6 +28,7 @@ const auth = createAuth({
   plugins: [
     username(),
     anonymous(),
+    phoneNumber({ countries: ["US"] }),
     twoFactor(),
     admin(),
     apiKey(),
@@ -59,6 +61,7 @@ import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter, type HttpErrorCode } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
 import { organization } from "@latchkey/organization";
+import { phoneNumber } from "@latchkey/phone-number";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
@@ -67,6 +70,7 @@ const auth = createAuth({
   plugins: [
     username(),
     anonymous(),
+    phoneNumber({ countries: ["US"] }),
     twoFactor(),
     admin(),
     apiKey(),
@@ -114,6 +118,7 @@ test("every official endpoint declares how many statements it sends", () => {
 const official = [
   "username",
   "anonymous",
+  "phone-number",
   "two-factor",
   "admin",
   "organization",

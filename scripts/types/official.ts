@@ -54,6 +54,23 @@ export const official: readonly Official[] = [
     rejected: ["({} as U).isAnonymous", "auth.api.signInAnonymous", "client.signIn.anonymous"],
   },
   {
+    name: "phoneNumber",
+    imports: [
+      `import { phoneNumber } from "@latchkey/phone-number";`,
+      `import { phoneNumberClient } from "@latchkey/phone-number/client";`,
+    ],
+    server: `phoneNumber({ countries: ["US"] })`,
+    client: "phoneNumberClient()",
+    accepted: [
+      `same<U["phoneNumber"], string | null>(true);`,
+      `const byPhone = await auth.api.signInPhoneNumber({ body: { phoneNumber: "+1", password: "x" } });`,
+      `if (byPhone.user) same<typeof byPhone.user, U>(true);`,
+      `const texted = await client.phoneNumber.sendOtp({ phoneNumber: "+1" });`,
+      `same<NonNullable<typeof texted.data>["message"], "code sent">(true);`,
+    ],
+    rejected: ["({} as U).phoneNumber", "auth.api.signInPhoneNumber", "client.phoneNumber"],
+  },
+  {
     name: "twoFactor",
     imports: [
       `import { type TwoFactorChallenge, twoFactor } from "@latchkey/two-factor";`,

@@ -37,6 +37,11 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     }),
   },
   passkey: { load: async () => (await import("@latchkey/passkey")).passkey(), schemaOptions: [] },
+  "phone-number": {
+    // The columns are the same for every country.
+    load: async () => (await import("@latchkey/phone-number")).phoneNumber({ countries: "all" }),
+    schemaOptions: [],
+  },
   "two-factor": {
     load: async (options) => (await import("@latchkey/two-factor")).twoFactor(options),
     schemaOptions: [],

@@ -14,6 +14,8 @@ import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
 import { passkey } from "@latchkey/passkey";
 import { passkeyClient } from "@latchkey/passkey/client";
+import { phoneNumber } from "@latchkey/phone-number";
+import { phoneNumberClient } from "@latchkey/phone-number/client";
 import { twoFactor } from "@latchkey/two-factor";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { username } from "@latchkey/username";
@@ -27,6 +29,7 @@ const noHalf = (id: string): ClientPlugin => ({ id });
 const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [username(), usernameClient()],
   [anonymous(), anonymousClient()],
+  [phoneNumber({ countries: "all" }), phoneNumberClient()],
   [twoFactor(), twoFactorClient()],
   [passkey(), passkeyClient()],
   [admin(), adminClient()],

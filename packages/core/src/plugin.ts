@@ -96,6 +96,7 @@ export type {
   WithSessionBody,
   WithSessionQuery,
 } from "./http/call.ts";
+export { addressKey } from "./http/client-address.ts";
 export type {
   CallSettings,
   ClientCall,
@@ -179,6 +180,7 @@ export type {
   Field,
   ModelFields,
   PasswordSettings,
+  RateLimitRule,
   RateLimitSettings,
   SessionSettings,
   Settings,

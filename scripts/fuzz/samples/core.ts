@@ -188,6 +188,16 @@ export const coreSamples: Samples = {
       return { browser, person: null, body: {} };
     },
   ],
+  sendPhoneNumberOTP: [strangerPosts(() => ({ phoneNumber: "+1 213 373 4253" }))],
+  verifyPhoneNumber: [
+    strangerPosts(() => ({ phoneNumber: "+1 213 373 4253", code: "123456", rememberMe: true })),
+    strangerPosts(() => ({ phoneNumber: "+1 213 373 4253", code: "000000", disableSession: true })),
+  ],
+  signInPhoneNumber: [strangerPosts(() => ({ phoneNumber: "+1 213 373 4253", password: "some long password" }))],
+  requestPasswordResetPhoneNumber: [strangerPosts(() => ({ phoneNumber: "+1 213 373 4253" }))],
+  resetPasswordPhoneNumber: [
+    strangerPosts(() => ({ phoneNumber: "+1 213 373 4253", otp: "123456", newPassword: "some long password" })),
+  ],
   isUsernameAvailable: [strangerPosts((world) => ({ username: `u${fresh(world)}` }))],
 };
 

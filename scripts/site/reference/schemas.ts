@@ -7,6 +7,7 @@ import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
 import { organization } from "@latchkey/organization";
+import { phoneNumber } from "@latchkey/phone-number";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import type { PluginSchema } from "./tables.ts";
@@ -27,6 +28,7 @@ export function pluginSchemas(): PluginSchema[] {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   return [
     { title: "Usernames", schema: schemaWith(username()) },
+    { title: "Phone numbers", schema: schemaWith(phoneNumber({ countries: "all" })) },
     { title: "Guests", schema: schemaWith(anonymous()) },
     { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
     {

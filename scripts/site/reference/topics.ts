@@ -22,6 +22,7 @@ const topics: readonly Topic[] = [
   { slug: "user-account", title: "User account", tags: ["account", "change-email"] },
   { slug: "server", title: "Server", tags: ["capabilities", "pages", "maintenance", "open-api"] },
   { slug: "username", title: "Usernames", tags: ["username"] },
+  { slug: "phone-number", title: "Phone numbers", tags: ["phone-number"] },
   { slug: "anonymous", title: "Guests", tags: ["anonymous"] },
   { slug: "two-factor", title: "Two-factor authentication", tags: ["two-factor"] },
   { slug: "organization", title: "Organizations", tags: ["organization"] },

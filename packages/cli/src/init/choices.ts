@@ -84,6 +84,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   billing: "subscriptions and entitlements",
   organization: "members, teams, and invitations",
   passkey: "sign in without a password",
+  "phone-number": "codes by text",
   "two-factor": "authenticator apps and backup codes",
   username: "sign in with a username",
 };

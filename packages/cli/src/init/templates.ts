@@ -11,6 +11,7 @@ const factories: Readonly<Record<string, string>> = {
   billing: "billing",
   organization: "organization",
   passkey: "passkey",
+  "phone-number": "phoneNumber",
   "two-factor": "twoFactor",
   username: "username",
 };
@@ -97,8 +98,14 @@ function loadingOf({ framework, project }: Choices): readonly string[] {
   ];
 }
 
+/** Calls of plugins with required options. */
+const requiredOptions: Readonly<Record<string, string>> = {
+  billing: 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })',
+  "phone-number": 'phoneNumber({ countries: ["US"] })',
+};
+
 function serverHalf(id: string): string {
-  return id === "billing" ? 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })' : `${factories[id]}()`;
+  return requiredOptions[id] ?? `${factories[id]}()`;
 }
 
 /**

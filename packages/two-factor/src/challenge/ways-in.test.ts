@@ -20,6 +20,7 @@ const callers: Readonly<Record<string, string>> = {
   "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
   "core/src/features/social/create-user.ts": "none: a new user has no second factor",
   "anonymous/src/sign-in.ts": "none: a guest has no second factor",
+  "phone-number/src/verify.ts": "a code by text: see the races test of the phone number plugin",
   "dev/src/sessions/endpoints.ts": "the development console",
   "two-factor/src/complete-verification.ts": "none: behind the second factor itself",
   // During an impersonation, gates that only the user can answer are skipped.
@@ -41,6 +42,7 @@ test("TFA-02: sessions are made in one place, and every caller of it is known he
   expect(holding("signInWithPassword(")).toEqual([
     "core/src/accounts/sign-in.ts",
     "core/src/features/email-password/sign-in.ts",
+    "phone-number/src/sign-in.ts",
     "username/src/sign-in.ts",
   ]);
 });

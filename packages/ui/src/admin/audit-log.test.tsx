@@ -6,6 +6,7 @@ import { anonymousAuditActions } from "@latchkey/anonymous";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organization, organizationAuditActions } from "@latchkey/organization";
+import { phoneNumberAuditActions } from "@latchkey/phone-number";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -37,6 +38,7 @@ test("every action that the server records has a sentence and a group", () => {
     ...anonymousAuditActions,
     ...adminAuditActions,
     ...organizationAuditActions,
+    ...phoneNumberAuditActions,
     ...twoFactorAuditActions,
     ...billingAuditActions,
   ];

@@ -1,0 +1,45 @@
+/** Parses phone numbers into the one form in which they're stored and compared. */
+
+import { fail } from "@latchkey/core/plugin";
+// This metadata knows mobile numbers only. It agrees with the largest set on which numbers are mobile, and is a third smaller.
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/mobile";
+import { phoneNumberErrors } from "./errors.ts";
+import type { PhoneNumberSettings } from "./options.ts";
+
+/** A number that can get a text. */
+export interface PhoneNumber {
+  /** In E.164 form. */
+  readonly number: string;
+  /** ISO 3166-1, such as `US`. */
+  readonly country: string;
+}
+
+/** Whether it's the code of a country with phone numbers. */
+export function isCountry(code: string): code is CountryCode {
+  return isSupportedCountry(code);
+}
+
+/**
+ * Returns the number, or `null` if it isn't exactly one valid mobile number of a country that the app allows. Premium,
+ * shared-cost, VoIP, personal, satellite, and landline numbers aren't mobile numbers.
+ */
+export function parsePhoneNumber(text: string, { countries, defaultCountry }: PhoneNumberSettings): PhoneNumber | null {
+  const bare = text.trim().replace(/^tel:/i, "");
+  // Parameters and extensions would make one number look like several.
+  if (bare.length > 40 || /[;,#a-z]/i.test(bare)) return null;
+  const options = { extract: false, ...(defaultCountry ? { defaultCountry: defaultCountry as CountryCode } : {}) };
+  const parsed = parsePhoneNumberFromString(bare, options);
+  if (!parsed?.isValid() || parsed.ext || !parsed.country) return null;
+  if (countries !== "all" && !countries.includes(parsed.country)) return null;
+  return { number: parsed.number, country: parsed.country };
+}
+
+/** @throws {AuthError} `INVALID_PHONE_NUMBER` */
+export function requirePhoneNumber(text: string, settings: PhoneNumberSettings): PhoneNumber {
+  return parsePhoneNumber(text, settings) ?? fail(phoneNumberErrors, "INVALID_PHONE_NUMBER");
+}
+
+/** The first digits of a number, which blocks of numbers that belong together share. */
+export function rangeOf(number: string): string {
+  return number.slice(1, 8);
+}

@@ -1,0 +1,23 @@
+/** The columns that the phone number plugin adds to the `user` table. */
+
+import type { TableExtension } from "@latchkey/core/database";
+import type { UserRow } from "@latchkey/core/plugin";
+
+/** A user's row with the phone number. */
+export interface UserWithPhone extends UserRow {
+  /** In E.164 form, such as `+15555550100`. Only numbers that the user has verified are stored. Unique. */
+  readonly phoneNumber: string | null;
+  readonly phoneNumberVerified: boolean | null;
+  /** The email whose mailbox the person who verified the number has proven to own. A recovery with it keeps the number. */
+  readonly phoneVerifiedEmail: string | null;
+}
+
+/** Adds `phoneNumber` and `phoneNumberVerified`. Clients can't set them: they verify a code. */
+export const phoneNumberColumns: TableExtension = {
+  extends: "user",
+  columns: {
+    phoneNumber: { type: "string", nullable: true, unique: true },
+    phoneNumberVerified: { type: "boolean", nullable: true },
+    phoneVerifiedEmail: { type: "string", nullable: true, returned: false },
+  },
+};

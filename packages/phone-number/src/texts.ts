@@ -1,0 +1,65 @@
+/** The outbox messages that send texts. Whether a number is anyone's is found out here, after the response. */
+
+import { widen } from "@latchkey/core/database";
+import {
+  type AuthContext,
+  encryptMessage,
+  enqueueMessage,
+  isMailable,
+  type OutboxHandler,
+  peekOneTimeCode,
+  type RequestContext,
+  type UserRow,
+  userTable,
+} from "@latchkey/core/plugin";
+import type { PhoneNumberSettings, TextSender } from "./options.ts";
+import type { UserWithPhone } from "./tables.ts";
+
+/** The kind of the outbox message. */
+export const phoneTextKind = "text.phone-code";
+
+/** What a code is for. */
+export type PhoneCodeType = "verify" | "reset";
+
+/** The message's payload, which the outbox stores encrypted. The code itself isn't in it. */
+export interface PhoneTextPayload {
+  /** The code's handle. */
+  readonly id: string;
+  readonly type: PhoneCodeType;
+  readonly phoneNumber: string;
+  readonly country: string;
+  /** Whether to send it only if the number is a user's. */
+  readonly needsUser: boolean;
+}
+
+/** Stores the message. One query, which isn't counted in query budgets. */
+export async function enqueueText(context: RequestContext, payload: PhoneTextPayload): Promise<void> {
+  const message = await encryptMessage(context, phoneTextKind, payload);
+  await context.db.transaction((tx) => enqueueMessage(tx, context, message));
+}
+
+/** Finds the user with this verified number. */
+export function findUserByPhone(context: AuthContext, phoneNumber: string): Promise<UserWithPhone | null> {
+  return context.db.findOne(widen<UserWithPhone>(userTable), { where: { phoneNumber } });
+}
+
+/** Whether the user has ever proven to own a mailbox. */
+export function hasVerifiedMailbox({ email, emailVerified, provenEmail }: UserRow): boolean {
+  return provenEmail !== null || (emailVerified && isMailable(email));
+}
+
+/** Sends a code for as long as it's valid. */
+export function createTextHandler(settings: PhoneNumberSettings): OutboxHandler {
+  return async (payload, context, delivery) => {
+    const { id, type, phoneNumber, country, needsUser } = payload as PhoneTextPayload;
+    const send: TextSender | null = type === "reset" ? settings.sendReset : settings.send;
+    const issued = await peekOneTimeCode(context, settings.codes, id);
+    if (!issued || !send) return;
+    if (needsUser) {
+      const user = await findUserByPhone(context, phoneNumber);
+      if (!user) return;
+      if (type === "reset" && settings.resetsOnlyWithoutEmail && hasVerifiedMailbox(user)) return;
+    }
+    await send({ phoneNumber, code: issued.code, country }, delivery);
+  };
+}
