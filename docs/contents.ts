@@ -55,6 +55,8 @@ const guides: Group = {
         "guides/usernames",
         "guides/guests",
         "guides/phone-numbers",
+        "guides/step-up",
+        "guides/new-sign-in-emails",
         "guides/social-sign-in",
         "guides/users-without-email",
         "guides/link-accounts",

@@ -10,6 +10,7 @@ import { coreAuditActions } from "@latchkey/core/plugin";
 import { organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";
 import { expect, test } from "vitest";
@@ -20,6 +21,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   core: coreAuditActions,
   admin: adminAuditActions,
   anonymous: anonymousAuditActions,
+  "step-up": stepUpAuditActions,
   "api-key": apiKeyAuditActions,
   billing: billingAuditActions,
   organization: organizationAuditActions,

@@ -14,6 +14,7 @@ import { devConsole } from "@latchkey/dev";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
@@ -127,6 +128,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
       signUpOnVerification: {},
       testNumbers: { "+12133734253": "123456" },
     }),
+    stepUp(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
       teams: { enabled: true },

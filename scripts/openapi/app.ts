@@ -9,6 +9,7 @@ import { openApi } from "@latchkey/core/openapi";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
@@ -36,6 +37,7 @@ export function makeApp(baseURL: string) {
       username(),
       anonymous(),
       phoneNumber({ countries: ["US"], sendOTP: async () => {} }),
+      stepUp(),
       twoFactor(),
       passkey({
         rpID: "app.test",

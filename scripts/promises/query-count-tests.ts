@@ -80,6 +80,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "signing in and asking for a name cost at most the statements they declare",
     },
   ],
+  "step-up": [
+    {
+      file: "packages/step-up/src/devices/devices.test.ts",
+      name: "every call costs at most the queries it declares",
+    },
+  ],
   anonymous: [
     {
       file: "packages/anonymous/src/races.test.ts",

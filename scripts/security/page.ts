@@ -32,6 +32,9 @@ const groups: Readonly<Record<string, string>> = {
   PKEY: "Passkeys",
   ANON: "Guests",
   PHONE: "Phone numbers",
+  STEP: "Step-up",
+  DEV: "Known devices",
+  REC: "Recovery",
 };
 
 /** Returns the page as Markdown. */

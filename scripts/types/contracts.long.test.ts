@@ -12,6 +12,7 @@ import type { PluginDeclaration } from "@latchkey/core/plugin";
 import { httpErrors } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { expect, test } from "vitest";
@@ -29,6 +30,7 @@ const auth = createAuth({
     username(),
     anonymous(),
     phoneNumber({ countries: ["US"] }),
+    stepUp(),
     twoFactor(),
     admin(),
     apiKey(),
@@ -54,6 +56,7 @@ const auth = createAuth({
 const types = `
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { stepUp } from "@latchkey/step-up";
 import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
@@ -71,6 +74,7 @@ const auth = createAuth({
     username(),
     anonymous(),
     phoneNumber({ countries: ["US"] }),
+    stepUp(),
     twoFactor(),
     admin(),
     apiKey(),
@@ -119,6 +123,7 @@ const official = [
   "username",
   "anonymous",
   "phone-number",
+  "step-up",
   "two-factor",
   "admin",
   "organization",

@@ -69,6 +69,20 @@ export const official: readonly Official[] = [
       `same<NonNullable<typeof texted.data>["message"], "code sent">(true);`,
     ],
     rejected: ["({} as U).phoneNumber", "auth.api.signInPhoneNumber", "client.phoneNumber"],
+    name: "stepUp",
+    imports: [
+      `import { stepUp } from "@latchkey/step-up";`,
+      `import { stepUpClient } from "@latchkey/step-up/client";`,
+    ],
+    server: "stepUp()",
+    client: "stepUpClient()",
+    accepted: [
+      `const level = await auth.api.assurance({ headers });`,
+      `same<(typeof level)["acr"], "aal1" | "aal2" | "phr" | null>(true);`,
+      `const known = await client.devices.list();`,
+      `same<NonNullable<typeof known.data>, Awaited<ReturnType<typeof auth.api.listKnownDevices>>>(true);`,
+    ],
+    rejected: ["auth.api.assurance", "client.devices"],
   },
   {
     name: "twoFactor",

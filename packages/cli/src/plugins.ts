@@ -22,6 +22,7 @@ type ExistingTables = Pick<Tables, "has">;
 
 const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   admin: { load: async (options) => (await import("@latchkey/admin")).admin(options), schemaOptions: [] },
+  "step-up": { load: async () => (await import("@latchkey/step-up")).stepUp(), schemaOptions: [] },
   anonymous: { load: async () => (await import("@latchkey/anonymous")).anonymous(), schemaOptions: [] },
   billing: {
     // The plugin has no tables without a secret. This one never signs anything.

@@ -16,6 +16,8 @@ import { passkey } from "@latchkey/passkey";
 import { passkeyClient } from "@latchkey/passkey/client";
 import { phoneNumber } from "@latchkey/phone-number";
 import { phoneNumberClient } from "@latchkey/phone-number/client";
+import { stepUp } from "@latchkey/step-up";
+import { stepUpClient } from "@latchkey/step-up/client";
 import { twoFactor } from "@latchkey/two-factor";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { username } from "@latchkey/username";
@@ -30,6 +32,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [username(), usernameClient()],
   [anonymous(), anonymousClient()],
   [phoneNumber({ countries: "all" }), phoneNumberClient()],
+  [stepUp(), stepUpClient()],
   [twoFactor(), twoFactorClient()],
   [passkey(), passkeyClient()],
   [admin(), adminClient()],

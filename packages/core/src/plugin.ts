@@ -65,7 +65,6 @@ export type {
   SocialSignedIn,
   UnlinkAccountInput,
 } from "./features/social/contract.ts";
-export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export type { IdTokenSignInOptions } from "./features/social/flows.ts";
 export type {
   AuthorizationRequest,
@@ -79,6 +78,7 @@ export type {
   TokenRequest,
 } from "./features/social/provider.ts";
 export { signInWithIdToken } from "./features/social/registered-flows.ts";
+export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   CallEnvironment,

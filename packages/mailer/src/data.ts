@@ -75,6 +75,14 @@ export interface OneTimeCodeMail {
   readonly expiresInMinutes?: number | undefined;
 }
 
+/** Tells the user that someone signed in to their account in a new browser. The link signs every device out. */
+export interface NewSignInMail extends LinkMail {
+  readonly at: Date;
+  /** Browser and operating system, such as `Firefox on Linux`. */
+  readonly label: string;
+  readonly ipAddress: string | null;
+}
+
 /** Every kind of email and its data. */
 export interface MailKinds {
   readonly verification: VerificationMail;
@@ -87,6 +95,7 @@ export interface MailKinds {
   readonly invitation: InvitationMail;
   readonly oneTimeCode: OneTimeCodeMail;
   readonly securityNotice: SecurityNoticeMail;
+  readonly newSignIn: NewSignInMail;
 }
 
 /** The name of a kind of email. */

@@ -7,6 +7,7 @@ import type {
   EmailChangedValues,
   InvitationValues,
   MailValues,
+  NewSignInValues,
   OneTimeCodeValues,
   SecurityNoticeValues,
   VerificationValues,
@@ -24,6 +25,7 @@ export interface ValuesByKind {
   readonly invitation: InvitationValues;
   readonly oneTimeCode: OneTimeCodeValues;
   readonly securityNotice: SecurityNoticeValues;
+  readonly newSignIn: NewSignInValues;
 }
 
 /** One kind of email. */
@@ -90,6 +92,16 @@ export const mailDefinitions: { readonly [K in MailKind]: MailDefinition<MailKin
       change,
       provider: cleanName(provider ?? ""),
     }),
+  },
+  newSignIn: {
+    to: addressOf,
+    values: ({ user, at, label, ipAddress }, appName) => ({
+      ...toUser(user, appName),
+      time: at.toUTCString(),
+      device: cleanName(label),
+      ipAddress: cleanName(ipAddress ?? ""),
+    }),
+    url: urlOf,
   },
 };
 

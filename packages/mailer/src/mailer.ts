@@ -9,6 +9,7 @@ import type {
   InvitationMail,
   MailKind,
   MailKinds,
+  NewSignInMail,
   OneTimeCodeMail,
   PasswordChangedMail,
   ResetPasswordMail,
@@ -62,6 +63,8 @@ export interface Mailer {
   readonly oneTimeCode: SendMail<OneTimeCodeMail>;
   /** To the user: your sign-in methods or factors have changed. */
   readonly securityNotice: SendMail<SecurityNoticeMail>;
+  /** To the user: someone signed in in a new browser. */
+  readonly newSignIn: SendMail<NewSignInMail>;
 }
 
 /**
@@ -104,5 +107,6 @@ export function createMailer(options: MailerOptions): Mailer {
     invitation: sender("invitation"),
     oneTimeCode: sender("oneTimeCode"),
     securityNotice: sender("securityNotice"),
+    newSignIn: sender("newSignIn"),
   };
 }

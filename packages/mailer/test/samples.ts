@@ -28,6 +28,14 @@ export const samples: MailKinds = {
     url: link("invitation"),
   },
   securityNotice: { user: ann, change: "account-linked", provider: "github" },
+  newSignIn: {
+    user: ann,
+    at: new Date("2030-01-01T12:00:00Z"),
+    label: "Firefox on Linux",
+    ipAddress: "203.0.113.7",
+    url: link("devices/not-me"),
+    token,
+  },
   oneTimeCode: { user: ann, code: "482913", expiresInMinutes: 5 },
 };
 

@@ -6,6 +6,7 @@ import { billingSamples } from "./billing.ts";
 import { consoleSamples, coreSamples } from "./core.ts";
 import { organizationSamples } from "./organization.ts";
 import type { Samples } from "./sample.ts";
+import { stepUpSamples } from "./step-up.ts";
 import { twoFactorSamples } from "./two-factor.ts";
 
 /** By endpoint id. The fuzzer fails if an endpoint is missing here. */
@@ -15,6 +16,7 @@ export const samples: Samples = {
   ...adminSamples,
   ...twoFactorSamples,
   ...apiKeySamples,
+  ...stepUpSamples,
   ...billingSamples,
   ...consoleSamples,
 };

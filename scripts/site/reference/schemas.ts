@@ -8,6 +8,7 @@ import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import type { PluginSchema } from "./tables.ts";
@@ -30,6 +31,7 @@ export function pluginSchemas(): PluginSchema[] {
     { title: "Usernames", schema: schemaWith(username()) },
     { title: "Phone numbers", schema: schemaWith(phoneNumber({ countries: "all" })) },
     { title: "Guests", schema: schemaWith(anonymous()) },
+    { title: "Step-up", schema: schemaWith(stepUp()) },
     { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
     {
       title: "Organizations",

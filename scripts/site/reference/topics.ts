@@ -23,6 +23,7 @@ const topics: readonly Topic[] = [
   { slug: "server", title: "Server", tags: ["capabilities", "pages", "maintenance", "open-api"] },
   { slug: "username", title: "Usernames", tags: ["username"] },
   { slug: "phone-number", title: "Phone numbers", tags: ["phone-number"] },
+  { slug: "step-up", title: "Step-up and known devices", tags: ["step-up"] },
   { slug: "anonymous", title: "Guests", tags: ["anonymous"] },
   { slug: "two-factor", title: "Two-factor authentication", tags: ["two-factor"] },
   { slug: "organization", title: "Organizations", tags: ["organization"] },

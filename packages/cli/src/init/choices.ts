@@ -80,6 +80,7 @@ function rejectUnsupported({ manifest }: Project): void {
 const pluginHints: Readonly<Record<string, string>> = {
   admin: "user management, bans, and an audit log",
   anonymous: "guests without an account",
+  "step-up": "a second factor before sensitive actions, and known devices",
   "api-key": "keys for scripts and services",
   billing: "subscriptions and entitlements",
   organization: "members, teams, and invitations",

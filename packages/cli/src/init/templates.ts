@@ -12,6 +12,7 @@ const factories: Readonly<Record<string, string>> = {
   organization: "organization",
   passkey: "passkey",
   "phone-number": "phoneNumber",
+  "step-up": "stepUp",
   "two-factor": "twoFactor",
   username: "username",
 };

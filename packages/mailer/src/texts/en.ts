@@ -103,6 +103,17 @@ export const en: Texts = {
     ignore: ({ appName }) =>
       `If this wasn't you, sign in to ${appName} now, change your password, sign out of all other devices, and undo the change.`,
   },
+  newSignIn: {
+    subject: ({ appName }) => `New sign-in to your ${appName} account`,
+    heading: "New sign-in",
+    body: ({ appName, device, time, ipAddress }) => {
+      const from = ipAddress === "" ? "" : ` from the IP address ${ipAddress}`;
+      return `Someone signed in to your ${appName} account on a device we don't know: ${device}${from}, on ${time}.\n\nIf this was you, you don't need to do anything.`;
+    },
+    button: "This wasn't me",
+    ignore:
+      "If this wasn't you, use the link above. It signs out every device and emails you a link to set a new password.",
+  },
 };
 
 /** Descriptions of account changes, by name. */

@@ -48,6 +48,16 @@ export interface SecurityNoticeValues extends MailValues {
   readonly provider: string;
 }
 
+/** Values of `newSignIn`. */
+export interface NewSignInValues extends MailValues {
+  /** In UTC: `Wed, 25 Nov 2026 17:00:00 GMT`. */
+  readonly time: string;
+  /** Browser and operating system. */
+  readonly device: string;
+  /** Empty if it isn't known. */
+  readonly ipAddress: string;
+}
+
 /** Plain text, or a function that creates it from an email's values. */
 export type TextTemplate<V extends MailValues = MailValues> = string | ((values: V) => string);
 
@@ -89,6 +99,7 @@ export interface Texts {
   readonly invitation: LinkMailTexts<InvitationValues>;
   readonly oneTimeCode: MailTexts<OneTimeCodeValues>;
   readonly securityNotice: MailTexts<SecurityNoticeValues>;
+  readonly newSignIn: LinkMailTexts<NewSignInValues>;
 }
 
 /** An app's own texts. Omitted ones keep their default. */

@@ -7,6 +7,7 @@ import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organization, organizationAuditActions } from "@latchkey/organization";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -36,6 +37,7 @@ test("every action that the server records has a sentence and a group", () => {
   const all = [
     ...coreAuditActions,
     ...anonymousAuditActions,
+    ...stepUpAuditActions,
     ...adminAuditActions,
     ...organizationAuditActions,
     ...phoneNumberAuditActions,

@@ -1,0 +1,89 @@
+/** The calls of the step-up plugin, with their inputs, responses, and errors. */
+
+import type {
+  Assurance,
+  AssuranceRequirement,
+  CoreModels,
+  ImpersonationErrorCode,
+  Models,
+  PageCall,
+  PluginTypes,
+  ServerSessionCall,
+  SessionCall,
+  SessionErrorCode,
+  SessionQuery,
+  StatusResponse,
+  WithBody,
+  WithQuery,
+} from "@latchkey/core/plugin";
+
+/** Response of `/assurance`. */
+export interface AssuranceResponse extends Assurance {
+  /** The factors that the user could prove now, such as `password` and `two-factor`. */
+  readonly can: readonly string[];
+}
+
+/** A browser in which the user has signed in before. */
+export interface KnownDevice {
+  readonly id: string;
+  /** Whether it's the browser that sent the request. */
+  readonly current: boolean;
+  /** Browser and operating system, such as `Firefox on Linux`. */
+  readonly label: string;
+  readonly lastUsedAt: Date;
+  readonly ipAddress: string | null;
+}
+
+/** Input of `/devices/forget`. */
+export interface ForgetDeviceInput {
+  readonly id: string;
+}
+
+/** Input of `/devices/not-me`. */
+export interface NotMeInput {
+  /** From the link in the email. */
+  readonly token: string;
+}
+
+/** The plugin's calls. */
+export interface StepUpCalls<_M extends Models = CoreModels> {
+  /** Returns how the caller's session is authenticated, and what could raise it. */
+  readonly assurance: SessionQuery<void, AssuranceResponse>;
+  /** Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement. */
+  readonly requireAssurance: ServerSessionCall<AssuranceRequirement, Assurance, SessionErrorCode>;
+  /** Lists the browsers in which the user has signed in, the most recently used first. */
+  readonly listKnownDevices: SessionQuery<void, KnownDevice[]>;
+  /** Forgets a browser, so that the next sign-in in it sends an email. The response doesn't reveal whether it existed. */
+  readonly forgetKnownDevice: SessionCall<ForgetDeviceInput, StatusResponse, ImpersonationErrorCode>;
+  /** Shows a page with a button for a user who didn't sign in. */
+  readonly notMePage: PageCall<NotMeInput, WithQuery<NotMeInput>>;
+  /** Signs every device out, and emails a link to reset the password. */
+  readonly notMe: PageCall<NotMeInput, WithBody<NotMeInput>>;
+}
+
+/** The calls as they appear on the client. */
+export interface StepUpClient<C extends StepUpCalls<Models>> {
+  readonly assurance: C["assurance"]["client"];
+  readonly devices: {
+    readonly list: C["listKnownDevices"]["client"];
+    readonly forget: C["forgetKnownDevice"]["client"];
+  };
+}
+
+/** What the plugin adds to an app's types. */
+export interface StepUpTypes extends PluginTypes {
+  readonly calls: StepUpCalls<this["$app"]>;
+  readonly client: StepUpClient<this["calls"]>;
+}
+
+/** The plugin's part of `GET /capabilities`. */
+export interface StepUpCapabilities {
+  /** Whether the app emails users about sign-ins in browsers that it doesn't know. */
+  readonly newSignInMails: boolean;
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly "step-up"?: StepUpCapabilities;
+  }
+}

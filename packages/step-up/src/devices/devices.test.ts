@@ -1,0 +1,218 @@
+import { anonymous } from "@latchkey/anonymous";
+import { outboxTable, sessionTable, tokenTable } from "@latchkey/core/plugin";
+import type { TestBrowser } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startStepUp } from "../../test/app.ts";
+import { labelOf } from "./label.ts";
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const email = "ann@example.com";
+
+interface Device {
+  readonly id: string;
+  readonly current: boolean;
+  readonly label: string;
+}
+
+const devicesOf = async (browser: TestBrowser) => (await browser.get<Device[]>("/devices/list")).body;
+
+function inNew(browser: TestBrowser, headers: Record<string, string> = {}) {
+  return browser.post("/sign-in/email", { email, password: "correct horse battery" }, headers);
+}
+
+/** Waits until everything is delivered and returns how many emails about new sign-ins went out. */
+async function newSignIns({ auth, box }: Awaited<ReturnType<typeof startStepUp>>): Promise<number> {
+  await vi.waitFor(async () => expect(await auth.$context.db.count(outboxTable, {})).toBe(0), 10_000);
+  return box.mails.filter(({ sender }) => sender === "sendNewSignIn").length;
+}
+
+test("the first sign-in of a new user sends nothing, a new browser sends one email, and a known one none", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  expect(await newSignIns(app)).toBe(0);
+  const office = app.browser();
+  await inNew(office, { "user-agent": firefox });
+  const mail = await app.box.next("sendNewSignIn");
+  expect(mail).toMatchObject({ to: email, mail: { label: "Firefox on Linux", ipAddress: "203.0.113.7" } });
+  await inNew(office, { "user-agent": firefox });
+  app.clock.advance(1);
+  await inNew(home);
+  expect(await newSignIns(app)).toBe(1);
+  expect(await devicesOf(office)).toMatchObject([
+    { current: false, label: "Unknown device" },
+    { current: true, label: "Firefox on Linux" },
+  ]);
+});
+
+test("guests send nothing", async () => {
+  const app = await startStepUp({}, {}, [anonymous()]);
+  expect((await app.browser().post("/sign-in/anonymous")).status).toBe(200);
+  expect(await newSignIns(app)).toBe(0);
+  expect(await app.auth.$context.db.count(tokenTable, { where: { kind: "known-device" } })).toBe(0);
+});
+
+test("DEV-01: a browser that Ann is known in is new for Bob, and their rows can't be joined", async () => {
+  const app = await startStepUp();
+  const shared = app.browser();
+  await shared.signUp(email);
+  await app.browser().signUp("bob@example.com");
+  await shared.post("/sign-in/email", { email: "bob@example.com", password: "correct horse battery" });
+  expect((await app.box.next("sendNewSignIn")).to).toBe("bob@example.com");
+  const rows = await app.auth.$context.db.findMany(tokenTable, { where: { kind: "known-device" }, limit: 10 });
+  expect(new Set(rows.map(({ identifier }) => identifier)).size).toBe(rows.length);
+});
+
+test("DEV-03: opening the link spends nothing, and only the button signs everyone out", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  const thief = app.browser();
+  await inNew(thief);
+  const { url, token } = await app.box.next("sendNewSignIn");
+  const path = url.replace("http://app.test/api/auth", "");
+  for (let opened = 0; opened < 3; opened++) {
+    const page = await app.browser().get<string>(path);
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining("Secure my account")]);
+  }
+  expect((await thief.get("/assurance")).status).toBe(200);
+  const done = await app.browser().post<string>("/devices/not-me", { token });
+  expect(done.body).toContain("Your account is secured");
+  expect((await app.box.next("sendResetPassword")).url).toContain(encodeURIComponent("/reset-password"));
+  const { db } = app.auth.$context;
+  expect([await db.count(sessionTable, {}), await db.count(tokenTable, { where: { kind: "known-device" } })]).toEqual([
+    0, 0,
+  ]);
+  expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("no longer valid");
+});
+
+test("a thief who changes the password can't take the link away", async () => {
+  const app = await startStepUp();
+  await app.browser().signUp(email);
+  const thief = app.browser();
+  await inNew(thief);
+  const { token } = await app.box.next("sendNewSignIn");
+  const body = { currentPassword: "correct horse battery", newPassword: "the thief's password" };
+  expect((await thief.post("/change-password", body)).status).toBe(200);
+  expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("Your account is secured");
+});
+
+test("DEV-04: a forgotten device is new again, and no one else's can be forgotten", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  const bob = app.browser();
+  await bob.signUp("bob@example.com");
+  const [device] = await devicesOf(home);
+  await bob.post("/devices/forget", { id: device?.id });
+  expect(await devicesOf(home)).toHaveLength(1);
+  expect((await home.post("/devices/forget", { id: device?.id })).status).toBe(200);
+  expect(await devicesOf(home)).toEqual([]);
+  await inNew(home);
+  expect(await newSignIns(app)).toBe(1);
+  expect(await devicesOf(home)).toHaveLength(1);
+});
+
+test("DEV-05: a change of password and a recovery forget all devices", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  const body = { currentPassword: "correct horse battery", newPassword: "another good password" };
+  expect((await home.post("/change-password", body)).status).toBe(200);
+  expect(await devicesOf(home)).toEqual([]);
+  await app.browser().post("/sign-in/email", { email, password: "another good password" });
+  const count = () => app.auth.$context.db.count(tokenTable, { where: { kind: "known-device" } });
+  expect(await count()).toBe(1);
+  expect(await app.reset(email, "a third good password")).toBe(200);
+  expect(await count()).toBe(0);
+});
+
+test("DEV-06: a sign-in succeeds although the email can't be sent", async () => {
+  const app = await startStepUp();
+  await app.browser().signUp(email);
+  app.box.fail = () => Promise.reject(new Error("The mail server is down."));
+  const office = app.browser();
+  expect((await inNew(office)).status).toBe(200);
+  expect((await office.get("/assurance")).status).toBe(200);
+});
+
+test("DEV-07: the 21st device pushes out the one that wasn't used for longest", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  const [oldest] = await devicesOf(home);
+  let last = home;
+  for (let at = 0; at < 20; at++) {
+    app.clock.advance(60);
+    last = app.browser();
+    await inNew(last);
+  }
+  const devices = await devicesOf(last);
+  expect([devices.length, devices.some(({ id }) => id === oldest?.id)]).toEqual([20, false]);
+});
+
+test("a label has the browser and the system, and nothing else of the header", () => {
+  const chrome =
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+  expect(labelOf(firefox)).toBe("Firefox on Linux");
+  expect(labelOf(chrome)).toBe("Chrome on macOS");
+  expect(labelOf("<script>alert(1)</script>")).toBe("Unknown device");
+  expect(labelOf(null)).toBe("Unknown device");
+});
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("every call costs at most the queries it declares", async () => {
+    // Without reset emails, because delivering one isn't part of the call.
+    const emailAndPassword = { enabled: true };
+    const app = await startStepUp({}, { database: opened.database, emailAndPassword });
+    const counted = async (work: () => Promise<unknown>): Promise<number> => {
+      opened.statements.length = 0;
+      await work();
+      return opened.statements.filter(
+        ({ kind, table }) => kind !== "transaction" && !["audit", "outbox", "rateLimit"].includes(table ?? ""),
+      ).length;
+    };
+    const home = app.browser();
+    await home.signUp(email);
+    await inNew(app.browser());
+    const { token } = await app.box.next("sendNewSignIn");
+    await newSignIns(app);
+    const [device] = await devicesOf(home);
+    const headers = home.headers();
+    const calls = {
+      assurance: () => home.get("/assurance"),
+      requireAssurance: () => app.auth.api.requireAssurance({ headers, body: { maxAge: 300 } }),
+      listKnownDevices: () => devicesOf(home),
+      forgetKnownDevice: () => home.post("/devices/forget", { id: device?.id }),
+      notMePage: () => home.get(`/devices/not-me?token=${token}`),
+      notMe: () => app.browser().post("/devices/not-me", { token }),
+    };
+    const { endpoints } = app.auth.$context.extensions;
+    for (const [name, call] of Object.entries(calls))
+      expect(await counted(call), name).toBeLessThanOrEqual(endpoints[name]?.queryBudget ?? 0);
+  });
+
+  test("DEV-02: 20 parallel first sign-ins in one browser send one email", async () => {
+    const app = await startStepUp({}, { database: opened.database });
+    await app.browser().signUp(email);
+    const office = app.browser();
+    // The browser gets its id from the first sign-in.
+    await office.signUp("bob@example.com");
+    const tabs = Array.from({ length: 20 }, () => {
+      const tab = app.browser();
+      for (const [name, value] of office.cookies) tab.cookies.set(name, value);
+      return tab;
+    });
+    const replies = await Promise.all(tabs.map((tab) => inNew(tab)));
+    expect(replies.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+    expect(replies.some(({ status }) => status === 200)).toBe(true);
+    expect(await newSignIns(app)).toBe(1);
+  });
+});

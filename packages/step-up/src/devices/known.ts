@@ -1,0 +1,116 @@
+/** Known devices: browsers in which a user has signed in. One row for each of the user's browsers. */
+
+import type { Adapter, Transaction } from "@latchkey/core/database";
+import {
+  browserDigest,
+  callerOf,
+  createMessage,
+  defineTokenKind,
+  enqueueMessage,
+  getOrCreateBrowserId,
+  isGuest,
+  isMailable,
+  issueTokenWithSecret,
+  type RequestContext,
+  readBrowserId,
+  recordAudit,
+  type SessionCreation,
+  type TokenKind,
+  type TokenRow,
+  tokenTable,
+  type UserRow,
+} from "@latchkey/core/plugin";
+import { labelOf } from "./label.ts";
+import { type NewSignInPayload, newSignInMailKind } from "./mail.ts";
+
+/** What the list shows. */
+export interface DeviceData {
+  readonly label: string;
+  readonly ipAddress: string | null;
+}
+
+/**
+ * The secret is a digest of the browser's id and the user, so rows of people who share a browser can't be joined. The row is
+ * the user's, so a change of password and a recovery remove it.
+ */
+export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceData>({
+  name: "known-device",
+  expiresIn: 34_560_000,
+  form: "given",
+});
+
+/** Maximum known devices of a user. The oldest ones go first. */
+const maxDevices = 20;
+
+/** How long after creating an account a first sign-in is expected. In milliseconds. */
+const newAccountAge = 3_600_000;
+
+/** Sign-in methods that continue a session of the same user. */
+const handOvers: readonly string[] = ["one-time-token"];
+
+/**
+ * Remembers the browser of a sign-in, and emails the user if it's new. One query for a known browser, and three for a new
+ * one. The user's row is locked, so concurrent sign-ins in one browser send one email.
+ */
+export async function noticeSignIn(
+  tx: Transaction,
+  { attempt, session }: SessionCreation,
+  context: RequestContext,
+  sendsMail: boolean,
+): Promise<void> {
+  const { user, actorId, method } = attempt;
+  if (actorId !== null || handOvers.includes(method) || isGuest(context, user as unknown as UserRow)) return;
+  const { userId } = session;
+  const { ipAddress, userAgent } = callerOf(context);
+  const data = { label: labelOf(userAgent), ipAddress };
+  const row = deviceRow(context, userId, getOrCreateBrowserId(context) ?? readBrowserId(context), data);
+  if (row && (await touch(tx, context, row))) return;
+  const known = await tx.findMany(tokenTable, {
+    where: { userId, kind: knownDeviceToken.name },
+    orderBy: [{ column: "updatedAt", direction: "desc" }],
+    limit: 100,
+  });
+  if (row) await remember(tx, context, row, known);
+  const createdAt = (user as unknown as UserRow).createdAt.getTime();
+  const isFirst = known.length === 0 && context.now().getTime() - createdAt < newAccountAge;
+  if (isFirst) return;
+  await recordAudit(tx, context, { action: "device.create", actorId: userId, userId, data: { label: data.label } });
+  if (!sendsMail || !isMailable(user.email)) return;
+  const payload: NewSignInPayload = { userId, at: context.now().getTime(), origin: context.origin, ...data };
+  await enqueueMessage(tx, context, createMessage(context, newSignInMailKind, payload));
+}
+
+function deviceRow(context: RequestContext, userId: string, browserId: string | null, data: DeviceData) {
+  if (browserId === null) return null;
+  const secret = browserDigest("known-device", browserId, userId);
+  return issueTokenWithSecret(context, knownDeviceToken, secret, { subject: userId, userId, data }).row;
+}
+
+/** Updates a known device. @returns `false` if there's none */
+async function touch(tx: Adapter, context: RequestContext, row: TokenRow): Promise<boolean> {
+  const { identifier, value, expiresAt, updatedAt } = row;
+  const where = { identifier, expiresAt: { gt: context.now() } };
+  return (await tx.update(tokenTable, { where, set: { value, expiresAt, updatedAt } })) > 0;
+}
+
+/** Stores a new device, or one that was forgotten. Makes room for it. */
+async function remember(
+  tx: Adapter,
+  context: RequestContext,
+  row: TokenRow,
+  known: readonly TokenRow[],
+): Promise<void> {
+  const now = context.now();
+  const live = known.filter(({ expiresAt }) => expiresAt > now);
+  const surplus = live.slice(maxDevices - 1).map(({ id }) => id);
+  if (surplus.length > 0) await tx.remove(tokenTable, { where: { id: { in: surplus } } });
+  const { identifier, value, expiresAt, createdAt, updatedAt } = row;
+  if (known.some((one) => one.identifier === identifier)) {
+    await tx.update(tokenTable, { where: { identifier }, set: { value, expiresAt, createdAt, updatedAt } });
+  } else await tx.insert(tokenTable, row);
+}
+
+/** Returns the row's unique value for this browser, or `null` if the browser has no id. */
+export function ownIdentifier(context: RequestContext, userId: string): string | null {
+  return deviceRow(context, userId, readBrowserId(context), { label: "", ipAddress: null })?.identifier ?? null;
+}

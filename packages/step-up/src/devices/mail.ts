@@ -1,0 +1,56 @@
+/** The email about a sign-in in a new browser, with a link for a user who didn't sign in. */
+
+import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
+import {
+  createMailHandler,
+  defineTokenKind,
+  findUser,
+  issueToken,
+  type OutboxHandler,
+  presentUser,
+  recipientOf,
+  serverURL,
+  storeToken,
+  type TokenKind,
+} from "@latchkey/core/plugin";
+import type { NewSignInMail, StepUpSettings } from "../options.ts";
+
+/** The kind of the outbox message. */
+export const newSignInMailKind = "mail.new-sign-in";
+
+/** What the email needs from the sign-in. The link's token is issued when it's sent. */
+export interface NewSignInPayload {
+  readonly userId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly origin: string;
+  readonly label: string;
+  readonly ipAddress: string | null;
+}
+
+/**
+ * Valid for 7 days. It has the user as its subject only: if it were the user's token, whoever signed in could revoke it by
+ * changing the password.
+ */
+export const notMeToken: TokenKind<object> = defineTokenKind({
+  name: "not-me",
+  expiresIn: 604_800,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+});
+
+/** Sends to the last verified email if the current one isn't verified yet. */
+export function createNewSignInHandler({ sendNewSignIn }: StepUpSettings): OutboxHandler {
+  return createMailHandler<NewSignInPayload, NewSignInMail>(
+    sendNewSignIn ?? (() => {}),
+    async ({ userId, at, origin, label, ipAddress }, context) => {
+      const user = await findUser(context.db, userId);
+      const to = user && recipientOf(user);
+      if (!user || !to) return null;
+      const issued = issueToken(context, notMeToken, { subject: userId, data: {} });
+      await storeToken(context.db, issued);
+      const { token } = issued;
+      const url = `${serverURL(context, { origin, callbackURL: "/" })}/devices/not-me?token=${token}`;
+      return { user: { ...presentUser(context, user), email: to }, at: new Date(at), label, ipAddress, url, token };
+    },
+  );
+}

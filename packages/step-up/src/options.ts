@@ -1,0 +1,75 @@
+/** The options of `stepUp`, and their defaults. */
+
+import type { MailSender, User } from "@latchkey/core";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+
+/** An email about a sign-in in a browser that the app doesn't know. */
+export interface NewSignInMail {
+  /** `email` is where to send it: the last verified email if the current one isn't verified. */
+  readonly user: User;
+  readonly at: Date;
+  /** Browser and operating system, such as `Firefox on Linux`. */
+  readonly label: string;
+  readonly ipAddress: string | null;
+  /** The page for a user who didn't sign in. */
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Options of `stepUp`. */
+export interface StepUpOptions {
+  /** Sends the email about a sign-in in a new browser. Default: none is sent. */
+  readonly sendNewSignIn?: MailSender<NewSignInMail>;
+  /**
+   * The app's page for a new password, which gets `?token=`. The reset email of a user who reports a sign-in leads there.
+   * Default: `/reset-password`.
+   */
+  readonly resetPasswordURL?: string;
+  /**
+   * How old the second factor's proof can be for calls that change how the user signs in, in seconds. Default: 24 hours.
+   */
+  readonly sensitiveMaxAge?: number;
+  /**
+   * How many seconds after a recovery through the mailbox the user's sign-in methods can't be changed without a second
+   * factor. Default: 0. We recommend 24 hours.
+   */
+  readonly recoveryCooldown?: number;
+}
+
+/** The options with defaults filled in. */
+export interface StepUpSettings {
+  readonly sendNewSignIn: MailSender<NewSignInMail> | null;
+  readonly resetPasswordURL: string;
+  readonly sensitiveMaxAge: number;
+  readonly recoveryCooldown: number;
+}
+
+const optionNames: OptionNames<StepUpOptions> = {
+  sendNewSignIn: true,
+  resetPasswordURL: true,
+  sensitiveMaxAge: true,
+  recoveryCooldown: true,
+};
+
+const oneDay = 86_400;
+
+/** @throws {Error} if an option is invalid. The message names the option. */
+export function resolveStepUp(options: StepUpOptions): StepUpSettings {
+  checkOptionNames("stepUp", options, optionNames);
+  const { resetPasswordURL = "/reset-password", sensitiveMaxAge = oneDay, recoveryCooldown = 0 } = options;
+  if (!/^\/(?![/\\])/.test(resetPasswordURL)) {
+    throw new Error(
+      `stepUp.resetPasswordURL is "${resetPasswordURL}". Use a path of your app, such as "/reset-password".`,
+    );
+  }
+  return {
+    sendNewSignIn: options.sendNewSignIn?.bind(options) ?? null,
+    resetPasswordURL,
+    sensitiveMaxAge: checkInteger("stepUp.sensitiveMaxAge", sensitiveMaxAge, { min: 60, unit: "seconds" }),
+    recoveryCooldown: checkInteger("stepUp.recoveryCooldown", recoveryCooldown, {
+      min: 0,
+      max: 30 * oneDay,
+      unit: "seconds",
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Assembles the step-up plugin. */
+
+import type { Plugin } from "@latchkey/core";
+import { definePlugin } from "@latchkey/core/plugin";
+import { assurance, requireAssurance } from "./assurance.ts";
+import type { StepUpCapabilities, StepUpTypes } from "./contract.ts";
+import { forgetKnownDevice, listKnownDevices } from "./devices/endpoints.ts";
+import { knownDeviceToken, noticeSignIn } from "./devices/known.ts";
+import { createNewSignInHandler, newSignInMailKind, notMeToken } from "./devices/mail.ts";
+import { notMe, notMePage } from "./devices/not-me.ts";
+import { stepUpErrors } from "./errors.ts";
+import { resolveStepUp, type StepUpOptions } from "./options.ts";
+import { noteRecovery } from "./recovery.ts";
+import { removedFactorHook, sensitiveHook } from "./sensitive.ts";
+import { stepUpColumns } from "./tables.ts";
+
+/** The plugin that `stepUp` returns. */
+export interface StepUpPlugin extends Plugin<StepUpTypes> {
+  readonly id: "step-up";
+}
+
+/**
+ * Asks for the second factor of users who have one before calls that change how they sign in. Remembers the browsers in
+ * which a user signs in, and emails them about a new one.
+ *
+ * @throws {Error} if an option is invalid
+ */
+export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
+  const settings = resolveStepUp(options);
+  const newSignInMails = settings.sendNewSignIn !== null;
+  return definePlugin<StepUpPlugin>({
+    id: "step-up",
+    tables: [stepUpColumns],
+    endpoints: { assurance, requireAssurance, listKnownDevices, forgetKnownDevice, notMePage, notMe: notMe(settings) },
+    errors: stepUpErrors,
+    hooks: [sensitiveHook(settings), removedFactorHook],
+    onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
+    onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
+    capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),
+    tokens: [knownDeviceToken, notMeToken],
+    outbox: { [newSignInMailKind]: createNewSignInHandler(settings) },
+  });
+}

@@ -1,0 +1,67 @@
+/** Requires a recent proof, and the second factor of users who have one, for calls that change how they sign in. */
+
+import {
+  type ActiveSession,
+  checkAssurance,
+  checkRecentProof,
+  type EndpointHook,
+  fail,
+  isGuest,
+  listEnrolledFactors,
+  type RequestContext,
+  readSession,
+  revokeSessions,
+} from "@latchkey/core/plugin";
+import { stepUpErrors } from "./errors.ts";
+import type { StepUpSettings } from "./options.ts";
+import type { UserWithRecovery } from "./tables.ts";
+
+/** Ends the user's other sessions once a second factor is gone, because they could still count as proven with it. */
+export const removedFactorHook: EndpointHook = {
+  on: ["disableTwoFactor"],
+  async after(_, context) {
+    const active = await readSession(context);
+    if (active) await revokeSessions(context, active.user.id, { except: active.session.id });
+  },
+};
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Runs before every call that's declared as sensitive. Sends one query, and those of plugins with factors. */
+export function sensitiveHook(settings: StepUpSettings): EndpointHook {
+  return {
+    on: ({ isSensitive }) => isSensitive !== undefined && isSensitive !== false,
+    errors: stepUpErrors,
+    async before(raw, context) {
+      const input = (raw ?? {}) as Input;
+      const { isSensitive } = context.endpoint;
+      if (typeof isSensitive === "function" && !isSensitive(input)) return;
+      const active = await readSession(context);
+      // A sign-up with a passkey has no session. Guests have nothing to prove.
+      if (!active || isGuest(context, active.user)) return;
+      await checkSensitive(context, active, input, settings);
+    },
+  };
+}
+
+async function checkSensitive(
+  context: RequestContext,
+  active: ActiveSession,
+  input: Input,
+  { sensitiveMaxAge, recoveryCooldown }: StepUpSettings,
+): Promise<void> {
+  const hasSecondFactor = (await listEnrolledFactors(context, active)).includes("two-factor");
+  if (!hasSecondFactor) failInCooldown(context, active, recoveryCooldown);
+  else await checkAssurance(context, active, { acr: "aal2", maxAge: sensitiveMaxAge });
+  // The handler checks these itself.
+  const isConfirmed = [input.password, input.currentPassword, input.token].some((value) => typeof value === "string");
+  if (!isConfirmed) await checkRecentProof(context, active);
+}
+
+/** Whoever reads the mailbox got a new password with it. For a while, that's all they get. */
+function failInCooldown(context: RequestContext, { user }: ActiveSession, cooldown: number): void {
+  const { recoveredAt } = user as UserWithRecovery;
+  const until = (recoveredAt?.getTime() ?? Number.NEGATIVE_INFINITY) + cooldown * 1000;
+  if (until <= context.now().getTime()) return;
+  fail(stepUpErrors, "ACCOUNT_RECENTLY_RECOVERED", { details: { until: new Date(until) } });
+}
