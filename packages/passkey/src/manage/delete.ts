@@ -34,6 +34,7 @@ export const deletePasskey: EndpointOf<PasskeyCalls["deletePasskey"]> = defineEn
   method: "POST",
   path: "/passkey/delete-passkey",
   summary: "Delete a passkey",
+  isSensitive: true,
   changes: ["passkeys", "session"],
   input: input.object<DeletePasskeyInput>({ id: input.id, keepSessions: input.optional(input.boolean) }),
   output: statusResponse,

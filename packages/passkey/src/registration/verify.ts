@@ -53,6 +53,7 @@ export function verifyPasskeyRegistration(
     method: "POST",
     path: "/passkey/verify-registration",
     summary: "Store a new passkey",
+    isSensitive: true,
     changes: ["passkeys", "session"],
     input: verifyInput,
     output: registeredOutput,
