@@ -61,21 +61,25 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
   const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
-  for (const [name, { path, query }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
-    pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }) });
+  for (const [name, { path, query, isPublic }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
+    pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }), isPublic });
   }
+  let hasEnded = false;
   const session = createStore<SessionData>({
     read: (signal) => send("/get-session", { signal }),
     initial: initialSession,
     interval: refetchInterval,
     onData: (before, after) => {
       // The other stores hold the previous user's data.
-      if (!before || before.user?.id === after?.user.id) return;
+      if (before?.user?.id === after?.user.id) return;
       for (const store of Object.values(pluginStores)) {
         // Without a session, a read would only get a 401.
-        if (after) store.reset();
-        else store.clear();
+        if (!after) store.clear();
+        else if (before) store.reset();
+        // The session before may have ended in another account's, such as by a sign-out.
+        else if (hasEnded) store.toggle();
       }
+      hasEnded = !after;
     },
   });
   const stores = { session: session as LiveStore<unknown>, ...pluginStores };

@@ -77,7 +77,7 @@ export type {
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
-export { signInWithIdToken } from "./features/social/registered-flows.ts";
+export { providerClientIds, signInWithIdToken } from "./features/social/registered-flows.ts";
 export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
@@ -112,7 +112,7 @@ export type {
   RequestOptions,
   Result,
 } from "./http/client-call.ts";
-export type { CookieSpec } from "./http/cookies.ts";
+export { type CookieSpec, defineCookie, maxCookieAge } from "./http/cookies.ts";
 export {
   AuthError,
   type AuthErrorOptions,
@@ -176,6 +176,7 @@ export { type LinkBase, linkBase, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
+export { isTrusted } from "./kernel/origin.ts";
 export type {
   Field,
   ModelFields,
@@ -292,6 +293,7 @@ export {
 } from "./sessions/change.ts";
 export {
   clearSessionCookies,
+  hashToken,
   readSessionToken,
   readSignedCookie,
   type SessionToken,
@@ -334,6 +336,7 @@ export { presentRow, presentSession, presentUser } from "./sessions/present.ts";
 export {
   findSession,
   findSessions,
+  isSessionLive,
   type JoinedSession,
   type ReadOptions,
   readJoinedSession,

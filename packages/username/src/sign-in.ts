@@ -59,6 +59,7 @@ export function signInUsername(settings: UsernameSettings): EndpointOf<UsernameC
           find: () => findUserWithCredential<UserWithUsername>(context.db, { username }),
           password,
           rememberMe: rememberMe ?? true,
+          method: "username",
         }).catch(toUsernameError)) ?? fail(usernameErrors, "INVALID_USERNAME_OR_PASSWORD");
       if (created.kind === "challenge") return created.response;
       const user = presentUser(context, created.active.user);

@@ -18,6 +18,8 @@ export interface PasswordSignIn {
   find(): Promise<UserWithCredential | null>;
   readonly password: string;
   readonly rememberMe: boolean;
+  /** The kind of identifier, as the session's sign-in method: `username`, … Default: `password`, for an email. */
+  readonly method?: string;
 }
 
 /**
@@ -56,7 +58,7 @@ async function signInWithRetry(
 
 async function signInOnce(
   context: RequestContext,
-  { name, password, rememberMe }: PasswordSignIn,
+  { name, password, rememberMe, method = "password" }: PasswordSignIn,
   found: UserWithCredential | null,
 ): Promise<CreatedSession | null> {
   const decoys = await findDecoys(context, name);
@@ -67,7 +69,7 @@ async function signInOnce(
   const { user, credential } = matched;
   const created = await createSession(context, {
     user,
-    method: "password",
+    method,
     provenFactors: ["password"],
     rememberMe,
     verifiedEmail: credential.verifiedEmail,

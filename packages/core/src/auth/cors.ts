@@ -32,7 +32,8 @@ export async function allowOrigin(
   if (!(await isTrustedCrossOrigin(kernel, request, origin))) return response;
   Object.assign(headers, credentialHeaders(origin));
   const further = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";
-  headers["access-control-expose-headers"] = `retry-after, x-retry-after${further}`;
+  const own = headers["access-control-expose-headers"];
+  headers["access-control-expose-headers"] = `retry-after, x-retry-after${further}${own ? `, ${own}` : ""}`;
   return response;
 }
 

@@ -232,9 +232,10 @@ export interface PluginFunctions {
   onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
   /**
    * Whether the browser's previous session goes on after this sign-in. Otherwise, the sign-in ends it. Called in its
-   * transaction. If a challenge stops the sign-in, the browser stays signed in to a session that's kept.
+   * transaction. If a challenge stops the sign-in, the browser stays signed in to a session that's kept, unless the
+   * result is `inactive`: then its cookie is removed, and the plugin keeps the token.
    */
-  keepsPreviousSession?(found: PreviousSignIn, context: RequestContext): boolean;
+  keepsPreviousSession?(found: PreviousSignIn, context: RequestContext): boolean | "inactive";
   /**
    * Called in the transaction that creates a session, after all gates. If it throws, no one is signed in. A sign-in that
    * loses a race starts over, so it can be called again for the same sign-in.

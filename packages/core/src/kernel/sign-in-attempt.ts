@@ -26,6 +26,8 @@ export interface SignInAttempt {
   readonly expiresIn: number | null;
   /** The factors that were proven, each with the time in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
+  /** The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation. */
+  readonly provenFactors: readonly string[];
   /** The email whose mailbox the user has proven to own, or `null`. The session will carry it. */
   readonly verifiedEmail: string | null;
   /** Id of the account that the user signs in with, or `null`. */

@@ -28,6 +28,8 @@ export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTy
 export interface StoreSource {
   readonly path: string;
   readonly query?: Query;
+  /** Whether it has data even if no one is signed in, so that it's read again when a session ends. Default: false. */
+  readonly isPublic?: boolean;
 }
 
 /** A response, with what a plugin can do in reaction to it. */

@@ -107,7 +107,7 @@ async function signIn(
   const attempt = createAttempt(tx, context, input, locked);
   const challenge = await runGates(attempt, context);
   const previous = await takePreviousSession(tx, context, attempt, challenge !== undefined);
-  if (challenge) return { ...challenge, keepsSession: previous.isKept };
+  if (challenge) return { ...challenge, keepsSession: previous.staysActive };
   const session = newSessionRow(context, attempt, defaults(context), token);
   await withInsertErrors(sessionTable.name, tx.insert(sessionTable, session));
   return recordSignIn(tx, context, attempt, session, previous.active);
@@ -196,6 +196,7 @@ function createAttempt(tx: Transaction, context: RequestContext, input: NewSessi
     rememberMe: input.rememberMe ?? true,
     fields: input.fields ?? {},
     expiresIn: input.expiresIn ?? null,
+    provenFactors: input.provenFactors,
     proofs: { ...input.earlierProofs, ...Object.fromEntries(input.provenFactors.map((factor) => [factor, now])) },
     actorId: input.actorId ?? null,
     ...provenanceOf(input),
@@ -222,13 +223,22 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
     expiresAt: new Date(now.getTime() + seconds * 1000),
     ...callerOf(context),
     createdAt: now,
-    updatedAt: now,
+    updatedAt: lastProof(attempt) ?? now,
     revision: 0,
     proofs: attempt.proofs,
     remembered: attempt.rememberMe,
     verifiedEmail: attempt.verifiedEmail,
     signInAccountId: attempt.accountId,
   };
+}
+
+/**
+ * Returns when the newest proof was made, if this call has proven nothing itself. A session is fresh by `updatedAt`, so
+ * proofs that come from another session must not get younger.
+ */
+function lastProof({ provenFactors, proofs }: SignInAttempt): Date | null {
+  const times = Object.values(proofs);
+  return provenFactors.length === 0 && times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
 /** Sets additional fields at creation, so that the response and the cookie cache are complete. */

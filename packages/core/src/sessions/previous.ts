@@ -13,10 +13,11 @@ import { findSessionByHash } from "./read.ts";
 export interface PreviousSession {
   /** `null` if there is none, or if no plugin asks for it. */
   readonly active: ActiveSession | null;
-  readonly isKept: boolean;
+  /** Whether the browser stays signed in to it if a challenge stops the sign-in. */
+  readonly staysActive: boolean;
 }
 
-const none: PreviousSession = { active: null, isKept: false };
+const none: PreviousSession = { active: null, staysActive: false };
 
 /**
  * Ends the browser's previous session, unless a plugin keeps it. Every sign-in does, even one that needs another step,
@@ -35,10 +36,11 @@ export async function takePreviousSession(
   const active = isWanted ? await findPreviousSession(tx, context) : null;
   if (active) {
     const found = { attempt, previousSession: active, isChallenged };
-    if (keepsPreviousSession.some((keeps) => keeps(found, context))) return { active, isKept: true };
+    const results = keepsPreviousSession.map((keeps) => keeps(found, context));
+    if (results.some((result) => result !== false)) return { active, staysActive: results.includes(true) };
   }
   await tx.remove(sessionTable, { where: { token: hashToken(presented.token) } });
-  return { active, isKept: false };
+  return { active, staysActive: false };
 }
 
 /**

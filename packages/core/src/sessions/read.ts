@@ -96,7 +96,7 @@ export async function readJoinedSession<const J extends Joins>(
 async function readCopy(context: RequestContext, tokenHash: string): Promise<StorageCacheRead | null> {
   const own = readCookieCache(context, tokenHash);
   const copy = own ? { active: own, readAt: null } : await readStorageCache(context, tokenHash);
-  return copy?.active && !isLive(context, copy.active.session) ? null : copy;
+  return copy?.active && !isSessionLive(context, copy.active.session) ? null : copy;
 }
 
 /** Returns the active session with this token, in one query. */
@@ -111,7 +111,15 @@ export async function findSessionByHash(
   tokenHash: string,
 ): Promise<ActiveSession | null> {
   const found = await findStored({ db }, { token: tokenHash }, justUser);
-  return found && isLive(context, found.active.session) ? found.active : null;
+  return found && isSessionLive(context, found.active.session) ? found.active : null;
+}
+
+/** Whether the session hasn't expired, by the app's clock. */
+export function isSessionLive(context: AuthContext, session: SessionRow): boolean {
+  const { absoluteExpiresIn } = context.settings.session;
+  const now = context.now().getTime();
+  if (absoluteExpiresIn !== null && session.createdAt.getTime() + absoluteExpiresIn * 1000 <= now) return false;
+  return session.expiresAt.getTime() > now;
 }
 
 /** Returns the active sessions with these tokens, in the order of the tokens. One query. */
@@ -127,15 +135,7 @@ export async function findSessions(
     limit: Math.max(1, hashes.length),
   });
   const found = new Map(rows.map(({ user, ...session }) => [session.token, { session, user }]));
-  return hashes.flatMap((hash) => found.get(hash) ?? []).filter(({ session }) => isLive(context, session));
-}
-
-/** Whether the session hasn't expired, by the app's clock. */
-function isLive(context: AuthContext, session: SessionRow): boolean {
-  const { absoluteExpiresIn } = context.settings.session;
-  const now = context.now().getTime();
-  if (absoluteExpiresIn !== null && session.createdAt.getTime() + absoluteExpiresIn * 1000 <= now) return false;
-  return session.expiresAt.getTime() > now;
+  return hashes.flatMap((hash) => found.get(hash) ?? []).filter(({ session }) => isSessionLive(context, session));
 }
 
 /** The join that every session read has. */
@@ -181,7 +181,7 @@ async function readStored(
 ): Promise<StoredSession | null> {
   const joins = context.extensions.sessionJoins[context.endpointId] ?? justUser;
   const stored = await findStored(context, { token: tokenHash }, joins);
-  if (stored && isLive(context, stored.active.session)) {
+  if (stored && isSessionLive(context, stored.active.session)) {
     const active = options.refresh ? await extend(context, stored.active, token) : stored.active;
     // Also when the cache was bypassed, because the browser's copy can be older than this read.
     if (active === stored.active && hasCookie(context, "session_token")) writeCookieCache(context, active);

@@ -11,6 +11,7 @@ import { signInWithIdToken, startSignIn } from "./sign-in-flow.ts";
 
 export function createFlows(connection: Connection, settings: AccountSettings): ProviderFlows {
   return {
+    clientIds: connection.clientIds,
     signIn: (context, input, targets) => startSignIn(context, settings, connection, input, targets),
     signInWithIdToken: (context, idToken, options) =>
       signInWithIdToken(context, settings, connection, idToken, options),

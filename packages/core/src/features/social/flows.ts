@@ -23,6 +23,8 @@ import type { CallbackParameters, Profile } from "./provider.ts";
  * doesn't bundle them.
  */
 export interface ProviderFlows {
+  /** The app's client ids at the provider. Id tokens for any of them are accepted. */
+  readonly clientIds: readonly string[];
   /** Redirects to the provider, or signs in with the id token in the input. */
   signIn(
     context: RequestContext,

@@ -14,6 +14,15 @@ export function registerFlows({ appCache }: AuthContext, flows: ReadonlyMap<stri
   appCache.set(flowsKey, flows);
 }
 
+/** Returns the app's client ids at a provider, or `null` if the app hasn't configured that provider. */
+export function providerClientIds(context: AuthContext, providerId: string): readonly string[] | null {
+  return findFlows(context, providerId)?.clientIds ?? null;
+}
+
+function findFlows({ appCache }: AuthContext, providerId: string): ProviderFlows | undefined {
+  return (appCache.get(flowsKey) as ReadonlyMap<string, ProviderFlows> | undefined)?.get(providerId);
+}
+
 /**
  * Signs in with an id token that the provider gave to the app itself, as `/sign-in/social` does: the token works once,
  * and its email is linked by the same rules.
@@ -27,7 +36,6 @@ export function signInWithIdToken(
   idToken: IdTokenInput,
   options: IdTokenSignInOptions = {},
 ): Promise<SocialSignedIn | CoreModels["challenge"]> {
-  const flows = context.appCache.get(flowsKey) as ReadonlyMap<string, ProviderFlows> | undefined;
-  const flow = flows?.get(providerId) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
+  const flow = findFlows(context, providerId) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
   return flow.signInWithIdToken(context, idToken, options);
 }

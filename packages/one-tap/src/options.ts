@@ -1,0 +1,26 @@
+/** The options of `oneTap`. */
+
+import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+
+/** Options of `oneTap`. */
+export interface OneTapOptions {
+  /**
+   * The client id that the browser uses, for `GET /capabilities`. Must be one of the `google` provider's. Default: none,
+   * so components don't show the prompt.
+   */
+  readonly clientId?: string;
+  /** Whether to reject users who don't have an account yet. Default: what the `google` provider says. */
+  readonly disableSignup?: boolean;
+  /**
+   * Whether a sign-in needs a nonce, so that an ID token from elsewhere is worth nothing. Latchkey's client always sends
+   * one; better-auth's doesn't. Default: false.
+   */
+  readonly requireNonce?: boolean;
+}
+
+const optionNames: OptionNames<OneTapOptions> = { clientId: true, disableSignup: true, requireNonce: true };
+
+/** @throws {Error} if an option is unknown, with its name */
+export function checkOneTapOptions(options: OneTapOptions): void {
+  checkOptionNames("oneTap", options, optionNames);
+}

@@ -1,0 +1,10 @@
+/** The response shapes of the One Tap calls. */
+
+import { model, object, type Shape, text } from "@latchkey/core/shapes";
+import type { OneTapNonce, OneTapSignedIn } from "./contract.ts";
+
+/** Response of `/one-tap/callback`. */
+export const signedInOutput: Shape<OneTapSignedIn> = object<OneTapSignedIn>({ token: text, user: model("user") });
+
+/** Response of `/one-tap/nonce`. */
+export const nonceOutput: Shape<OneTapNonce> = object({ nonce: text });

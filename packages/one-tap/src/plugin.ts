@@ -1,0 +1,42 @@
+/** Assembles the One Tap plugin. */
+
+import type { Plugin } from "@latchkey/core";
+import { definePlugin, providerClientIds } from "@latchkey/core/plugin";
+import type { OneTapTypes } from "./contract.ts";
+import { oneTapCallback, oneTapNonce } from "./endpoints.ts";
+import { oneTapErrors } from "./errors.ts";
+import { checkOneTapOptions, type OneTapOptions } from "./options.ts";
+
+/** The plugin that `oneTap` returns. */
+export interface OneTapPlugin extends Plugin<OneTapTypes> {
+  readonly id: "one-tap";
+}
+
+/**
+ * Signs in with Google One Tap and Google's own button. Needs the provider `google`.
+ *
+ * @throws {Error} if an option is unknown
+ */
+export function oneTap(options: OneTapOptions = {}): OneTapPlugin {
+  checkOneTapOptions(options);
+  const { clientId } = options;
+  return definePlugin<OneTapPlugin>({
+    id: "one-tap",
+    endpoints: { oneTapCallback: oneTapCallback(options), oneTapNonce },
+    errors: oneTapErrors,
+    capabilities: (_, isCallable) => ({
+      signIn: { oneTap: clientId !== undefined && isCallable("oneTapCallback") ? { clientId } : null },
+    }),
+    init(context) {
+      const clientIds = providerClientIds(context, "google");
+      if (!clientIds) {
+        throw new Error("oneTap needs the provider google. Set socialProviders.google to its client id and secret.");
+      }
+      if (clientId !== undefined && !clientIds.includes(clientId)) {
+        throw new Error(
+          `oneTap.clientId is "${clientId}", which isn't a client id of socialProviders.google. Add it there: clientId takes a list.`,
+        );
+      }
+    },
+  });
+}
