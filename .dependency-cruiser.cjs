@@ -31,6 +31,7 @@ const table = {
     "step-up",
     "username",
     "two-factor",
+    "multi-session",
     "admin",
     "organization",
     "billing",
@@ -60,6 +61,9 @@ const table = {
     "organization",
     "admin",
     "two-factor",
+    "multi-session",
+    "last-login-method",
+    "one-time-token",
     "billing",
   ],
   // sql is for `@latchkey/test-kit/databases` alone.
@@ -182,7 +186,7 @@ module.exports = {
       "Screens call a plugin by the client; what runs of it is the app's to bring, except its rules for roles.",
       { path: "^packages/ui/", pathNot: test },
       {
-        path: "^packages/(anonymous|phone-number|step-up|username|two-factor|admin|organization|billing)/",
+        path: "^packages/(anonymous|phone-number|step-up|username|two-factor|multi-session|admin|organization|billing)/",
         pathNot: "^packages/organization/src/access\\.ts$",
         dependencyTypesNot: ["type-only"],
       },

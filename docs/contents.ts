@@ -58,6 +58,8 @@ const guides: Group = {
         "guides/step-up",
         "guides/new-sign-in-emails",
         "guides/social-sign-in",
+        "guides/one-tap",
+        "guides/last-login-method",
         "guides/users-without-email",
         "guides/link-accounts",
       ],
@@ -79,7 +81,7 @@ const guides: Group = {
     },
     {
       title: "Sessions",
-      pages: ["guides/sessions", "guides/cookies"],
+      pages: ["guides/sessions", "guides/cookies", "guides/several-accounts", "guides/one-time-tokens"],
     },
     {
       title: "User accounts",

@@ -10,6 +10,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 test.each([
   ["api-key", 200],
   ["username", 150],
+  ["multi-session", 200],
+  ["last-login-method", 500],
+  ["one-time-token", 200],
+  ["one-tap", 1600],
   ["two-factor", 400],
   ["admin", 150],
   ["organization", 300],

@@ -11,6 +11,10 @@ import { memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 import { type DeclaredEndpoint, definePlugin, httpErrors } from "@latchkey/core/plugin";
 import { devConsole } from "@latchkey/dev";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { multiSession } from "@latchkey/multi-session";
+import { oneTap } from "@latchkey/one-tap";
+import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { phoneNumber } from "@latchkey/phone-number";
@@ -129,6 +133,10 @@ function officialPlugins(box: Mailbox): Plugin[] {
       testNumbers: { "+12133734253": "123456" },
     }),
     stepUp(),
+    multiSession(),
+    lastLoginMethod({ storeInDatabase: true }),
+    oneTimeToken(),
+    oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
       teams: { enabled: true },

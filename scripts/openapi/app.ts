@@ -6,6 +6,10 @@ import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { multiSession } from "@latchkey/multi-session";
+import { oneTap } from "@latchkey/one-tap";
+import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
@@ -19,6 +23,7 @@ export const password = "correct horse battery";
 const options = {
   secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
   emailAndPassword: { enabled: true, sendResetPassword: async () => {} },
+  socialProviders: { google: { clientId: "app", clientSecret: "secret" } },
   emailVerification: { sendVerificationEmail: async () => {} },
   user: {
     changeEmail: { enabled: true },
@@ -45,6 +50,10 @@ export function makeApp(baseURL: string) {
         signUp: "email",
         relatedOrigins: ["https://app.example"],
       }),
+      multiSession(),
+      lastLoginMethod({ storeInDatabase: true }),
+      oneTimeToken(),
+      oneTap(),
       admin(),
       apiKey(),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),

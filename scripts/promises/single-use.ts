@@ -96,6 +96,15 @@ export const singleUse: readonly SingleUse[] = [
     },
   },
   {
+    kind: "one-time-token",
+    situation: "token for another domain",
+    guarantee: "works once",
+    test: {
+      file: "packages/one-time-token/src/one-time-token.test.ts",
+      name: "OTT-01: of 20 requests with one token, one gets a session, and it's a new one",
+    },
+  },
+  {
     kind: "sign-up-decoy",
     situation: "decoy of a sign-up with a taken email",
     guarantee: "no one gets its token, and no one can sign in with it",

@@ -35,6 +35,10 @@ const groups: Readonly<Record<string, string>> = {
   STEP: "Step-up",
   DEV: "Known devices",
   REC: "Recovery",
+  MULTI: "Several accounts",
+  LAST: "Last login method",
+  OTT: "One-time tokens",
+  TAP: "Google One Tap",
 };
 
 /** Returns the page as Markdown. */

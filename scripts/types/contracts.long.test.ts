@@ -10,6 +10,10 @@ import { createAuth, memoryAdapter } from "@latchkey/core";
 import { endpointErrors, openApi } from "@latchkey/core/openapi";
 import type { PluginDeclaration } from "@latchkey/core/plugin";
 import { httpErrors } from "@latchkey/core/plugin";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { multiSession } from "@latchkey/multi-session";
+import { oneTap } from "@latchkey/one-tap";
+import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
 import { stepUp } from "@latchkey/step-up";
@@ -25,6 +29,7 @@ const auth = createAuth({
   emailAndPassword: { enabled: true, requireEmailVerification: true, sendResetPassword: async () => {} },
   emailVerification: { sendVerificationEmail: async () => {} },
   user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+  socialProviders: { google: { clientId: "app", clientSecret: "secret" } },
   logger: { disabled: true },
   plugins: [
     username(),
@@ -32,6 +37,10 @@ const auth = createAuth({
     phoneNumber({ countries: ["US"] }),
     stepUp(),
     twoFactor(),
+    multiSession(),
+    lastLoginMethod({ storeInDatabase: true }),
+    oneTimeToken(),
+    oneTap(),
     admin(),
     apiKey(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
@@ -63,6 +72,14 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter, type HttpErrorCode } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
+import { multiSession } from "@latchkey/multi-session";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { oneTimeToken } from "@latchkey/one-time-token";
+import { oneTap } from "@latchkey/one-tap";
+import { multiSession } from "@latchkey/multi-session";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { oneTimeToken } from "@latchkey/one-time-token";
+import { oneTap } from "@latchkey/one-tap";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
 import { twoFactor } from "@latchkey/two-factor";
@@ -76,6 +93,10 @@ const auth = createAuth({
     phoneNumber({ countries: ["US"] }),
     stepUp(),
     twoFactor(),
+    multiSession(),
+    lastLoginMethod({ storeInDatabase: true }),
+    oneTimeToken(),
+    oneTap(),
     admin(),
     apiKey(),
     organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
@@ -125,6 +146,10 @@ const official = [
   "phone-number",
   "step-up",
   "two-factor",
+  "multi-session",
+  "last-login-method",
+  "one-time-token",
+  "one-tap",
   "admin",
   "organization",
   "billing",

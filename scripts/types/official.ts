@@ -83,6 +83,58 @@ export const official: readonly Official[] = [
       `same<NonNullable<typeof known.data>, Awaited<ReturnType<typeof auth.api.listKnownDevices>>>(true);`,
     ],
     rejected: ["auth.api.assurance", "client.devices"],
+    name: "multiSession",
+    imports: [
+      `import { multiSession } from "@latchkey/multi-session";`,
+      `import { multiSessionClient } from "@latchkey/multi-session/client";`,
+    ],
+    server: "multiSession()",
+    client: "multiSessionClient()",
+    accepted: [
+      `const accounts = await auth.api.listDeviceSessions({ headers });`,
+      `same<(typeof accounts)[number]["user"], U>(true);`,
+      `const switched = await client.multiSession.setActive({ sessionToken: "s" });`,
+      `if (switched.data) same<typeof switched.data.session, S>(true);`,
+    ],
+    rejected: ["auth.api.listDeviceSessions", "client.multiSession"],
+  },
+  {
+    name: "lastLoginMethod",
+    imports: [
+      `import { lastLoginMethod } from "@latchkey/last-login-method";`,
+      `import { lastLoginMethodClient } from "@latchkey/last-login-method/client";`,
+    ],
+    server: "lastLoginMethod()",
+    client: "lastLoginMethodClient()",
+    accepted: [`same<ReturnType<typeof client.getLastUsedLoginMethod>, string | null>(true);`],
+    rejected: ["client.getLastUsedLoginMethod"],
+  },
+  {
+    name: "oneTimeToken",
+    imports: [
+      `import { oneTimeToken } from "@latchkey/one-time-token";`,
+      `import { oneTimeTokenClient } from "@latchkey/one-time-token/client";`,
+    ],
+    server: "oneTimeToken()",
+    client: "oneTimeTokenClient()",
+    accepted: [
+      `const generated = await client.oneTimeToken.generate();`,
+      `same<typeof generated.data, { readonly token: string } | null>(true);`,
+      `const transferred = await auth.api.verifyOneTimeToken({ body: { token: "t" } });`,
+      `if ("user" in transferred && transferred.user) same<typeof transferred.user, U>(true);`,
+    ],
+    rejected: ["auth.api.verifyOneTimeToken", "client.oneTimeToken"],
+  },
+  {
+    name: "oneTap",
+    imports: [
+      `import { oneTap } from "@latchkey/one-tap";`,
+      `import { oneTapClient } from "@latchkey/one-tap/client";`,
+    ],
+    server: "oneTap()",
+    client: `oneTapClient({ clientId: "app" })`,
+    accepted: [`void client.oneTap({ callbackURL: "/" });`],
+    rejected: ["auth.api.oneTapCallback", "client.oneTap"],
   },
   {
     name: "twoFactor",

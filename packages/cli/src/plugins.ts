@@ -41,6 +41,17 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   "phone-number": {
     // The columns are the same for every country.
     load: async () => (await import("@latchkey/phone-number")).phoneNumber({ countries: "all" }),
+  "multi-session": {
+    load: async (options) => (await import("@latchkey/multi-session")).multiSession(options),
+    schemaOptions: [],
+  },
+  "last-login-method": {
+    load: async (options) => (await import("@latchkey/last-login-method")).lastLoginMethod(options),
+    schemaOptions: ["storeInDatabase"],
+    detectOptions: ({ has }) => ({ storeInDatabase: has("user", "lastLoginMethod") }),
+  },
+  "one-time-token": {
+    load: async (options) => (await import("@latchkey/one-time-token")).oneTimeToken(options),
     schemaOptions: [],
   },
   "two-factor": {
@@ -52,7 +63,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
 };
 
 /** Official packages whose plugins have no tables. */
-const withoutTables: ReadonlySet<string> = new Set(["dev", "mailer", "captcha", "breached-passwords"]);
+const withoutTables: ReadonlySet<string> = new Set(["dev", "mailer", "captcha", "breached-passwords", "one-tap"]);
 
 /** Ids of the official plugins that have tables. */
 export const pluginIds: readonly string[] = Object.keys(pluginLoaders);

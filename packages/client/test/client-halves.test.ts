@@ -10,6 +10,14 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import type { ClientPlugin, DeclaredEndpoint, Plugin } from "@latchkey/core/plugin";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { lastLoginMethodClient } from "@latchkey/last-login-method/client";
+import { multiSession } from "@latchkey/multi-session";
+import { multiSessionClient } from "@latchkey/multi-session/client";
+import { oneTap } from "@latchkey/one-tap";
+import { oneTapClient } from "@latchkey/one-tap/client";
+import { oneTimeToken } from "@latchkey/one-time-token";
+import { oneTimeTokenClient } from "@latchkey/one-time-token/client";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
 import { passkey } from "@latchkey/passkey";
@@ -35,6 +43,10 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [stepUp(), stepUpClient()],
   [twoFactor(), twoFactorClient()],
   [passkey(), passkeyClient()],
+  [multiSession(), multiSessionClient()],
+  [lastLoginMethod(), lastLoginMethodClient()],
+  [oneTimeToken(), oneTimeTokenClient()],
+  [oneTap(), oneTapClient({ clientId: "app" })],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],
   [

@@ -1,5 +1,6 @@
 /** Combines the valid requests to every endpoint. */
 
+import { accountSamples } from "./accounts.ts";
 import { adminSamples } from "./admin.ts";
 import { apiKeySamples } from "./api-key.ts";
 import { billingSamples } from "./billing.ts";
@@ -15,6 +16,7 @@ export const samples: Samples = {
   ...organizationSamples,
   ...adminSamples,
   ...twoFactorSamples,
+  ...accountSamples,
   ...apiKeySamples,
   ...stepUpSamples,
   ...billingSamples,

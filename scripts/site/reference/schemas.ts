@@ -6,6 +6,8 @@ import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
 import { stepUp } from "@latchkey/step-up";
@@ -32,6 +34,8 @@ export function pluginSchemas(): PluginSchema[] {
     { title: "Phone numbers", schema: schemaWith(phoneNumber({ countries: "all" })) },
     { title: "Guests", schema: schemaWith(anonymous()) },
     { title: "Step-up", schema: schemaWith(stepUp()) },
+    { title: "Last login method", schema: schemaWith(lastLoginMethod({ storeInDatabase: true })) },
+    { title: "One-time tokens", schema: schemaWith(oneTimeToken()) },
     { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
     {
       title: "Organizations",

@@ -86,6 +86,9 @@ const pluginHints: Readonly<Record<string, string>> = {
   organization: "members, teams, and invitations",
   passkey: "sign in without a password",
   "phone-number": "codes by text",
+  "multi-session": "several accounts in one browser",
+  "last-login-method": "the last used sign-in method",
+  "one-time-token": "sign-in on another domain",
   "two-factor": "authenticator apps and backup codes",
   username: "sign in with a username",
 };

@@ -13,6 +13,9 @@ const factories: Readonly<Record<string, string>> = {
   passkey: "passkey",
   "phone-number": "phoneNumber",
   "step-up": "stepUp",
+  "multi-session": "multiSession",
+  "last-login-method": "lastLoginMethod",
+  "one-time-token": "oneTimeToken",
   "two-factor": "twoFactor",
   username: "username",
 };
