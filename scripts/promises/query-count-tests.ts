@@ -138,6 +138,32 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       calls: ["adminListOrganizations", "adminGetOrganization", "listOrganizationMembers"],
     },
   ],
+  "multi-session": [
+    {
+      file: "packages/multi-session/src/multi-session.test.ts",
+      name: "a sign-in, a switch, and the list stay within their budgets",
+      calls: ["listDeviceSessions", "setActiveSession", "revokeDeviceSession"],
+    },
+  ],
+  "one-time-token": [
+    {
+      file: "packages/one-time-token/src/one-time-token.test.ts",
+      name: "OTT-01: of 20 requests with one token, one gets a session, and it's a new one",
+      calls: ["generateOneTimeToken"],
+    },
+    {
+      file: "packages/one-time-token/src/one-time-token.test.ts",
+      name: "a sign-in with a token stays within its budget",
+      calls: ["verifyOneTimeToken"],
+    },
+  ],
+  "one-tap": [
+    {
+      file: "packages/one-tap/src/one-tap.test.ts",
+      name: "a sign-up and a sign-in stay within their budget",
+      calls: ["oneTapCallback"],
+    },
+  ],
   billing: [
     {
       file: "packages/billing/src/references/endpoints.test.ts",

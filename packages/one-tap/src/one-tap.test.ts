@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
+import { quickDatabases } from "@latchkey/test-kit/databases";
 import { expect, test } from "vitest";
 import type { OneTapOptions } from "./options.ts";
 import { oneTap } from "./plugin.ts";
@@ -105,6 +106,21 @@ test("an email that Google doesn't vouch for leads to no one else's account", as
 test("new users can be rejected, and those with an account get in", async () => {
   const { browser, give, idToken } = await start({ disableSignup: true });
   expect(await code(give(browser(), { idToken: idToken() }))).toEqual([401, "OAUTH_LINK_ERROR"]);
+});
+
+test("a sign-up and a sign-in stay within their budget", async ({ skip }) => {
+  const sqlite = quickDatabases.find(({ name }) => name.toLowerCase().includes("sqlite"));
+  if (!sqlite) return skip("no SQLite");
+  const opened = await sqlite.open();
+  const { browser, give, idToken } = await start({}, { database: opened.database });
+  for (let times = 0; times < 2; times++) {
+    opened.statements.length = 0;
+    expect((await give(browser(), { idToken: idToken() })).status).toBe(200);
+    const sent = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(8);
+  }
+  await opened.close();
 });
 
 test("options that are wrong fail in createAuth, with their name", async () => {
