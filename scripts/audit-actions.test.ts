@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 };
 const coresOwn: Readonly<Record<string, readonly string[]>> = {
   anonymous: ["user.create", "user.delete"],
+  "multi-session": ["session.end"],
   organization: ["user.email.verify"],
   "phone-number": ["user.password.reset"],
 };
