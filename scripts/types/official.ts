@@ -83,6 +83,8 @@ export const official: readonly Official[] = [
       `same<NonNullable<typeof known.data>, Awaited<ReturnType<typeof auth.api.listKnownDevices>>>(true);`,
     ],
     rejected: ["auth.api.assurance", "client.devices"],
+  },
+  {
     name: "multiSession",
     imports: [
       `import { multiSession } from "@latchkey/multi-session";`,

@@ -41,6 +41,8 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   "phone-number": {
     // The columns are the same for every country.
     load: async () => (await import("@latchkey/phone-number")).phoneNumber({ countries: "all" }),
+    schemaOptions: [],
+  },
   "multi-session": {
     load: async (options) => (await import("@latchkey/multi-session")).multiSession(options),
     schemaOptions: [],
