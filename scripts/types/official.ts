@@ -69,6 +69,8 @@ export const official: readonly Official[] = [
       `same<NonNullable<typeof texted.data>["message"], "code sent">(true);`,
     ],
     rejected: ["({} as U).phoneNumber", "auth.api.signInPhoneNumber", "client.phoneNumber"],
+  },
+  {
     name: "stepUp",
     imports: [
       `import { stepUp } from "@latchkey/step-up";`,
