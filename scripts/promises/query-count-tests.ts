@@ -86,6 +86,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "every call costs at most the queries it declares",
     },
   ],
+  "api-key": [
+    {
+      file: "packages/api-key/src/races.test.ts",
+      name: "every call sends at most the queries that it declares",
+    },
+  ],
   anonymous: [
     {
       file: "packages/anonymous/src/races.test.ts",

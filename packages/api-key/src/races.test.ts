@@ -54,4 +54,25 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(2);
   });
+
+  test("every call sends at most the queries that it declares", async () => {
+    const { auth, ann, userId } = await start();
+    const { endpoints } = auth.$context.extensions;
+    const cost = async (id: string, run: () => Promise<unknown>): Promise<void> => {
+      opened.statements.length = 0;
+      await run();
+      const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+      expect([id, own.length]).toEqual([id, Math.min(own.length, endpoints[id]?.queryBudget ?? -1)]);
+    };
+    const limits = { remaining: 5, refillAmount: 5, refillInterval: 60_000 };
+    const { id: keyId, key } = await auth.api.createApiKey({ body: { userId, ...limits } });
+    await cost("createApiKey", () => ann.post("/api-key/create", { name: "CI" }));
+    await cost("getApiKey", () => ann.get(`/api-key/get?id=${keyId}`));
+    await cost("listApiKeys", () => ann.get("/api-key/list"));
+    await cost("updateApiKey", () => ann.post("/api-key/update", { keyId, name: "CD" }));
+    await cost("verifyApiKey", () => auth.api.verifyApiKey({ body: { key } }));
+    await cost("rotateApiKey", () => ann.post("/api-key/rotate", { keyId }));
+    await cost("deleteApiKey", () => ann.post("/api-key/delete", { keyId }));
+    await cost("deleteAllExpiredApiKeys", () => auth.api.deleteAllExpiredApiKeys());
+  });
 });
