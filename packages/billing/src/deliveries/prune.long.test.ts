@@ -1,6 +1,6 @@
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { mirrorOf, startBilling } from "../../test/app.ts";
+import { comparableMirrorOf, mirrorOf, startBilling } from "../../test/app.ts";
 import { history } from "../../test/history.ts";
 import { type Body, fixture, fixtureNames } from "../../test/platform.ts";
 import { seeded } from "../../test/random.ts";
@@ -50,12 +50,12 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
     const late = history("late", seeded(9)).events;
     await Promise.all([prune(app), prune(app), ...late.map((body) => app.send(body)), app.auth.api.rebuildBilling()]);
     await prune(app);
-    const before = await mirrorOf(app.db);
+    const before = await comparableMirrorOf(app.db);
     await app.auth.api.rebuildBilling();
-    expect(await mirrorOf(app.db)).toEqual(before);
+    expect(await comparableMirrorOf(app.db)).toEqual(before);
     const whole = await startBilling();
     for (const body of [...bodies, ...late]) await whole.send(body);
-    expect(before).toEqual(await mirrorOf(whole.db));
+    expect(before).toEqual(await comparableMirrorOf(whole.db));
   });
 });
 
@@ -87,14 +87,15 @@ test("the newest of an entity stays, as do unknown types, what is open, and what
   }
   app.clock.advance(8 * day);
   await app.send(fixture("refund.created"), { id: "young" });
-  expect((await prune(app, 7)).removed).toBe(2);
+  // "young" has the same content as "refund" and arrived later, so it covers it.
+  expect((await prune(app, 7)).removed).toBe(3);
   const ids = async () => (await app.db.findMany(deliveryTable, { limit: 99 })).map(({ id }) => id).sort();
-  expect(await ids()).toEqual(["later", "open", "refund", "third-again", "young"]);
+  expect(await ids()).toEqual(["later", "open", "third-again", "young"]);
   fails = false;
   expect((await app.send(sent[5]?.[1] as Body, { id: "open" })).status).toBe(200);
   app.clock.advance(8 * day);
-  expect((await prune(app, 7)).removed).toBe(1);
-  expect(await ids()).not.toContain("refund");
+  // With its handler done, "open" is still the newest of its entity.
+  expect(await prune(app, 7)).toEqual({ removed: 0, kept: 4 });
 });
 
 test("removes nothing where the mirror lacks what a delivery shows", async () => {
