@@ -10,6 +10,8 @@ import { lastLoginMethod } from "@latchkey/last-login-method";
 import { multiSession } from "@latchkey/multi-session";
 import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
+import { emailOTP } from "@latchkey/email-otp";
+import { magicLink } from "@latchkey/magic-link";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
@@ -43,6 +45,8 @@ export function makeApp(baseURL: string) {
       anonymous(),
       phoneNumber({ countries: ["US"], sendOTP: async () => {} }),
       stepUp(),
+      magicLink({ sendMagicLink: () => {} }),
+      emailOTP({ sendVerificationOTP: () => {}, changeEmail: { enabled: true } }),
       twoFactor(),
       passkey({
         rpID: "app.test",

@@ -92,6 +92,18 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "every call sends at most the queries that it declares",
     },
   ],
+  "magic-link": [
+    {
+      file: "packages/magic-link/src/magic-link.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
+  "email-otp": [
+    {
+      file: "packages/email-otp/src/email-otp.test.ts",
+      name: "every call costs at most the statements it declares",
+    },
+  ],
   anonymous: [
     {
       file: "packages/anonymous/src/races.test.ts",
@@ -186,6 +198,10 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/billing/src/seller/seller.test.ts",
       name: "costs three statements a page, whatever the app's own question costs",
       calls: ["listSellerProducts", "listSellerCustomers", "listSellerSubscriptions", "listSellerDeliveries"],
+    },
+    {
+      file: "packages/billing/src/seller/seller.test.ts",
+      name: "running a delivery again costs at most the queries that it declares",
     },
   ],
 };

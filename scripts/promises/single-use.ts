@@ -14,6 +14,23 @@ const racesOfOrganizations = "packages/organization/src/races.long.test.ts";
 
 export const singleUse: readonly SingleUse[] = [
   {
+    kind: "magic-link",
+    situation: "sign-in link",
+    guarantee: "works once; using one ends the email's other links; a newer link leaves older ones valid",
+    test: {
+      file: "packages/magic-link/src/magic-link.test.ts",
+      name: "MAGIC-02: of 20 who open a link at once one signs in",
+    },
+  },
+  {
+    situation: "email code",
+    guarantee: "works once, within its attempts; asked for again, it's the same code",
+    test: {
+      file: "packages/email-otp/src/email-otp.test.ts",
+      name: "EOTP-02: the right code by 20 at once makes one session",
+    },
+  },
+  {
     kind: "email-verification",
     situation: "verification link",
     guarantee: "takes effect once; opened again for the same verified email, it returns the same response",
@@ -124,6 +141,24 @@ export const singleUse: readonly SingleUse[] = [
     situation: "two-factor challenge of a sign-in",
     guarantee: "creates one session, whichever factor is used",
     test: { file: racesOfTwoFactor, name: "TFA-11: one challenge answered with 10 right codes at once is one session" },
+  },
+  {
+    kind: "known-device",
+    situation: "browser that a user has signed in with",
+    guarantee: "becomes known once, with one email",
+    test: {
+      file: "packages/step-up/src/devices/devices.test.ts",
+      name: "DEV-02: 20 parallel first sign-ins in one browser send one email",
+    },
+  },
+  {
+    kind: "not-me",
+    situation: "link of an email about a new sign-in",
+    guarantee: "works once, and only with the button of its page",
+    test: {
+      file: "packages/step-up/src/devices/devices.test.ts",
+      name: "DEV-03: opening the link spends nothing, and only the button signs everyone out",
+    },
   },
   {
     kind: "passkey-used-challenge",

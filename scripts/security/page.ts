@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   NAME: "Display names",
   EOTP: "Email codes",
   PKEY: "Passkeys",
+  MAGIC: "Magic links",
   ANON: "Guests",
   PHONE: "Phone numbers",
   STEP: "Step-up",

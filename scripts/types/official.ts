@@ -37,6 +37,36 @@ export const official: readonly Official[] = [
     rejected: ["({} as U).username", "auth.api.signInUsername", "client.signIn.username"],
   },
   {
+    name: "magicLink",
+    imports: [
+      `import { magicLink } from "@latchkey/magic-link";`,
+      `import { magicLinkClient } from "@latchkey/magic-link/client";`,
+    ],
+    server: "magicLink({ sendMagicLink: () => {} })",
+    client: "magicLinkClient()",
+    accepted: [
+      `const linked = await client.magicLink.verify({ token: "x" });`,
+      `if (linked.data?.user) same<typeof linked.data.user, U>(true);`,
+      `await client.signIn.magicLink({ email: "a@b.test" });`,
+    ],
+    rejected: ["auth.api.signInMagicLink", "client.signIn.magicLink", "client.magicLink"],
+  },
+  {
+    name: "emailOTP",
+    imports: [
+      `import { emailOTP } from "@latchkey/email-otp";`,
+      `import { emailOTPClient } from "@latchkey/email-otp/client";`,
+    ],
+    server: "emailOTP({ sendVerificationOTP: () => {} })",
+    client: "emailOTPClient()",
+    accepted: [
+      `const coded = await client.signIn.emailOtp({ email: "a@b.test", otp: "123456" });`,
+      `if (coded.data?.user) same<typeof coded.data.user, U>(true);`,
+      `await client.forgetPassword.emailOtp({ email: "a@b.test" });`,
+    ],
+    rejected: ["auth.api.signInEmailOTP", "client.signIn.emailOtp", "client.emailOtp"],
+  },
+  {
     name: "anonymous",
     imports: [
       `import { anonymous } from "@latchkey/anonymous";`,

@@ -8,7 +8,7 @@ import type { Target } from "./project/target.ts";
 import { toPlainValue } from "./source/plain.ts";
 import { type StaticValue, valueAt } from "./source/values.ts";
 
-/** Loads a plugin that has tables. */
+/** Loads a plugin. */
 interface PluginLoader {
   load(options: Readonly<Record<string, unknown>>): Promise<Plugin>;
   /** Options that affect tables and columns. Others are left out, because functions can't be read from the source. */
@@ -54,6 +54,15 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   },
   "one-time-token": {
     load: async (options) => (await import("@latchkey/one-time-token")).oneTimeToken(options),
+    schemaOptions: [],
+  },
+  "email-otp": {
+    // A sender is required. This one never sends anything.
+    load: async () => (await import("@latchkey/email-otp")).emailOTP({ sendVerificationOTP: () => {} }),
+    schemaOptions: [],
+  },
+  "magic-link": {
+    load: async () => (await import("@latchkey/magic-link")).magicLink({ sendMagicLink: () => {} }),
     schemaOptions: [],
   },
   "two-factor": {

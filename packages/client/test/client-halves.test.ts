@@ -10,6 +10,10 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import type { ClientPlugin, DeclaredEndpoint, Plugin } from "@latchkey/core/plugin";
+import { emailOTP } from "@latchkey/email-otp";
+import { emailOTPClient } from "@latchkey/email-otp/client";
+import { magicLink } from "@latchkey/magic-link";
+import { magicLinkClient } from "@latchkey/magic-link/client";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { lastLoginMethodClient } from "@latchkey/last-login-method/client";
 import { multiSession } from "@latchkey/multi-session";
@@ -38,6 +42,8 @@ const noHalf = (id: string): ClientPlugin => ({ id });
 
 const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [username(), usernameClient()],
+  [magicLink({ sendMagicLink: () => {} }), magicLinkClient()],
+  [emailOTP({ sendVerificationOTP: () => {} }), emailOTPClient()],
   [anonymous(), anonymousClient()],
   [phoneNumber({ countries: "all" }), phoneNumberClient()],
   [stepUp(), stepUpClient()],

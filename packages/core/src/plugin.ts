@@ -1,6 +1,7 @@
 /** Public exports of `@latchkey/core/plugin`, for plugin authors. */
 
 export { findDecoyEmail } from "./accounts/decoys.ts";
+export { type EmailSignIn, type EmailSignInResult, signInWithVerifiedEmail } from "./accounts/email-sign-in.ts";
 export {
   checkNewPassword,
   checkNotIdentifier,
@@ -36,6 +37,7 @@ export type {
   ChangeEmailInput,
   UndoEmailChangeInput,
 } from "./features/change-email/contract.ts";
+export { type EmailChange, replaceEmail } from "./features/change-email/replace-email.ts";
 export type { SignInEmailInput, SignUpEmailInput } from "./features/email-password/contract.ts";
 export { emailPasswordErrors } from "./features/email-password/errors.ts";
 export { existingAccountMail } from "./features/email-password/existing-account-mail.ts";
@@ -52,6 +54,7 @@ export type {
   VerifyPasswordInput,
 } from "./features/password/contract.ts";
 export { enqueuePasswordReset } from "./features/password/forget-password.ts";
+export { type MailboxReset, resetPasswordByMailbox } from "./features/password/reset-password.ts";
 export type { GetSessionQuery, RevokeSessionInput } from "./features/session/contract.ts";
 export type {
   AccountInfoQuery,
@@ -81,6 +84,7 @@ export { providerClientIds, signInWithIdToken } from "./features/social/register
 export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
+  Call,
   CallEnvironment,
   OptionalCall,
   ResponseMeta,
@@ -172,9 +176,10 @@ export type {
   Stage,
 } from "./kernel/declaration.ts";
 export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
-export { type LinkBase, linkBase, serverURL } from "./kernel/links.ts";
+export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
+export { isTrusted as isTrustedOrigin } from "./kernel/origin.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
 export { isTrusted } from "./kernel/origin.ts";
 export type {
@@ -186,7 +191,13 @@ export type {
   SessionSettings,
   Settings,
 } from "./kernel/settings.ts";
-export { type AttemptUser, type Challenge, type SignInAttempt, StaleUserError } from "./kernel/sign-in-attempt.ts";
+export {
+  type AttemptUser,
+  type Challenge,
+  challengeQuery,
+  type SignInAttempt,
+  StaleUserError,
+} from "./kernel/sign-in-attempt.ts";
 export { withTimeout } from "./kernel/timeout.ts";
 export type { TraceStep } from "./kernel/trace.ts";
 export { type CursorPosition, failInvalidQuery, maxCursorLength, readCursor, writeCursor } from "./lists/cursor.ts";
@@ -199,7 +210,7 @@ export {
   isPartialMatch,
   parseStoredDate,
 } from "./lists/filters.ts";
-export { createMailHandler, isMailable, mailableEmail } from "./outbox/mail.ts";
+export { createMailHandler, isMailable, type MailDelivery, type MailSender, mailableEmail } from "./outbox/mail.ts";
 export {
   createMessage,
   encryptMessage,
@@ -377,10 +388,12 @@ export {
   checkOneTimeCode,
   consumeOneTimeCode,
   dailyAttemptLimit,
+  failOneTimeCode,
   findOneTimeCode,
   getCodeBinding,
   type IssuedOneTimeCode,
   issueOneTimeCode,
+  listCodeBindings,
   normalizeCode,
   type OneTimeCodeKind,
   type OneTimeCodeRejection,
@@ -412,14 +425,22 @@ export {
   type UserInputOptions,
 } from "./users/fields.ts";
 export { lockUsers } from "./users/lock.ts";
-export { moveVerifiedEmail, verifyMailbox } from "./users/mailbox.ts";
+export {
+  type MailboxEvidence,
+  moveVerifiedEmail,
+  sessionEvidence,
+  verifyMailbox,
+  verifyMailboxWithEvidence,
+} from "./users/mailbox.ts";
 export { removeSolelyOwned, runAccessRevokedHooks } from "./users/plugin-hooks.ts";
 export { recipientOf } from "./users/recipient.ts";
 export { notifyUser } from "./users/security-notices.ts";
+export { clearSignUpCookie, readSignUpEvidence } from "./users/sign-up-cookie.ts";
 export {
   checkNotReserved,
   findUser,
   findUserByEmail,
+  findUserForRecovery,
   incrementUserEpoch,
   insertUser,
   type NewUser,

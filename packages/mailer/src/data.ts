@@ -83,6 +83,27 @@ export interface NewSignInMail extends LinkMail {
   readonly ipAddress: string | null;
 }
 
+/** Signs in whoever opens it. The recipient may not have an account yet. */
+export interface MagicLinkMail {
+  readonly email: string;
+  /** The link, `http` or `https`. */
+  readonly url: string;
+  /** The browser that asked for the link, such as `Firefox on Linux`. */
+  readonly deviceLabel?: string | null | undefined;
+  /** How long the link works, in minutes. If it's omitted, the email doesn't say. */
+  readonly expiresInMinutes?: number | undefined;
+}
+
+/** Contains a code to type. The recipient may not have an account yet. */
+export interface EmailCodeMail {
+  readonly email: string;
+  readonly otp: string;
+  /** What the code is for, such as `sign-in`. */
+  readonly type: string;
+  /** How long the code works, in minutes. If it's omitted, the email doesn't say. */
+  readonly expiresInMinutes?: number | undefined;
+}
+
 /** Every kind of email and its data. */
 export interface MailKinds {
   readonly verification: VerificationMail;
@@ -94,6 +115,8 @@ export interface MailKinds {
   readonly deleteAccount: DeleteAccountMail;
   readonly invitation: InvitationMail;
   readonly oneTimeCode: OneTimeCodeMail;
+  readonly magicLink: MagicLinkMail;
+  readonly emailCode: EmailCodeMail;
   readonly securityNotice: SecurityNoticeMail;
   readonly newSignIn: NewSignInMail;
 }

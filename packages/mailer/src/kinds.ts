@@ -5,7 +5,9 @@ import type { LinkMail, MailKind, MailKinds, MailUser } from "./data.ts";
 import type {
   ChangeEmailValues,
   EmailChangedValues,
+  EmailCodeValues,
   InvitationValues,
+  MagicLinkValues,
   MailValues,
   NewSignInValues,
   OneTimeCodeValues,
@@ -24,6 +26,8 @@ export interface ValuesByKind {
   readonly deleteAccount: MailValues;
   readonly invitation: InvitationValues;
   readonly oneTimeCode: OneTimeCodeValues;
+  readonly magicLink: MagicLinkValues;
+  readonly emailCode: EmailCodeValues;
   readonly securityNotice: SecurityNoticeValues;
   readonly newSignIn: NewSignInValues;
 }
@@ -85,6 +89,25 @@ export const mailDefinitions: { readonly [K in MailKind]: MailDefinition<MailKin
     }),
     code: ({ code }) => cleanCode(code),
   },
+  magicLink: {
+    to: ({ email }) => email,
+    values: ({ email, deviceLabel, expiresInMinutes }, appName) => ({
+      ...toAddress(email, appName),
+      deviceLabel: cleanName(deviceLabel ?? ""),
+      ...(expiresInMinutes === undefined ? {} : { expiresInMinutes }),
+    }),
+    url: urlOf,
+  },
+  emailCode: {
+    to: ({ email }) => email,
+    values: ({ email, otp, type, expiresInMinutes }, appName) => ({
+      ...toAddress(email, appName),
+      code: cleanCode(otp),
+      type,
+      ...(expiresInMinutes === undefined ? {} : { expiresInMinutes }),
+    }),
+    code: ({ otp }) => cleanCode(otp),
+  },
   securityNotice: {
     to: addressOf,
     values: ({ user, change, provider }, appName) => ({
@@ -107,6 +130,11 @@ export const mailDefinitions: { readonly [K in MailKind]: MailDefinition<MailKin
 
 function toUser(user: MailUser, appName: string, email: string = user.email): MailValues {
   return { appName, name: cleanName(user.name), email: cleanAddress(email) };
+}
+
+/** For people who may not have an account yet. */
+function toAddress(email: string, appName: string): MailValues {
+  return { appName, name: "", email: cleanAddress(email) };
 }
 
 function addressOf({ user }: { readonly user: MailUser }): string {

@@ -5,8 +5,10 @@ import type {
   ChangeEmailMail,
   DeleteAccountMail,
   EmailChangedMail,
+  EmailCodeMail,
   ExistingAccountMail,
   InvitationMail,
+  MagicLinkMail,
   MailKind,
   MailKinds,
   NewSignInMail,
@@ -61,6 +63,10 @@ export interface Mailer {
   readonly invitation: SendMail<InvitationMail>;
   /** To the user: a code to type. */
   readonly oneTimeCode: SendMail<OneTimeCodeMail>;
+  /** To `email`: sign in with this link. */
+  readonly magicLink: SendMail<MagicLinkMail>;
+  /** To `email`: a code to sign in, or for what its `type` says. */
+  readonly emailCode: SendMail<EmailCodeMail>;
   /** To the user: your sign-in methods or factors have changed. */
   readonly securityNotice: SendMail<SecurityNoticeMail>;
   /** To the user: someone signed in in a new browser. */
@@ -106,6 +112,8 @@ export function createMailer(options: MailerOptions): Mailer {
     deleteAccount: sender("deleteAccount"),
     invitation: sender("invitation"),
     oneTimeCode: sender("oneTimeCode"),
+    magicLink: sender("magicLink"),
+    emailCode: sender("emailCode"),
     securityNotice: sender("securityNotice"),
     newSignIn: sender("newSignIn"),
   };

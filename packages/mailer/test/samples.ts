@@ -36,6 +36,13 @@ export const samples: MailKinds = {
     url: link("devices/not-me"),
     token,
   },
+  magicLink: {
+    email: "ann@example.com",
+    url: link("magic-link/verify"),
+    deviceLabel: "Firefox on Linux",
+    expiresInMinutes: 5,
+  },
+  emailCode: { email: "ann@example.com", otp: "482913", type: "sign-in", expiresInMinutes: 5 },
   oneTimeCode: { user: ann, code: "482913", expiresInMinutes: 5 },
 };
 

@@ -24,6 +24,8 @@ const topics: readonly Topic[] = [
   { slug: "username", title: "Usernames", tags: ["username"] },
   { slug: "phone-number", title: "Phone numbers", tags: ["phone-number"] },
   { slug: "step-up", title: "Step-up and known devices", tags: ["step-up"] },
+  { slug: "magic-link", title: "Magic links", tags: ["magic-link"] },
+  { slug: "email-otp", title: "Email codes", tags: ["email-otp"] },
   { slug: "anonymous", title: "Guests", tags: ["anonymous"] },
   { slug: "multi-session", title: "Several accounts", tags: ["multi-session"] },
   { slug: "last-login-method", title: "Last login method", tags: ["last-login-method"] },

@@ -131,6 +131,26 @@ describe("the seller's view", () => {
     }
   });
 
+  test("running a delivery again costs at most the queries that it declares", async () => {
+    const seen: StatementInfo[] = [];
+    const database = memoryAdapter({ onStatement: (statement) => void seen.push(statement) });
+    let isDown = true;
+    const onSubscriptionUpdated = () => {
+      if (isDown) throw new Error("down");
+    };
+    const { ann, auth, send } = await start({ webhooks: { onSubscriptionUpdated } }, { database });
+    const body = fixture("subscription.updated-metered");
+    body.data.discount = fixture("order.paid-subscription-create").data.discount;
+    expect((await send(body, { id: "msg_1" })).status).toBe(500);
+    isDown = false;
+    seen.length = 0;
+    const again = await ann.post("/billing/seller/redeliver", { deliveryId: "msg_1" });
+    expect([again.status, again.body]).toEqual([200, { outcome: "applied", failed: [], running: [] }]);
+    const own = seen.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+    const { queryBudget = 0 } = auth.$context.extensions.endpoints.redeliverForSeller ?? {};
+    expect(own.length).toBeLessThanOrEqual(queryBudget);
+  });
+
   test("answers on the server as over HTTP", async () => {
     const { ann, auth, buy } = await start();
     await buy(null, "a");

@@ -83,6 +83,8 @@ const pluginHints: Readonly<Record<string, string>> = {
   "step-up": "a second factor before sensitive actions, and known devices",
   "api-key": "keys for scripts and services",
   billing: "subscriptions and entitlements",
+  "email-otp": "sign in with a code in an email",
+  "magic-link": "sign in with a link in an email",
   organization: "members, teams, and invitations",
   passkey: "sign in without a password",
   "phone-number": "codes by text",

@@ -9,6 +9,8 @@ const factories: Readonly<Record<string, string>> = {
   anonymous: "anonymous",
   "api-key": "apiKey",
   billing: "billing",
+  "email-otp": "emailOTP",
+  "magic-link": "magicLink",
   organization: "organization",
   passkey: "passkey",
   "phone-number": "phoneNumber",
@@ -104,6 +106,9 @@ function loadingOf({ framework, project }: Choices): readonly string[] {
 
 /** Calls of plugins with required options. */
 const requiredOptions: Readonly<Record<string, string>> = {
+  // During development, links and codes appear in the terminal.
+  "email-otp": "emailOTP({ sendVerificationOTP: ({ email, otp }) => console.log(`Code for ${email}: ${otp}`) })",
+  "magic-link": "magicLink({ sendMagicLink: ({ email, url }) => console.log(`Link for ${email}: ${url}`) })",
   billing: 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })',
   "phone-number": 'phoneNumber({ countries: ["US"] })',
 };

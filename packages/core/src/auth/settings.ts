@@ -54,6 +54,7 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     password: resolvePassword(options.emailAndPassword ?? {}),
     verification: resolveVerification(options),
     sendsSecurityNotices: options.user?.sendSecurityNotice !== undefined,
+    sendsEmailChanged: options.user?.changeEmail?.sendEmailChanged !== undefined,
     cookie: withOptionName("advanced", () => cookieSpecs(advanced, origin, production)),
     fields,
     audit: options.audit?.enabled ?? true,
@@ -180,6 +181,8 @@ function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
     maxLength,
     refuseOwnNames: options.refuseOwnNames ?? false,
     sendsPasswordChanged: options.sendPasswordChanged !== undefined,
+    endsSessionsOnReset: options.revokeSessionsOnPasswordReset ?? true,
+    callsAfterReset: options.onPasswordReset !== undefined,
   };
 }
 
@@ -191,6 +194,7 @@ function resolveVerification({ emailVerification = {}, emailAndPassword }: AuthO
     sendsOnSignUp: canSend && onSignUp,
     sendsOnSignIn: canSend && emailVerification.sendOnSignIn !== false,
     sendsOnChange: canSend,
+    autoSignIn: emailVerification.autoSignInAfterVerification ?? false,
     callsAfterVerification: emailVerification.afterEmailVerification !== undefined,
     expiresIn: emailVerification.expiresIn ?? 3600,
   };

@@ -32,6 +32,8 @@ export interface Settings {
   readonly verification: VerificationSettings;
   /** Whether to email users about security changes to their account, such as a linked account or 2FA turned off. */
   readonly sendsSecurityNotices: boolean;
+  /** Whether a replaced email gets a link to undo the change. */
+  readonly sendsEmailChanged: boolean;
   /** Returns the name, with prefix, and attributes of a cookie by its base name. */
   readonly cookie: (base: string) => CookieSpec;
   readonly fields: ModelFields;
@@ -47,6 +49,10 @@ export interface PasswordSettings {
   readonly refuseOwnNames: boolean;
   /** Whether to email users when their password changes. */
   readonly sendsPasswordChanged: boolean;
+  /** Whether a reset ends all sessions. */
+  readonly endsSessionsOnReset: boolean;
+  /** Whether the app has an `onPasswordReset` callback. */
+  readonly callsAfterReset: boolean;
 }
 
 /** Email verification settings that other features need. */
@@ -61,6 +67,8 @@ export interface VerificationSettings {
   readonly sendsOnChange: boolean;
   /** Whether the app has an `afterEmailVerification` callback. */
   readonly callsAfterVerification: boolean;
+  /** Whether verifying an email creates a session in that browser. */
+  readonly autoSignIn: boolean;
   /** How long a verification link is valid, in seconds. */
   readonly expiresIn: number;
 }

@@ -7,6 +7,7 @@ import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import type { EndpointDeclaration } from "../kernel/declaration.ts";
 import { methodsOf } from "../kernel/declaration.ts";
 import type { RateLimitRule, RateLimitSettings } from "../kernel/settings.ts";
+import { knownBrowserId } from "../sessions/browser-id.ts";
 
 /**
  * Returns an endpoint's rule: the app's rule for its path, its own rule, or the general one. `null` if it isn't
@@ -87,15 +88,17 @@ export async function isWithinLimit(
 const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
 
 /**
- * Whether an email can be sent to this recipient. If not, respond as if it was sent. An error wouldn't help anyone, and
+ * Whether an email can be sent to this recipient. Browsers in which someone has signed in with the email are counted
+ * separately, so that strangers can't use up the owner's limit. If not, respond as if it was sent. An error wouldn't help anyone, and
  * the flood has stopped.
  */
 export async function allowMail(context: RequestContext, email: string): Promise<boolean> {
+  const browserId = knownBrowserId(context, email);
   try {
     await enforceRateLimit(
       context,
       `mail:${context.endpoint.aliasOf ?? context.endpoint.path}`,
-      email,
+      browserId === null ? email : `${browserId}|${email}`,
       mailsPerAddress,
     );
     return true;

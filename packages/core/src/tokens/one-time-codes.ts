@@ -7,6 +7,7 @@ import { sha256Base64Url } from "../crypto/digest.ts";
 import { DIGITS, randomId, randomString } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
+import { fail } from "../http/errors.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { getOrCreateBrowserId, isBrowserRequest, knownBrowserId, readBrowserId } from "../sessions/browser-id.ts";
 import { readSession } from "../sessions/read.ts";
@@ -65,6 +66,16 @@ export async function getCodeBinding(context: RequestContext, use: "ask" | "rede
   if (active) return `session:${active.session.id}`;
   if (!isBrowserRequest(context)) return "";
   return `browser:${use === "ask" ? getOrCreateBrowserId(context) : (readBrowserId(context) ?? "")}`;
+}
+
+/**
+ * Returns whose codes this request can use: the session's, and those that its browser asked for before someone signed
+ * in.
+ */
+export async function listCodeBindings(context: RequestContext): Promise<readonly CodeBinding[]> {
+  const first = await getCodeBinding(context, "redeem");
+  const browserId = isBrowserRequest(context) ? readBrowserId(context) : null;
+  return first.startsWith("session:") && browserId !== null ? [first, `browser:${browserId}`] : [first];
 }
 
 /** A code to send. */
@@ -183,6 +194,13 @@ async function openCode(
 
 /** Why a code doesn't work. `missing`: no code was sent, or it was used. */
 export type OneTimeCodeRejection = "missing" | "expired" | "exhausted" | "wrong";
+
+/** @throws {AuthError} `INVALID_OTP`, `OTP_EXPIRED`, or `TOO_MANY_ATTEMPTS` */
+export function failOneTimeCode(rejection: OneTimeCodeRejection): never {
+  if (rejection === "expired") fail(oneTimeCodeErrors, "OTP_EXPIRED");
+  if (rejection === "exhausted") fail(oneTimeCodeErrors, "TOO_MANY_ATTEMPTS");
+  fail(oneTimeCodeErrors, "INVALID_OTP");
+}
 
 /** A code that was right. It still has to be consumed. */
 export interface CheckedOneTimeCode {

@@ -93,6 +93,23 @@ export const en: Texts = {
     },
     ignore: "If you didn't request a code, don't share it with anyone. If this keeps happening, change your password.",
   },
+  magicLink: {
+    subject: ({ appName }) => `Sign in to ${appName}`,
+    heading: ({ appName }) => `Sign in to ${appName}`,
+    body: ({ deviceLabel, expiresInMinutes }) => {
+      const asked = deviceLabel ? `We received a request to sign in from ${deviceLabel}. ` : "";
+      return `${asked}Open the link below to sign in. It works once.${expiry(expiresInMinutes)}`;
+    },
+    button: "Sign in",
+    ignore: "If you didn't request this, you can ignore this email. Don't forward it, because the link signs in.",
+  },
+  emailCode: {
+    subject: ({ appName, type }) => `Your ${appName} ${type === "sign-in" ? "sign-in" : "verification"} code`,
+    heading: ({ type }) => (type === "sign-in" ? "Your sign-in code" : "Your verification code"),
+    body: ({ appName, type, expiresInMinutes }) =>
+      `Enter this code in ${appName} to ${purposes[type] ?? "continue"}.${expiry(expiresInMinutes)}`,
+    ignore: "If you didn't request a code, you can ignore this email. Don't share the code with anyone.",
+  },
   securityNotice: {
     subject: ({ appName }) => `Security alert for your ${appName} account`,
     heading: "Your sign-in settings changed",
@@ -116,6 +133,19 @@ export const en: Texts = {
   },
 };
 
+/** What codes are for, by type. */
+const purposes: Readonly<Record<string, string>> = {
+  "sign-in": "sign in",
+  "email-verification": "verify your email",
+  "forget-password": "reset your password",
+  "change-email": "change your email",
+};
+
+function expiry(minutes: number | undefined): string {
+  if (minutes === undefined) return "";
+  return ` It expires in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
 /** Descriptions of account changes, by name. */
 const changes: Readonly<Record<string, (provider: string) => string>> = {
   "account-linked": (provider) => `You can now sign in with ${provider}.`,
@@ -124,6 +154,8 @@ const changes: Readonly<Record<string, (provider: string) => string>> = {
     "Your password was removed, because it was set by someone who hadn't verified this email. " +
     'To set a new one, select "Forgot your password?" on the sign-in page.',
   "email-changed": () => "Your email was changed. Account emails now go to the new address.",
+  "email-codes-closed": () =>
+    "Too many wrong codes were entered for your email, so codes don't work until tomorrow. You can sign in another way.",
   "two-factor-enabled": () => "Two-factor authentication was turned on.",
   "two-factor-disabled": () => "Two-factor authentication was turned off.",
   "backup-codes-replaced": () => "Your backup codes were replaced. The old ones no longer work.",

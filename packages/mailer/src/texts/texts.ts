@@ -40,6 +40,21 @@ export interface OneTimeCodeValues extends MailValues {
   readonly expiresInMinutes?: number;
 }
 
+/** Values of `magicLink`. */
+export interface MagicLinkValues extends MailValues {
+  /** The browser that asked for the link. Empty if it isn't known. */
+  readonly deviceLabel: string;
+  readonly expiresInMinutes?: number;
+}
+
+/** Values of `emailCode`. */
+export interface EmailCodeValues extends MailValues {
+  readonly code: string;
+  /** What the code is for, such as `sign-in`. */
+  readonly type: string;
+  readonly expiresInMinutes?: number;
+}
+
 /** Values of `securityNotice`. */
 export interface SecurityNoticeValues extends MailValues {
   /** `account-linked`, `two-factor-disabled`, … */
@@ -98,6 +113,8 @@ export interface Texts {
   readonly deleteAccount: LinkMailTexts;
   readonly invitation: LinkMailTexts<InvitationValues>;
   readonly oneTimeCode: MailTexts<OneTimeCodeValues>;
+  readonly magicLink: LinkMailTexts<MagicLinkValues>;
+  readonly emailCode: MailTexts<EmailCodeValues>;
   readonly securityNotice: MailTexts<SecurityNoticeValues>;
   readonly newSignIn: LinkMailTexts<NewSignInValues>;
 }

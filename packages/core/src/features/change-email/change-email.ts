@@ -100,7 +100,7 @@ async function changeImmediately(
   change: RequestedChange,
 ): Promise<void> {
   try {
-    const user = await replaceEmail(context, settings, { user: active.user, isVerified: false, ...change });
+    const user = await replaceEmail(context, { user: active.user, isVerified: false, ...change });
     if (!user) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
     syncSessionCookies(context, withUser(active, user));
   } catch (error) {

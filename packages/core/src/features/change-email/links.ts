@@ -24,12 +24,12 @@ import { replaceEmail } from "./replace-email.ts";
 export function changeEmailLinks(settings: ChangeEmailSettings): readonly EmailLinkHandler[] {
   const openConfirmation: EmailLinkHandler["open"] = settings.verifyNewFirst
     ? (context, claims, active) => sendNewEmailLink(context, claims, active)
-    : (context, claims, active) => completeChange(context, settings, emailChangeToken, claims, active);
+    : (context, claims, active) => completeChange(context, emailChangeToken, claims, active);
   return [
     { kind: emailChangeToken, open: openConfirmation },
     {
       kind: newEmailToken,
-      open: (context, claims, active) => completeChange(context, settings, newEmailToken, claims, active),
+      open: (context, claims, active) => completeChange(context, newEmailToken, claims, active),
     },
   ];
 }
@@ -56,7 +56,6 @@ function sendNewEmailLink(
 
 async function completeChange(
   context: RequestContext,
-  settings: ChangeEmailSettings,
   kind: TokenKind,
   { jti, sub, email, updateTo }: SignedClaims,
   active: ActiveSession | null,
@@ -70,7 +69,7 @@ async function completeChange(
   const completesSignIn = pendingEmail?.id === user.id && pendingEmail.epoch === user.epoch;
   const evidence = completesSignIn ? { accountId: pendingEmail.accountId } : sessionEvidence(context, active);
   try {
-    const changed = await replaceEmail(context, settings, {
+    const changed = await replaceEmail(context, {
       user,
       newEmail: updateTo,
       isVerified,

@@ -14,8 +14,8 @@ import { notifyUser } from "../../users/security-notices.ts";
 import { checkNotReserved, updateUser } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type EmailChangedPayload, emailChangedMailKind } from "./mails.ts";
-import type { ChangeEmailSettings } from "./options.ts";
 
+/** A change of a user's email. */
 export interface EmailChange {
   readonly user: UserRow;
   readonly newEmail: string;
@@ -40,16 +40,12 @@ class UserChangedMeanwhile extends Error {}
  * @returns the updated user, or `null` if the change is no longer allowed
  * @throws {UniqueViolation} if the new email is taken
  */
-export async function replaceEmail(
-  context: RequestContext,
-  settings: ChangeEmailSettings,
-  change: EmailChange,
-): Promise<UserRow | null> {
+export async function replaceEmail(context: RequestContext, change: EmailChange): Promise<UserRow | null> {
   const { user, newEmail, isVerified, base, canSendEmail = true, evidence = {}, consume } = change;
   // An unverified email can't override the verified one before it.
   const verifiedEmail = user.emailVerified ? user.email : user.provenEmail;
   const undo =
-    settings.sendChanged && verifiedEmail !== null
+    context.settings.sendsEmailChanged && verifiedEmail !== null
       ? await createUndoMessage(context, user, verifiedEmail, newEmail, base)
       : null;
   const replaced = context.db.transaction(async (tx) => {

@@ -59,6 +59,10 @@ const requireVerifiedEmail: Gate = {
   appliesTo: (user) => !user.emailVerified,
   async check(attempt, context) {
     const { user } = attempt;
+    // The user has just proven the email that they had before an unfinished change.
+    if (attempt.verifiedEmail !== null && attempt.verifiedEmail === (user as AttemptUser & UserRow).provenEmail) {
+      return undefined;
+    }
     for (const allows of context.extensions.allowsUnverifiedEmail) {
       if (await allows(attempt, context)) return undefined;
     }

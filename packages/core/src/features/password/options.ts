@@ -33,7 +33,6 @@ export interface PasswordOptions {
 export interface PasswordSettings {
   readonly sendReset: MailSender<PasswordResetMail> | null;
   readonly resetExpiresIn: number;
-  readonly revokeOnReset: boolean;
   readonly afterReset: ((user: User) => Promise<void> | void) | null;
   readonly sendChanged: MailSender<{ readonly user: User }> | null;
 }
@@ -48,7 +47,6 @@ export function resolvePassword(options: PasswordOptions = {}): PasswordSettings
   return {
     sendReset: options.sendResetPassword ?? null,
     resetExpiresIn,
-    revokeOnReset: options.revokeSessionsOnPasswordReset ?? true,
     afterReset: options.onPasswordReset?.bind(options) ?? null,
     sendChanged: options.sendPasswordChanged ?? null,
   };

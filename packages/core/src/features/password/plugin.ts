@@ -24,7 +24,7 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
       forgetPassword: forgetPassword(settings, "/forget-password"),
       requestPasswordReset: forgetPassword(settings, "/request-password-reset", "/forget-password"),
       resetPasswordCallback,
-      resetPassword: resetPassword(settings),
+      resetPassword,
       changePassword,
       setPassword,
       verifyPassword,

@@ -22,7 +22,6 @@ import { reclaimAccount } from "../../users/reclaim.ts";
 import { findUserByEmail, updateUser } from "../../users/store.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { resetPasswordErrors } from "./errors.ts";
-import type { PasswordSettings } from "./options.ts";
 
 export const passwordResetKind = "password-reset-done";
 
@@ -30,33 +29,31 @@ export const passwordResetKind = "password-reset-done";
  * Sets a new password with an emailed token. The token proves control of the mailbox, so anything added by someone who
  * never proved that is removed: linked accounts, sessions, plugin factors, and pending changes.
  */
-export function resetPassword(settings: PasswordSettings): EndpointOf<PasswordCalls["resetPassword"]> {
-  return defineEndpoint({
-    method: "POST",
-    path: "/reset-password",
-    summary: "Reset the password",
-    input: input.object({ newPassword: input.rawText(), token: input.optional(input.id) }),
-    output: statusResponse,
-    stages: ["newPassword"],
-    query: ["token"],
-    errors: resetPasswordErrors,
-    queryBudget: 10,
-    rateLimit: { window: 60, max: 10 },
-    async handle({ newPassword, token = "" }, context) {
-      await checkNewPassword(context, newPassword);
-      // Check the token first, so strangers can't trigger expensive hashing.
-      const peeked =
-        (await peekUserToken(context.db, context, passwordResetToken, token)) ??
-        fail(resetPasswordErrors, "INVALID_TOKEN");
-      const hash = await context.passwords.hash(newPassword);
-      const values = { token, newPassword, hash, user: peeked.user };
-      const email = await context.db.transaction((tx) => reset(tx, context, settings, values));
-      // Lets a user who is locked out by other people's password guesses sign in from this browser.
-      rememberForThrottle(context, email, hash);
-      return { status: true };
-    },
-  });
-}
+export const resetPassword: EndpointOf<PasswordCalls["resetPassword"]> = defineEndpoint({
+  method: "POST",
+  path: "/reset-password",
+  summary: "Reset the password",
+  input: input.object({ newPassword: input.rawText(), token: input.optional(input.id) }),
+  output: statusResponse,
+  stages: ["newPassword"],
+  query: ["token"],
+  errors: resetPasswordErrors,
+  queryBudget: 10,
+  rateLimit: { window: 60, max: 10 },
+  async handle({ newPassword, token = "" }, context) {
+    await checkNewPassword(context, newPassword);
+    // Check the token first, so strangers can't trigger expensive hashing.
+    const peeked =
+      (await peekUserToken(context.db, context, passwordResetToken, token)) ??
+      fail(resetPasswordErrors, "INVALID_TOKEN");
+    const hash = await context.passwords.hash(newPassword);
+    const values = { token, newPassword, hash, user: peeked.user };
+    const email = await context.db.transaction((tx) => reset(tx, context, values));
+    // Lets a user who is locked out by other people's password guesses sign in from this browser.
+    rememberForThrottle(context, email, hash);
+    return { status: true };
+  },
+});
 
 interface Reset {
   readonly token: string;
@@ -70,7 +67,6 @@ interface Reset {
 async function reset(
   tx: Transaction,
   context: RequestContext,
-  settings: PasswordSettings,
   { token, newPassword, hash, user: peeked }: Reset,
 ): Promise<string> {
   const used =
@@ -82,15 +78,57 @@ async function reset(
     fail(resetPasswordErrors, "USER_NOT_FOUND");
   // Checked on the row of this transaction. The error rolls back the consumed token.
   checkNotIdentifier(context, newPassword, user);
-  const endSessions = settings.revokeOnReset;
-  const options = { isUpdated: true, keepPassword: true, alwaysRevoke: true, endSessions };
+  await finishReset(tx, context, user, { to, hash });
+  return to;
+}
+
+/** Sets the new password and removes what someone else may have added. The user's row was already updated. */
+async function finishReset(
+  tx: Transaction,
+  context: RequestContext,
+  user: UserRow,
+  { to, hash }: { readonly to: string; readonly hash: string },
+): Promise<void> {
+  const { endsSessionsOnReset, callsAfterReset } = context.settings.password;
+  const options = { isUpdated: true, keepPassword: true, alwaysRevoke: true, endSessions: endsSessionsOnReset };
   await reclaimAccount(tx, context, user, to, options);
   await upsertPassword(tx, context, user.id, hash, to);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   await notifyPasswordChanged(tx, context, user.id);
-  if (settings.afterReset)
+  if (callsAfterReset)
     await enqueueMessage(tx, context, createMessage(context, passwordResetKind, { userId: user.id }));
-  return to;
+}
+
+/** A reset by someone who has just proven a mailbox in another way than with the emailed link. */
+export interface MailboxReset {
+  /** The user as they were read. */
+  readonly user: UserRow;
+  /** The email whose mailbox was proven. */
+  readonly email: string;
+  readonly newPassword: string;
+  readonly hash: string;
+  /** Consumes the secret in the same transaction. Returns `false` if someone else was faster. */
+  consume(tx: Transaction): Promise<boolean>;
+}
+
+/**
+ * Does all that `/reset-password` does. Call `checkNewPassword` and hash the password before.
+ * @returns `false` if the secret was already used, or the email is no longer the user's
+ */
+export async function resetPasswordByMailbox(context: RequestContext, reset: MailboxReset): Promise<boolean> {
+  const { user: found, email, newPassword, hash, consume } = reset;
+  const isDone = await context.db.transaction(async (tx) => {
+    if (!(await consume(tx))) return false;
+    const locked = await tx.lock(userTable, found.id);
+    if (!locked || ![locked.email, locked.provenEmail].includes(email)) return false;
+    checkNotIdentifier(context, newPassword, locked);
+    await updateUser(tx, context, locked, await emailAfterReset(tx, locked, email), { newEpoch: true });
+    await finishReset(tx, context, locked, { to: email, hash });
+    return true;
+  });
+  // Lets a user who is locked out by other people's password guesses sign in from this browser.
+  if (isDone) rememberForThrottle(context, email, hash);
+  return isDone;
 }
 
 /**

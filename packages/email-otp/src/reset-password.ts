@@ -1,0 +1,50 @@
+/** Sets a new password with a code. */
+
+import {
+  checkNewPassword,
+  consumeOneTimeCode,
+  defineEndpoint,
+  type EndpointOf,
+  fail,
+  findUserForRecovery,
+  input,
+  passwordErrors,
+  recipientOf,
+  resetPasswordByMailbox,
+} from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import { requireCode, requireEmail } from "./codes.ts";
+import type { EmailOtpCalls } from "./contract.ts";
+import { emailOtpErrors } from "./errors.ts";
+import type { EmailOtpSettings } from "./options.ts";
+import { codeCallErrors, otpInput, rateLimit } from "./send.ts";
+
+/** Does all that `/reset-password` does. Checks the password before the code, so that a weak one costs no attempt. */
+export function resetPasswordEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["resetPasswordEmailOTP"]> {
+  const { PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_OBVIOUS } = passwordErrors;
+  return defineEndpoint({
+    method: "POST",
+    path: "/email-otp/reset-password",
+    summary: "Reset the password with a code",
+    input: input.object({ email: input.rawText(), otp: otpInput, password: input.rawText() }),
+    output: successResponse,
+    stages: ["newPassword"],
+    errors: { ...codeCallErrors, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_OBVIOUS },
+    queryBudget: 20,
+    rateLimit,
+    originCheck: "always",
+    async handle({ email: typed, otp, password }, context) {
+      await checkNewPassword(context, password);
+      const email = requireEmail(typed);
+      const checked = await requireCode(context, settings, { type: "forget-password", email, otp });
+      const user = await findUserForRecovery(context.db, email);
+      // The code went there, which isn't what was typed if that email was never verified.
+      const to = user && recipientOf(user);
+      if (!user || !to) return fail(emailOtpErrors, "INVALID_OTP");
+      const hash = await context.passwords.hash(password);
+      const consume = (tx: Parameters<typeof consumeOneTimeCode>[0]) => consumeOneTimeCode(tx, context, checked);
+      const isDone = await resetPasswordByMailbox(context, { user, email: to, newPassword: password, hash, consume });
+      return isDone ? { success: true } : fail(emailOtpErrors, "INVALID_OTP");
+    },
+  });
+}
