@@ -210,7 +210,7 @@ describe("what is asked", () => {
 test("options that make no sense are refused at the start, by name", () => {
   const create = (options: object) => createAuth({ database: memoryAdapter(), plugins: [breachedPasswords(options)] });
   expect(() => create({ rangeURL: "http://api.pwnedpasswords.com/range/" })).toThrow("breachedPasswords.rangeURL");
-  expect(() => create({ rangeURL: "https://mirror.test/range" })).toThrow("end with a slash");
+  expect(() => create({ rangeURL: "https://mirror.test/range" })).toThrow("ends with a slash");
   expect(() => create({ timeLimitMs: 5 })).toThrow("breachedPasswords.timeLimitMs is 5");
   expect(() => create({ minCount: 0 })).toThrow("breachedPasswords.minCount is 0");
   expect(() => create({ whenUnavailable: "maybe" })).toThrow('breachedPasswords.whenUnavailable is "maybe"');

@@ -19,11 +19,11 @@ export function columnConversion({ type }: Declared, column: Column): Pick<Colum
 export function columnProblem(provider: DrizzleProvider, declared: Declared, column: Column): string | null {
   const kind = column.columnType.replace(/^(?:SQLite|Pg|MySql)/, "");
   if (kind !== "CustomColumn" && !acceptedColumns[provider][declared.type].test(kind)) {
-    return `is ${column.getSQLType()} (${column.columnType}), which cannot hold a ${declared.type}`;
+    return `is ${column.getSQLType()} (${column.columnType}), which can't hold a ${declared.type}`;
   }
   if (declared.type === "date" && losesMilliseconds(column))
-    return `loses milliseconds: make it ${millisecondColumns[provider]}`;
-  if (declared.nullable && column.notNull) return "must be able to hold null: leave out notNull()";
+    return `loses milliseconds. Use ${millisecondColumns[provider]}`;
+  if (declared.nullable && column.notNull) return "must be nullable. Remove notNull()";
   return null;
 }
 

@@ -156,18 +156,18 @@ describe("tables of the app", () => {
     const [db, given, dialect] = make();
     const connect = (): unknown => drizzleAdapter(db, { provider, schema: given } as never).connect(schema);
     expect(connect).toThrow('the table "entry" is missing');
-    expect(connect).toThrow(/account\.balance is (?:text|varchar\(255\)) \(\w+\), which cannot hold a number/);
+    expect(connect).toThrow(/account\.balance is (?:text|varchar\(255\)) \(\w+\), which can't hold a number/);
     expect(connect).toThrow("account.createdAt loses milliseconds");
     expect(connect).toThrow("account.plan can't be null, but Latchkey doesn't set it");
-    expect(connect).toThrow("account.id is not the primary key");
+    expect(connect).toThrow("account.id isn't the primary key");
     expect(connect).toThrow("account lacks a unique index on (email)");
     expect(connect).toThrow(`npx @latchkey/cli generate --drizzle --dialect ${dialect}`);
   });
 
   test("an instance of another database is told apart", () => {
-    expect(() => drizzleAdapter(memory().db, { provider: "pg" })).toThrow('the Drizzle instance is of "sqlite"');
+    expect(() => drizzleAdapter(memory().db, { provider: "pg" })).toThrow('the Drizzle instance is for "sqlite"');
     const onPg = overPg("postgres://postgres@127.0.0.1:1/none");
-    expect(() => drizzleAdapter(onPg, { provider: "mysql" })).toThrow('the Drizzle instance is of "pg"');
+    expect(() => drizzleAdapter(onPg, { provider: "mysql" })).toThrow('the Drizzle instance is for "pg"');
   });
 });
 

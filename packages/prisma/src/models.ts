@@ -85,7 +85,7 @@ function problemsOf(name: string, { fields }: Model, table: ResolvedTable): stri
     const field = fields.find((one) => one.name === own);
     if (!field) return [`${name}.${own} is missing`];
     if (field.kind === "scalar" && types[type].test(field.type)) return [];
-    return [`${name}.${own} is ${field.type}, which cannot hold a ${type}`];
+    return [`${name}.${own} is ${field.type}, which can't hold a ${type}`];
   });
 }
 

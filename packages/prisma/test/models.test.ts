@@ -85,12 +85,12 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
     const prisma = await over("model Account {\n  id Int @id\n  email String\n  createdAt String?\n}");
     const connect = (): unknown => prismaAdapter(prisma, { provider: "sqlite" }).connect(accountSchema);
     expect(connect).toThrow('the model "entry" is missing');
-    expect(connect).toThrow("Account.id is Int, which cannot hold a string");
+    expect(connect).toThrow("Account.id is Int, which can't hold a string");
     expect(connect).toThrow("Account.balance is missing");
-    expect(connect).toThrow("Account.createdAt is String, which cannot hold a date");
+    expect(connect).toThrow("Account.createdAt is String, which can't hold a date");
     expect(connect).toThrow("npx @latchkey/cli generate --prisma --dialect sqlite");
     const wrong = prismaAdapter(prisma, { provider: "mysql" });
-    expect(() => wrong.connect(accountSchema)).toThrow('the Prisma client is of "sqlite"');
+    expect(() => wrong.connect(accountSchema)).toThrow('the Prisma client is for "sqlite"');
   });
 
   test.each<PrismaProvider>(["postgresql", "mysql"])(

@@ -63,8 +63,8 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
       error: "",
       out: "2 users are new, 0 already exist, 0 can't be imported.\nPasswords: bcrypt 1, none 1.\nNothing was written. To import, add --write.",
     });
-    expect((await run(...words, "--write")).out).toContain("2 users were written, with 2 accounts of providers.");
-    expect((await run(...words, "--write")).out).toContain("0 users were written.");
+    expect((await run(...words, "--write")).out).toContain("2 users were imported, with 2 provider accounts.");
+    expect((await run(...words, "--write")).out).toContain("0 users were imported.");
     expect((await run("import", "authjs", "--users", "nobody")).error).toMatch(/No table nobody has the columns/);
   });
 
@@ -113,7 +113,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
       );
     }
     const { out } = await run("import", "authjs", "--providers", "microsoft-entra-id=microsoft", "--write");
-    expect(out).toContain("0 users were written, with 1 account of providers.");
+    expect(out).toContain("0 users were imported, with 1 provider account.");
     await withApp(async ({ $context }) => {
       const linked = await $context.db.findOne(accountTable, { where: { providerId: "microsoft", accountId: "m-1" } });
       expect(linked?.userId).toBe(before.ids.ann);

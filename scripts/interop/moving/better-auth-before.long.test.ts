@@ -39,7 +39,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     expect([code, error]).toEqual([0, ""]);
     expect(out).toMatch(/add column .*provenEmail/);
     expect(out).toMatch(
-      /Second factors of 2 users and 9 backup codes would be taken over\.\nProvider tokens of 1 account would be encrypted\.\n\d+ sessions would be ended\./,
+      /Second factors of 2 users and 9 backup codes would be migrated\.\nProvider tokens of 1 account would be encrypted\.\n\d+ sessions would be ended\./,
     );
     expect(await count()).toEqual(before);
   });
@@ -62,7 +62,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
       "--plugins",
       plugins,
     );
-    expect(error).toMatch(/1 authenticator app was enrolled under a secret/);
+    expect(error).toMatch(/1 authenticator app was enrolled with an unknown better-auth secret/);
     // Of a column that nobody reads as a second factor, the tokens still count.
     const factors = `update ${q("user")} set ${q("twoFactorEnabled")} = `;
     const asked = await move.database.rows(`select id from ${q("user")} where ${q("twoFactorEnabled")} is true`);
@@ -87,7 +87,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
 
   test(`after a plain migrate on ${name}, which is not enough, the move is made all the same`, async () => {
     await move.run("migrate");
-    expect((await move.run("doctor")).out).toContain("This is a database of better-auth");
+    expect((await move.run("doctor")).out).toContain("This better-auth database hasn't been migrated yet.");
     const dry = await move.run("migrate", "--from", "better-auth", "--dry-run");
     expect(dry.out).toContain("Second factors of 2 users");
     const moved = await move.run("migrate", "--from", "better-auth");

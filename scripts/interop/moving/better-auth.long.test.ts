@@ -41,7 +41,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     const { code, out } = await move.run("migrate", "--from", "better-auth", "--hash-sessions");
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining("Second factors of 1 user and 9 backup codes were taken over."),
+      expect.stringContaining("Second factors of 1 user and 9 backup codes were migrated."),
     ]);
     expect((await move.run("migrate", "--from", "better-auth", "--hash-sessions")).out).toBe("0 statements ran.");
   });
@@ -81,7 +81,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
       expect((await signIn(browser(), "eve")).body).toMatchObject({ user: { email: "eve@example.com" } });
       // After the answer, so that nobody waits for it.
       const report = async (): Promise<string> => (await move.run("doctor")).out;
-      await expect.poll(report).toMatch(/Passwords are stored in 2 forms: (argon2id|scrypt) 2, salt:key 3/);
+      await expect.poll(report).toMatch(/Passwords are stored in 2 formats: (argon2id|scrypt) 2, salt:key 3/);
     });
   });
 

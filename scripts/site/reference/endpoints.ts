@@ -12,14 +12,17 @@ export interface Call {
   readonly method: string;
   /** `/sign-in/email` */
   readonly path: string;
+  /** Whether the path is at the root of the host, not below the base path. */
+  readonly isAtRoot: boolean;
   readonly operation: Operation;
 }
 
 export function callsOf(document: OpenApiDocument): Call[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item as Readonly<Record<string, Operation>>).map(([method, operation]) => ({
+  return Object.entries(document.paths).flatMap(([path, { servers, ...operations }]) =>
+    Object.entries(operations as Readonly<Record<string, Operation>>).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
+      isAtRoot: servers !== undefined,
       operation,
     })),
   );
@@ -144,7 +147,7 @@ function section(call: Call, document: OpenApiDocument, linked: (code: string) =
   const { operation } = call;
   return [
     `## ${title(call)}`,
-    [operation.summary ?? "", ...aliasOf(operation)].map((one) => `${one}.`).join(" "),
+    [operation.summary ?? "", ...rootOf(call), ...aliasOf(operation)].map((one) => `${one}.`).join(" "),
     [...factsOf(operation), ...errorFacts(call, document, linked)].map((fact) => `- ${fact}`).join("\n"),
     ...inputs(operation),
     ...outputs(operation, document),
@@ -162,6 +165,10 @@ function factsOf(operation: Operation): string[] {
       ? "**Rate limit:** none"
       : `**Rate limit:** ${limit.max} requests per client in ${limit.window} seconds`,
   ];
+}
+
+function rootOf({ isAtRoot }: Call): string[] {
+  return isAtRoot ? ["This path is at the root of the host, not below the base path"] : [];
 }
 
 /** A second path of the same endpoint says so in its description. */

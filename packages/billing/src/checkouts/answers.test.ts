@@ -52,6 +52,6 @@ test("answers to a product's questions are checked: what is required, bounds inc
   expect([fault(seats, {}), fault(question("number", {}, false), {}), fault(seats, { q: 1, other: 2 })]).toEqual([
     "is required",
     null,
-    "is not asked for",
+    "isn't a field of this checkout",
   ]);
 });

@@ -68,18 +68,18 @@ eve@example.com,Eve,,,
 `,
     );
     const shown = await run("people.csv");
-    expect(shown).toMatchObject({ code: 0, error: "Not read: role. Name them with --columns to take them." });
+    expect(shown).toMatchObject({ code: 0, error: "Not imported: role. To import them, name them with --columns." });
     expect(shown.out).toBe(
-      "5 people are new, 0 there already, 0 cannot be taken.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. To import, add --write.\n",
+      "5 users are new, 0 already exist, 0 can't be imported.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. To import, add --write.\n",
     );
     expect(await emails()).toEqual([]);
-    expect((await run("people.csv", "--write")).out).toContain("5 users were written.");
+    expect((await run("people.csv", "--write")).out).toContain("5 users were imported.");
     const again = await run("people.csv", "--write");
     const { out: report } = await app.run("doctor", "--database", database.address);
-    expect(report).toContain("Passwords are stored in 4 forms: argon2i 1, argon2id 1, bcrypt 1, salt:key 1.");
+    expect(report).toContain("Passwords are stored in 4 formats: argon2i 1, argon2id 1, bcrypt 1, salt:key 1.");
     expect(report).toContain("npm install bcryptjs");
-    expect(again.out).toContain("0 people are new, 5 there already");
-    expect(again.out).toContain("line 2: ann@example.com is there already, and stays as it is.");
+    expect(again.out).toContain("0 users are new, 5 already exist");
+    expect(again.out).toContain("line 2: ann@example.com already exists and stays unchanged.");
 
     const open = await database.open();
     const auth = createAuth({
@@ -123,7 +123,7 @@ eve@example.com,Eve,,,
       ]);
     app.write("plain.json", people("ann", "bob"));
     app.write("named.json", people("cal", "dan"));
-    expect((await run("plain.json", "--write")).error).toContain("Not read: uid, role, confirmed, joined.");
+    expect((await run("plain.json", "--write")).error).toContain("Not imported: uid, role, confirmed, joined.");
     expect(await rows(`select email from ${user} where role = 'admin'`)).toEqual([]);
 
     await run("named.json", "--write", "--columns", "id=uid,role,emailVerified=confirmed,createdAt=joined");
@@ -149,7 +149,7 @@ eve@example.com,Eve,,,
     ]);
     expect(await rows(`select email from ${user} where role = 'admin'`)).toHaveLength(2);
     expect((await run("named.json", "--columns", "epoch")).error).toContain(
-      "--columns names epoch: there is id, name,",
+      "--columns has an unknown field: epoch. Use id, name,",
     );
   });
 
@@ -175,16 +175,16 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect(refused.code).toBe(1);
     expect(refused.error.split("\n").sort()).toEqual(
       [
-        "line 3: email is no address: no address.",
-        "line 4: passwordHash is of no form that is read here.",
-        "line 5: passwordHash is cut or changed.",
-        "line 6: username ann is in line 2 already.",
-        "line 7: email ann@example.com is in line 2 already.",
+        "line 3: email isn't an email address: no address.",
+        "line 4: passwordHash has an unknown format.",
+        "line 5: passwordHash is truncated or changed.",
+        "line 6: username ann is already in line 2.",
+        "line 7: email ann@example.com is already in line 2.",
         "line 8: emailVerified is neither true nor false: perhaps.",
         "line 9: it has more or fewer values than the header has columns.",
         "line 11: username is too short.",
         "line 12: email is missing.",
-        "line 13: passwordHash would cost too much to check.",
+        "line 13: passwordHash is too expensive to check.",
         "Nothing was written. Fix these, or skip them with --skip-invalid.",
       ].sort(),
     );
@@ -225,7 +225,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     await expect.poll(rehashed).toMatch(/^\$(argon2id|scrypt)\$/);
     await open.close();
     const { out } = await app.run("doctor", "--database", database.address);
-    expect(out).not.toContain("not read here");
+    expect(out).not.toContain("in a format that Latchkey can't read");
   });
 
   test("who is banned or disabled there is not let in: named, or taken with the ban", async () => {
@@ -234,7 +234,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     const refused = await run("users.json", "--write");
     expect([refused.code, refused.error]).toEqual([
       1,
-      expect.stringContaining("entry 1: disabled says that this user is blocked, and isn't imported. Import it with"),
+      expect.stringContaining("entry 1: disabled says that this user is banned, but it isn't imported. Import it with"),
     ]);
     expect(await emails()).toEqual([]);
     expect((await run("users.json", "--write", "--columns", "banned=disabled")).code).toBe(0);
@@ -245,7 +245,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
   test("a file that is not UTF-8 damages no name", async () => {
     writeFileSync(join(app.folder, "people.csv"), Buffer.from("email,name\nann@example.com,M\xfcller\n", "latin1"));
     const { code, error } = await run("people.csv", "--write");
-    expect([code, error]).toEqual([1, expect.stringContaining("line 2: name has characters that are not UTF-8")]);
+    expect([code, error]).toEqual([1, expect.stringContaining("line 2: name has characters that aren't UTF-8")]);
     expect(await emails()).toEqual([]);
   });
 
@@ -255,12 +255,12 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     app.write("c.jsonl", '{"email":"ann@example.com"}\n{"email"\n');
     app.write("d.json", "{}");
     expect((await run()).error).toBe("FILE is missing. See: latchkey import users --help");
-    expect((await run("people.xlsx")).error).toContain("give a file that ends in .csv");
+    expect((await run("people.xlsx")).error).toContain("people.xlsx has an unknown extension. Use .csv");
     expect((await run("none.csv")).error).toContain("ENOENT");
     expect((await run("a.csv")).error).toContain("a.csv has no column email for email. It has: mail.");
     expect((await run("b.csv")).error).toContain("Quote Not Closed");
-    expect((await run("c.jsonl")).error).toContain("line 2: it is no JSON object.");
-    expect((await run("d.json")).error).toContain("d.json holds no list of objects");
+    expect((await run("c.jsonl")).error).toContain("line 2: it isn't a JSON object.");
+    expect((await run("d.json")).error).toContain("d.json must contain a list of objects");
     expect(await emails()).toEqual([]);
   });
 });
@@ -275,6 +275,6 @@ test("thousands of rows are stored in one transaction", { timeout: 300_000 }, as
   const before = performance.now();
   const { out } = await app.run("import", "users", "people.csv", "--database", "app.db", "--write");
   if (count > 5_000) console.log(`${count} rows: ${Math.round(performance.now() - before)} ms`);
-  expect(out).toContain(`${count} users were written.`);
+  expect(out).toContain(`${count} users were imported.`);
   app.remove();
 });

@@ -7,7 +7,7 @@ import { organization } from "@latchkey/organization";
 import { startAuth, type TestReply, testPassword, testSecret } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { at, type Node, startNodes } from "../../test/nodes.ts";
 import { testProvider } from "../../test/social-app.ts";
 import { userTable } from "../tables/user.ts";
@@ -15,6 +15,8 @@ import { userTable } from "../tables/user.ts";
 const plugins = () => [username(), twoFactor(), admin(), organization()];
 const providers = ["one", "two"].map((id) => testProvider({}, { id }));
 const trustedOrigins = ["https://a.test", "https://*.b.test", "acme://"];
+
+afterEach(() => void vi.unstubAllEnvs());
 
 test("FAULT-09: in another order plugins, providers and origins decide the same, and make the same tables", async () => {
   const { nodes } = await startNodes({}, [
@@ -95,7 +97,7 @@ test("FAULT-09: what cannot be meant is said at the start, by name", () => {
   const options = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
   vi.stubEnv("NODE_ENV", "production");
   for (const [wrong, message] of [
-    [{ plugins: [username(), username()] }, /"username" is there twice/],
+    [{ plugins: [username(), username()] }, /"username" occurs twice/],
     [{ secrets: [testSecret], secret: testSecret }, /secret or secrets, not both/],
     [{ providers: [...providers, ...providers] }, /two providers with the id "one"/],
     [{ baseURL: undefined }, /baseURL is missing/],
@@ -103,5 +105,4 @@ test("FAULT-09: what cannot be meant is said at the start, by name", () => {
   ] as const) {
     expect(() => createAuth({ ...options, ...wrong } as never)).toThrow(message);
   }
-  vi.unstubAllEnvs();
 });

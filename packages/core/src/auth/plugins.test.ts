@@ -257,7 +257,7 @@ describe("freshness", () => {
 
 test("a plugin's mistakes are said when createAuth runs", async () => {
   const extended = definePlugin({ id: "x", tables: [{ extends: "user", columns: { needed: { type: "string" } } }] });
-  await expect(startAuth({ plugins: [extended] })).rejects.toThrow('"user.needed" is added later');
+  await expect(startAuth({ plugins: [extended] })).rejects.toThrow('"user.needed" is added to an existing table');
   const dangling = definePlugin({
     id: "x",
     tables: [

@@ -69,13 +69,12 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
 
   test("SESS-25: of 20 sign-ins that race with a ban, none leaves a session", async () => {
-    const { reached, pass, plugin } = paused();
+    const { reached, pass, plugin } = paused(20);
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
     await browser().signUp("ann@example.com");
     const late = Array.from({ length: 20 }, () => browser().post("/doors/slow"));
     await reached;
-    await new Promise((resolve) => setTimeout(resolve, 30));
     pass();
     const banning = ban(db);
     const statuses = new Set((await Promise.all(late)).map(({ status }) => status));
@@ -192,9 +191,14 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
 });
 
-/** Pauses until it's released, before the session is created or at a gate. */
-function paused() {
-  const [reached, tellReached] = signal();
+/** Pauses until it's released, before the session is created or at a gate. `reached` waits for this many sign-ins. */
+function paused(expected = 1) {
+  const [reached, tellAllReached] = signal();
+  let arrived = 0;
+  const tellReached = (): void => {
+    arrived += 1;
+    if (arrived === expected) tellAllReached();
+  };
   const [passed, pass] = signal();
   const slow: Endpoint<unknown, object> = defineUntypedEndpoint({
     method: "POST",

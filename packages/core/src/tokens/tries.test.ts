@@ -98,7 +98,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await consumeToken(db, context, pin, "long\x354321", "s")).toMatchObject({ subject: "s" });
     expect(() => issueToken(context, pin, { subject: "s", data: {} })).toThrow('"pin" are given');
     expect(() => issueTokenWithSecret(context, riddle, "x", { subject: "s", data: { n: 1 } })).toThrow(
-      '"riddle" are made',
+      '"riddle" are generated',
     );
   });
 });

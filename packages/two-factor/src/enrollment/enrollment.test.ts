@@ -296,8 +296,8 @@ test.each([
   [{ totpOptions: { period: 1 } }, "totpOptions.period is 1"],
   [{ lockOptions: { maxFailures: 1000 } }, "lockOptions.maxFailures is 1000"],
   [{ trustDeviceMaxAge: -1 }, "trustDeviceMaxAge is -1"],
-  [{ issuer: "a:b" }, "issuer holds a colon"],
-  [{ totpOptions: { disable: true } }, "has no factor"],
+  [{ issuer: "a:b" }, "twoFactor.issuer contains a colon"],
+  [{ totpOptions: { disable: true } }, "offers no factor"],
 ])("%j is refused at start, by name", (options, message) => {
   expect(() => twoFactor(options)).toThrow(message);
 });

@@ -76,11 +76,15 @@ test("a signed-in user sees which email, and continues after three seconds", asy
 
 test("a user can stay on the page", async () => {
   const visit = await visitVerified();
-  const { person } = visit.show(<EmailVerified search="?for=verify" />);
-  await person.click(await screen.findByRole("button", { name: en.emailVerified.stay }));
+  await visit.client.getSession();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  visit.show(<EmailVerified search="?for=verify" />);
+  const stay = await vi.waitFor(() => screen.getByRole("button", { name: en.emailVerified.stay }));
+  act(() => stay.click());
   expect(screen.queryByText(fillCount(en, en.emailVerified.continuing, 3))).toBeNull();
-  await new Promise((done) => setTimeout(done, 1100));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   expect(visit.went).toEqual([]);
+  vi.useRealTimers();
 });
 
 test("opening the page without a link shows no success, and a reload after one doesn't repeat it", async () => {

@@ -1,8 +1,9 @@
 import { outboxEmpty } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
 import { auditTable } from "../../tables/audit.ts";
+import { outboxTable } from "../../tables/outbox.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { userTable } from "../../tables/user.ts";
 
@@ -14,6 +15,13 @@ type App = Awaited<ReturnType<typeof start>>;
 async function cancel({ ann }: App): Promise<readonly [number, string | undefined]> {
   const { status, body } = await ann.post<{ code?: string }>("/cancel-email-change");
   return [status, body.code];
+}
+
+/** Waits until the only email in the outbox has failed once. */
+function attempted({ db }: App): Promise<void> {
+  return vi.waitFor(async () =>
+    expect(await db.findMany(outboxTable, { limit: 9 })).toMatchObject([{ attempts: 1, lastError: "try again later" }]),
+  );
 }
 
 const nothingPending = [400, "EMAIL_CHANGE_NOT_FOUND"];
@@ -62,7 +70,7 @@ test.each([
     box.fail = rejectMail;
     await ann.get(pathOf(url));
   }
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await attempted(app);
   expect(await cancel(app)).toEqual([200, undefined]);
   box.fail = null;
   const before = sent();

@@ -1,9 +1,10 @@
 import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pathOf, startChangeEmail as start } from "../../../test/change-email-app.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { auditTable } from "../../tables/audit.ts";
+import { outboxTable } from "../../tables/outbox.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { userTable } from "../../tables/user.ts";
 
@@ -150,7 +151,11 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     await outboxEmpty(auth);
     box.fail = () => Promise.reject(new Error("try again later"));
     await ann.get(pathOf(url));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await vi.waitFor(async () =>
+      expect(await auth.$context.db.findMany(outboxTable, { limit: 9 })).toMatchObject([
+        { attempts: 1, lastError: "try again later" },
+      ]),
+    );
     box.fail = null;
     await browser().post("/forget-password", { email: "ann@example.com" });
     const { token } = await box.next("sendResetPassword");

@@ -1,6 +1,6 @@
 import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { json } from "../../../test/provider-server.ts";
 import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { accountTable } from "../../tables/account.ts";
@@ -252,13 +252,24 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(accountTable, { where: { userId } })).toBeGreaterThanOrEqual(1);
   });
 
+  /** Waits until this many callers have tried to claim the refresh. */
+  const claimTried = (callers: number): Promise<void> =>
+    vi.waitFor(
+      () => {
+        const writes = opened.statements.filter(({ kind, table }) => kind === "write" && table === accountTable.name);
+        expect(writes).toHaveLength(callers);
+      },
+      { timeout: 10_000 },
+    );
+
   test("OAUTH-25: 20 refreshes at once ask the provider once, and all get its tokens", async () => {
     const { begin, person, idp, clock } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(3_596);
     idp.requests.length = 0;
+    opened.statements.length = 0;
     idp.answers.set("/token", async (_, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await claimTried(20);
       json(response, { access_token: `new-${idp.count("/token")}`, refresh_token: "rt-new", expires_in: "60" });
     });
     const paths = ["/get-access-token", "/refresh-token"];
@@ -277,11 +288,13 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   test("OAUTH-25: two processes refresh at once: one asks, both have its tokens", async () => {
     const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
-    const options = { providers: [testProvider()], fetch: idp.fetch, clock: clock.now, database: opened.again() };
+    const database = opened.again({ onStatement: (statement) => opened.statements.push(statement) });
+    const options = { providers: [testProvider()], fetch: idp.fetch, clock: clock.now, database };
     const other = await startAuth(options as never);
     idp.requests.length = 0;
+    opened.statements.length = 0;
     idp.answers.set("/token", async (_, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await claimTried(2);
       json(response, { access_token: `new-${idp.count("/token")}`, refresh_token: "rt-new" });
     });
     const body = { providerId: "idp", userId };

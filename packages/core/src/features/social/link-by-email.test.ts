@@ -88,12 +88,16 @@ describe("an address that is the user's here already", () => {
 
   test("OAUTH-12: a link that is under way while the owner comes back is not made", async () => {
     let held = Promise.resolve();
+    let tellReached = (): void => {};
     const { fetchProfile } = testProvider();
     const slow = testProvider(
       {},
       {
         async fetchProfile(source) {
-          if (source.claims?.sub === "evil") await held;
+          if (source.claims?.sub === "evil") {
+            tellReached();
+            await held;
+          }
           return fetchProfile(source);
         },
       },
@@ -104,13 +108,16 @@ describe("an address that is the user's here already", () => {
       held = new Promise<void>((resolve) => {
         goOn = resolve;
       });
+      const reached = new Promise<void>((resolve) => {
+        tellReached = resolve;
+      });
       const attacker = app.browser();
       const email = end === "reclaimed" ? "ann@example.com" : "eve@example.com";
       await attacker.signUp(email);
       const trip = await app.begin(attacker, {}, "/link-social");
       const cookie = [...attacker.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const coming = trip.back({ sub: "evil", email: "evil@example.com" });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await reached;
       if (end === "reclaimed") await app.signIn(app.browser(), ann);
       else await app.browser().post("/sign-out", {}, { cookie });
       goOn();

@@ -43,12 +43,12 @@ describe("what makes no sense is refused at the start, by name", () => {
     [
       "JWT-02: id tokens by a secret that everybody has",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
-      'the id token algorithm "HS256"',
+      'the ID token algorithm "HS256"',
     ],
     [
       "id tokens by none at all",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["none"] } as never })] },
-      'the id token algorithm "none"',
+      'the ID token algorithm "none"',
     ],
     ["a redirect URI that is none", { providers: [testProvider({ redirectURI: "/callback" })] }, "redirectURI"],
     [
