@@ -160,7 +160,7 @@ describe("sign-up", () => {
   });
 
   test("ANON-02: where the answer hides a taken email, a guest can't tell either", async () => {
-    const { guest, userOf, browser, box, auth } = await startAnonymous(
+    const { guest, userOf, browser, auth } = await startAnonymous(
       {},
       { emailAndPassword: { requireEmailVerification: true } },
     );

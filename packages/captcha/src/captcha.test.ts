@@ -262,7 +262,7 @@ describe("options", () => {
     ["an unknown service", { ...good, provider: "toString" }, 'captcha.provider is "toString"'],
     ["no paths", { ...good, endpoints: [] }, "captcha.endpoints is empty"],
     ["a path of none", { ...good, endpoints: ["/sign-in"] }, 'no endpoint has the path "/sign-in"'],
-    ["another name", { ...good, endpoints: ["/request-password-reset"] }, 'an alias of "/forget-password"'],
+    ["an alias", { ...good, endpoints: ["/request-password-reset"] }, 'an alias of "/forget-password"'],
     ["a link", { ...good, endpoints: ["/verify-email"] }, "with a link"],
     ["plain http", { ...good, siteVerifyURLOverride: "http://x.test" }, "captcha.siteVerifyURLOverride"],
     ["a score over 1", { ...good, minScore: 5 }, "captcha.minScore is 5"],

@@ -179,9 +179,8 @@ export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetc
 export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
-export { isTrusted as isTrustedOrigin } from "./kernel/origin.ts";
+export { isTrusted as isTrustedOrigin, isTrusted } from "./kernel/origin.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
-export { isTrusted } from "./kernel/origin.ts";
 export type {
   Field,
   ModelFields,

@@ -31,6 +31,7 @@ const topics: readonly Topic[] = [
   { slug: "last-login-method", title: "Last login method", tags: ["last-login-method"] },
   { slug: "one-time-token", title: "One-time tokens", tags: ["one-time-token"] },
   { slug: "one-tap", title: "Google One Tap", tags: ["one-tap"] },
+  { slug: "passkeys", title: "Passkeys", tags: ["passkey"] },
   { slug: "two-factor", title: "Two-factor authentication", tags: ["two-factor"] },
   { slug: "organization", title: "Organizations", tags: ["organization"] },
   { slug: "admin", title: "Admin", tags: ["admin"] },

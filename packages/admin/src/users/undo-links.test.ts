@@ -18,16 +18,16 @@ async function start() {
   await db.update(userTable, { where: { id: userId }, set: { emailVerified: true } });
   const thief = app.browser();
   await thief.signIn(email);
-  const move = async (newEmail: string): Promise<string> => {
+  const move = async (oldEmail: string, newEmail: string): Promise<string> => {
     await thief.post("/change-email", { newEmail });
     await app.browser().get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
     await thief.post("/send-verification-email", { email: newEmail });
     await app.browser().get(pathOf((await box.next("sendVerificationEmail", newEmail)).url));
     app.clock.advance(60);
-    return (await box.next("sendEmailChanged")).token;
+    return (await box.next("sendEmailChanged", oldEmail)).token;
   };
-  const toAnn = await move("thief@example.com");
-  const toThief = await move("thief-2@example.com");
+  const toAnn = await move(email, "thief@example.com");
+  const toThief = await move("thief@example.com", "thief-2@example.com");
   return {
     toAnn,
     toThief,
