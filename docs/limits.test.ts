@@ -2,19 +2,48 @@
 
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
+import { apiKey } from "@latchkey/api-key";
+import { billing } from "@latchkey/billing";
+import { emailOTP } from "@latchkey/email-otp";
+import { magicLink } from "@latchkey/magic-link";
+import { multiSession } from "@latchkey/multi-session";
+import { oneTap } from "@latchkey/one-tap";
+import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
+import { passkey } from "@latchkey/passkey";
+import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
 import { startAuth } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { expect, test } from "vitest";
 import { pages } from "./blocks.ts";
 
+const plugins = [
+  username(),
+  anonymous(),
+  magicLink({ sendMagicLink: () => {} }),
+  emailOTP({ sendVerificationOTP: () => {}, changeEmail: { enabled: true } }),
+  phoneNumber({ countries: ["US"], sendOTP: async () => {} }),
+  passkey({ rpID: "app.test", origin: "http://app.test", signUp: "email" }),
+  twoFactor(),
+  stepUp(),
+  multiSession(),
+  oneTimeToken(),
+  oneTap(),
+  organization(),
+  admin(),
+  apiKey(),
+  billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: () => false }),
+];
+const socialProviders = { google: { clientId: "app", clientSecret: "secret" } };
+
 test("every endpoint with a limit of its own stands in the table, with that limit", async () => {
   const rows = (pages().get("docs/operations/rate-limits.md") ?? "").matchAll(/^\| (\d+) \| (\d+) \| (`.*) \|$/gm);
   const told = [...rows].flatMap(([, max, window, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => `${max} in ${window}: ${name}`),
   );
-  const { auth } = await startAuth({ plugins: [username(), anonymous(), twoFactor(), organization(), admin()] });
+  const { auth } = await startAuth({ plugins, socialProviders });
   const all = Object.values(auth.$context.extensions.endpoints);
   const limited = all.filter(({ rateLimit, aliasOf, serverOnly }) => rateLimit && !aliasOf && !serverOnly);
   const named = limited.map(({ path, method, rateLimit }) => {
