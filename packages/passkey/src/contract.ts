@@ -258,7 +258,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     RegistrantErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
   >;
   /** Names the origins that can use the passkeys of this site, for browsers. */
-  readonly webauthnRelatedOrigins: PageCall<unknown, WithOptionalQuery<unknown>>;
+  readonly webauthnRelatedOrigins: PageCall<unknown, WithOptionalQuery<unknown>, "NOT_FOUND">;
 }
 
 /** Fields of `signIn.passkey`. */

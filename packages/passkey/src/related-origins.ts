@@ -15,6 +15,7 @@ export function webauthnRelatedOrigins({
     atRoot: true,
     summary: "Get the origins that can use this site's passkeys",
     output: relatedOriginsOutput,
+    errors: { NOT_FOUND: httpErrors.NOT_FOUND },
     queryBudget: 0,
     handle: () => (origins.length > 0 ? Response.json({ origins }) : fail(httpErrors, "NOT_FOUND")),
   });
