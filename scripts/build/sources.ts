@@ -20,6 +20,7 @@ export const sourceAliases: readonly { readonly find: string | RegExp; readonly 
     find: /^@latchkey\/ui\/(admin|billing|captcha|locales|organization|two-factor|username)$/,
     replacement: source("ui/src/$1/index.ts"),
   },
+  { find: /^@latchkey\/ui\/locales\/([\w-]+)$/, replacement: source("ui/src/locales/$1/index.ts") },
   { find: /^@latchkey\/([a-z-]+)\/([a-z-]+)$/, replacement: source("$1/src/$2.ts") },
   { find: /^@latchkey\/([a-z-]+)$/, replacement: source("$1/src/index.ts") },
 ];

@@ -15,10 +15,13 @@ import { DemoProvider, loadDemo } from "./demo/facts.tsx";
 import "./page.css";
 import "./header.css";
 import "./home/home.css";
+import { loadLocale } from "./theme/languages.ts";
+import { loadTheme } from "./theme/theme.ts";
 import { ThemeProvider, useThemeSettings } from "./theme/use-theme.tsx";
 import { uploadImage } from "./upload-image.ts";
 
 const loadedDemo = loadDemo();
+const loadedLocale = loadLocale(loadTheme().language);
 
 function Root(): ReactElement {
   const [, navigate] = useLocation();
@@ -51,6 +54,9 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
     </Link>
   );
 }
+
+// Before the first render, so that no one sees English first.
+await loadedLocale;
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

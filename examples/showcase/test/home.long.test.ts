@@ -1,5 +1,13 @@
 /** Tests the home page, the header, the Demo button, and the theme bar in a browser. */
 
+import { ar } from "@latchkey/ui/locales/ar";
+import { de } from "@latchkey/ui/locales/de";
+import { es } from "@latchkey/ui/locales/es";
+import { fr } from "@latchkey/ui/locales/fr";
+import { it as italian } from "@latchkey/ui/locales/it";
+import { ja } from "@latchkey/ui/locales/ja";
+import { ptBR } from "@latchkey/ui/locales/pt-BR";
+import { zhCN } from "@latchkey/ui/locales/zh-CN";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people } from "../server/people.ts";
@@ -43,6 +51,33 @@ describe.skipIf(!chromium)("the showcase's home", () => {
         await page.getByRole("dialog").waitFor();
         await site.look(page, "phone-menu", "[role=dialog]");
       }
+    }
+  }, 120_000);
+
+  test("the components change their language and its direction", async () => {
+    const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
+    const submit = page.locator(".live form button[type=submit]");
+    for (const [language, locale] of Object.entries({
+      ar,
+      de,
+      es,
+      fr,
+      it: italian,
+      ja,
+      "pt-BR": ptBR,
+      "zh-CN": zhCN,
+    })) {
+      await page.getByLabel("Language").selectOption(language);
+      await expect.poll(() => submit.textContent()).toBe(locale.texts.signIn.submit);
+      const direction = await page.evaluate(() => document.documentElement.dir);
+      expect([language, direction]).toEqual([language, language === "ar" ? "rtl" : "ltr"]);
+      await page.goto(`${site.app.url}/sign-up`);
+      await page.getByRole("heading", { name: locale.texts.signUp.title }).waitFor();
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await site.look(page, `sign-up-${language}-${width}`);
+      }
+      await page.goto(site.app.url);
     }
   }, 120_000);
 

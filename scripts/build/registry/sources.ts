@@ -24,11 +24,14 @@ export interface Exported {
   readonly plugin: string | null;
 }
 
-/** Reads every source file below a folder, without tests. */
+/** Translations aren't copied. Apps import them from the package. */
+const translation = /^locales\/[^/]+\//;
+
+/** Reads every source file below a folder, without tests and translations. */
 export function readSources(folder: string): ReadonlyMap<string, Source> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !translation.test(path));
   return new Map(paths.sort().map((path) => [path, readSource(folder, path)]));
 }
 

@@ -18,6 +18,14 @@ const labels: Readonly<Record<string, string>> = {
   plain: "Plain",
   split: "Split",
   en: "English",
+  ar: "العربية",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  it: "Italiano",
+  ja: "日本語",
+  "pt-BR": "Português (Brasil)",
+  "zh-CN": "简体中文",
   pseudo: "Pseudo-language",
   ltr: "Left to right",
   rtl: "Right to left",
@@ -33,6 +41,11 @@ const choices: readonly Choice[] = [
   { name: "language", label: "Language", options: options(languages) },
   { name: "direction", label: "Direction", options: options(directions) },
 ];
+
+/** Choosing a language also chooses its direction, which can be changed afterwards. */
+function changesOf(name: Choice["name"], value: string): Partial<Theme> {
+  return { [name]: value, ...(name === "language" ? { direction: value === "ar" ? "rtl" : "ltr" } : {}) };
+}
 
 export function ThemeBar(): ReactElement {
   const { theme, change } = useTheme();
@@ -65,7 +78,7 @@ export function ThemeBar(): ReactElement {
             label={label}
             options={options}
             value={theme[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            onChange={(event) => change(changesOf(name, event.currentTarget.value))}
           />
         ))}
       </div>

@@ -19,7 +19,7 @@ export const brands: readonly Brand[] = [
 export const radii = ["0", "4", "8", "14"] as const;
 export const densities = ["comfortable", "compact"] as const;
 export const layouts = ["card", "plain", "split"] as const;
-export const languages = ["en", "pseudo"] as const;
+export const languages = ["en", "ar", "de", "es", "fr", "it", "ja", "pt-BR", "zh-CN", "pseudo"] as const;
 export const directions = ["ltr", "rtl"] as const;
 
 export interface Theme {

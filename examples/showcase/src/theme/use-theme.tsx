@@ -1,9 +1,9 @@
 /** Holds the theme and applies it to the page. */
 
 import type { Appearance, UiLocale } from "@latchkey/ui";
-import { en, pseudolocalize } from "@latchkey/ui/locales";
 import { type Context, createContext, useContext, useLayoutEffect, useMemo, useState } from "react";
 import { Mark } from "../mark.tsx";
+import { useLocale } from "./languages.ts";
 import { loadTheme, storeTheme, type Theme, themeCss } from "./theme.ts";
 
 export interface ThemeControl {
@@ -29,8 +29,6 @@ export interface ThemeSettings {
   readonly locale: UiLocale;
 }
 
-const pseudo: UiLocale = pseudolocalize(en);
-
 export function useThemeSettings(): ThemeSettings {
   const [theme, setTheme] = useState(loadTheme);
   useLayoutEffect(() => apply(theme), [theme]);
@@ -47,7 +45,8 @@ export function useThemeSettings(): ThemeSettings {
   );
   const { density, layout, language } = theme;
   const appearance = useMemo<Appearance>(() => ({ density, layout, brandPanel: <BrandPanel /> }), [density, layout]);
-  return { control, appearance, locale: language === "pseudo" ? pseudo : en };
+  const locale = useLocale(language);
+  return { control, appearance, locale };
 }
 
 function BrandPanel() {

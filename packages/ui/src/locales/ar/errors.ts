@@ -1,0 +1,95 @@
+/** The Arabic texts of errors, by code. */
+
+import type { ErrorTexts } from "../../texts/errors.ts";
+
+const unavailable = "طريقة تسجيل الدخول هذه غير متاحة.";
+const expiredConnection = "انتهت صلاحية الربط بمقدم الخدمة هذا. اربطه مجددًا للمتابعة.";
+const redirectNotAllowed = "عنوان إعادة التوجيه هذا غير مسموح به. تواصل مع الدعم.";
+const pageNotAllowed = "الطلبات من هذه الصفحة غير مسموح بها. تواصل مع الدعم.";
+const anotherAccount = "هذا الرابط يخص حسابًا آخر، أو أن بريده الإلكتروني مستخدَم بالفعل.";
+const signedOut = "تم تسجيل خروجك. سجّل الدخول للمتابعة.";
+const invalidLink = "لم يعد هذا الرابط صالحًا. اطلب رابطًا جديدًا.";
+const expiredLink = "انتهت صلاحية هذا الرابط. اطلب رابطًا جديدًا.";
+const confirmIdentity = "أكّد هويتك، ثم أعد المحاولة.";
+
+/** The Arabic texts of errors, by code. */
+export const errors: ErrorTexts = {
+  unknown: "حدث خطأ: {message}",
+  INVALID_EMAIL_OR_PASSWORD: "البريد الإلكتروني أو كلمة المرور غير صحيحة. أعد المحاولة.",
+  INVALID_EMAIL: "أدخل عنوان بريد إلكتروني صالحًا.",
+  PASSWORD_TOO_SHORT: "كلمة المرور هذه قصيرة جدًا. اختر كلمة مرور أطول.",
+  PASSWORD_TOO_LONG: "كلمة المرور هذه طويلة جدًا. اختر كلمة مرور أقصر.",
+  PASSWORD_TOO_OBVIOUS: "لا يمكن أن تكون كلمة المرور هي بريدك الإلكتروني أو اسم المستخدم. اختر كلمة مرور أخرى.",
+  USER_ALREADY_EXISTS: "يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول أو استخدم بريدًا إلكترونيًا آخر.",
+  EMAIL_NOT_VERIFIED: "أكّد بريدك الإلكتروني لتسجيل الدخول. افتح الرابط الذي أرسلناه إليك.",
+  EMAIL_PASSWORD_DISABLED: "تسجيل الدخول بكلمة المرور غير متاح. استخدم طريقة أخرى لتسجيل الدخول.",
+  EMAIL_PASSWORD_SIGN_UP_DISABLED: "إنشاء الحسابات مغلق حاليًا.",
+  INVALID_PASSWORD: "كلمة المرور غير صحيحة. أعد المحاولة.",
+  CREDENTIAL_ACCOUNT_NOT_FOUND: "ليست لحسابك كلمة مرور بعد. استخدم إعادة تعيين كلمة المرور لتعيين واحدة.",
+  PASSWORD_ALREADY_SET: "لحسابك كلمة مرور بالفعل.",
+  RESET_PASSWORD_DISABLED: "إعادة تعيين كلمة المرور غير متاحة. تواصل مع الدعم.",
+  VERIFICATION_EMAIL_NOT_ENABLED: "رسائل تأكيد البريد الإلكتروني غير متاحة. تواصل مع الدعم.",
+  EMAIL_ALREADY_VERIFIED: "بريدك الإلكتروني مؤكد بالفعل.",
+  EMAIL_MISMATCH: "سجّلت الدخول ببريد إلكتروني مختلف. سجّل الخروج ثم أعد المحاولة.",
+  INVALID_TOKEN: invalidLink,
+  TOKEN_EXPIRED: expiredLink,
+  USER_NOT_FOUND: "لم يعد هذا الحساب موجودًا.",
+  INVALID_USER: anotherAccount,
+  token_expired: expiredLink,
+  invalid_token: invalidLink,
+  user_not_found: "لم يعد الحساب المرتبط بهذا الرابط موجودًا.",
+  unauthorized: `${anotherAccount} سجّل الخروج، ثم افتح الرابط مجددًا.`,
+  CHANGE_EMAIL_DISABLED: "لا يمكن تغيير البريد الإلكتروني هنا.",
+  EMAIL_IS_THE_SAME: "هذا هو بريدك الإلكتروني بالفعل.",
+  EMAIL_CHANGE_NOT_FOUND: "سبق إكمال هذا التغيير أو إلغاؤه.",
+  COULDNT_UPDATE_YOUR_EMAIL: "لا يمكن استخدام هذا البريد الإلكتروني. جرّب بريدًا آخر.",
+  EMAIL_CAN_NOT_BE_UPDATED: "غيّر بريدك الإلكتروني من قسم «البريد الإلكتروني» بدلًا من ذلك.",
+  NO_FIELDS_TO_UPDATE: "لا توجد تغييرات لحفظها.",
+  FAILED_TO_UPDATE_USER: "تعذر حفظ تغييراتك. إحدى القيم مستخدَمة بالفعل.",
+  INVALID_IMAGE: "أدخل رابط صورة، مثل https://example.com/me.png.",
+  SESSION_EXPIRED: confirmIdentity,
+  DELETE_USER_DISABLED: "لا يمكن حذف الحسابات هنا. تواصل مع الدعم.",
+  FAILED_TO_GET_USER_INFO: "سجّل الدخول، ثم افتح هذا الرابط مجددًا.",
+  FAILED_TO_GET_SESSION: "تعذر تحميل جلستك. أعد المحاولة بعد قليل.",
+  FAILED_TO_CREATE_USER: "تعذر إنشاء حسابك. أعد المحاولة بعد قليل.",
+  FAILED_TO_CREATE_SESSION: "تعذر تسجيل دخولك. أعد المحاولة بعد قليل.",
+  PROVIDER_NOT_FOUND: unavailable,
+  PROVIDER_NOT_CONFIGURED: unavailable,
+  PROVIDER_NOT_SUPPORTED: unavailable,
+  PROVIDER_UNAVAILABLE: "مقدم خدمة تسجيل الدخول لا يستجيب. أعد المحاولة بعد قليل.",
+  ID_TOKEN_NOT_SUPPORTED: "لا يدعم مقدم الخدمة هذا تسجيل الدخول بهذه الطريقة.",
+  USER_EMAIL_NOT_FOUND:
+    "لم يشاركنا مقدم الخدمة بريدك الإلكتروني. اسمح بالوصول إليه، أو استخدم طريقة أخرى لتسجيل الدخول.",
+  OAUTH_LINK_ERROR: "يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول إليه أولًا، ثم اربط مقدم الخدمة هذا.",
+  SOCIAL_ACCOUNT_ALREADY_LINKED: "هذا الحساب مرتبط بمستخدم آخر بالفعل.",
+  LINKING_NOT_ALLOWED: "لا يمكن ربط هذا الحساب بحسابك.",
+  LINKING_DIFFERENT_EMAILS_NOT_ALLOWED: "يستخدم هذا الحساب بريدًا إلكترونيًا مختلفًا، لذا لا يمكن ربطه بحسابك.",
+  LINKING_FAILED: "تعذر ربط هذا الحساب. أعد المحاولة.",
+  ACCOUNT_NOT_FOUND: "طريقة تسجيل الدخول هذه غير مرتبطة بحسابك.",
+  FAILED_TO_UNLINK_LAST_ACCOUNT: "هذه طريقة تسجيل الدخول الوحيدة لديك. أضف طريقة أخرى قبل إزالتها.",
+  USER_ID_OR_SESSION_REQUIRED: signedOut,
+  TOKEN_REFRESH_NOT_SUPPORTED: expiredConnection,
+  REFRESH_TOKEN_NOT_FOUND: expiredConnection,
+  FAILED_TO_GET_ACCESS_TOKEN: expiredConnection,
+  FAILED_TO_REFRESH_ACCESS_TOKEN: expiredConnection,
+  ACCESS_TOKEN_NOT_FOUND: expiredConnection,
+  INVALID_CALLBACK_URL: redirectNotAllowed,
+  INVALID_REDIRECT_URL: redirectNotAllowed,
+  INVALID_ERROR_CALLBACK_URL: redirectNotAllowed,
+  INVALID_NEW_USER_CALLBACK_URL: redirectNotAllowed,
+  NOT_FOUND: "لم نعثر على ما تبحث عنه.",
+  FORBIDDEN: "ليس لديك إذن بذلك.",
+  PAYLOAD_TOO_LARGE: "النص طويل جدًا. اختصره ثم أعد المحاولة.",
+  FIELD_NOT_ALLOWED: "لا يمكن تعيين أحد هذه الحقول هنا.",
+  VALIDATION_ERROR: "بعض الحقول غير صالحة. راجعها ثم أعد المحاولة.",
+  UNAUTHORIZED: signedOut,
+  SESSION_NOT_FRESH: confirmIdentity,
+  NOT_ALLOWED_WHILE_IMPERSONATING: "لا يمكنك فعل ذلك أثناء الدخول بصفة مستخدم آخر.",
+  TOO_MANY_REQUESTS: "محاولات كثيرة جدًا. انتظر قليلًا ثم أعد المحاولة.",
+  SERVICE_UNAVAILABLE: "الخدمة غير متاحة مؤقتًا. أعد المحاولة بعد قليل.",
+  INTERNAL_SERVER_ERROR: "حدث خطأ لدينا. أعد المحاولة بعد قليل.",
+  NETWORK_ERROR: "تعذر الوصول إلى الخادم. تحقق من اتصالك ثم أعد المحاولة.",
+  UNEXPECTED_ANSWER: "أرسل الخادم ردًا غير متوقع. أعد المحاولة بعد قليل.",
+  INVALID_ORIGIN: pageNotAllowed,
+  MISSING_OR_NULL_ORIGIN: pageNotAllowed,
+};

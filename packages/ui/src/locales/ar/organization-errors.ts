@@ -1,0 +1,76 @@
+/** The Arabic texts of errors of organizations, by code. */
+
+import type { OrganizationTexts } from "../../organization/texts.ts";
+
+const slugTaken = "هذا الاسم المختصر مستخدَم بالفعل. جرّب اسمًا آخر.";
+const chooseOrganization = "اختر مؤسسة أولًا.";
+const needsOwner = "يجب أن يكون للمؤسسة مالك. اجعل عضوًا آخر مالكًا أولًا.";
+const notMember = "لست عضوًا في هذه المؤسسة.";
+
+/** The Arabic texts of errors of organizations, by code. */
+export const organizationErrors: OrganizationTexts["errors"] = {
+  ORGANIZATION_ALREADY_EXISTS: slugTaken,
+  ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
+  INVALID_SLUG: "استخدم ما يصل إلى 64 من الأحرف والأرقام، تفصل بينها شرطات مفردة.",
+  SLUG_DIFFERS: "لا يطابق هذا الاسم المختصر للمؤسسة.",
+  ORGANIZATION_NOT_FOUND: "لم تعد هذه المؤسسة موجودة.",
+  ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
+  NO_ACTIVE_ORGANIZATION: chooseOrganization,
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "هذا الشخص ليس عضوًا في هذه المؤسسة.",
+  YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "ليس لديك إذن بإنشاء المؤسسات.",
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "بلغت الحد الأقصى لعدد المؤسسات.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: "ليس لديك إذن بتعديل هذه المؤسسة.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: "ليس لديك إذن بحذف هذه المؤسسة.",
+  MEMBER_NOT_FOUND: "لم يعد هذا الشخص عضوًا.",
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "هذا الشخص عضو بالفعل.",
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: "بلغت هذه المؤسسة الحد الأقصى لعدد الأعضاء.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: "ليس لديك إذن بإزالة هذا العضو.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: "ليس لديك إذن بتعيين هذا الدور لهذا العضو.",
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: needsOwner,
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: needsOwner,
+  INVITATION_NOT_FOUND: "انتهت صلاحية هذه الدعوة أو سُحبت أو سبق الرد عليها. اطلب دعوة جديدة.",
+  FAILED_TO_RETRIEVE_INVITATION: "تغيرت هذه الدعوة أثناء ردك عليها. أعد المحاولة.",
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: "لم يعد الشخص الذي دعاك عضوًا. اطلب دعوة من عضو آخر.",
+  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION:
+    "توجد دعوة معلقة لهذا البريد الإلكتروني بالفعل. أعد إرسالها بدلًا من ذلك.",
+  INVITATION_LIMIT_REACHED: "بلغت الحد الأقصى لعدد الدعوات المعلقة. اسحب إحداها أولًا.",
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: "أُرسلت هذه الدعوة إلى بريد إلكتروني آخر.",
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: "ليس لديك إذن بدعوة الأعضاء.",
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: "لا يمكن دعوة شخص إلى دور له أذونات أكثر من أذونات الداعي.",
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: "ليس لديك إذن بسحب الدعوات.",
+  EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION:
+    "أكّد بريدك الإلكتروني أولًا. افتح الرابط الذي أرسلناه إليك.",
+  EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION: "أكّد بريدك الإلكتروني لعرض دعواتك.",
+  ORGANIZATION_DELETION_DISABLED: "لا يمكن حذف المؤسسات في هذا التطبيق. انقل الملكية أولًا.",
+  YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: "ليس لديك إذن بعرض المؤسسات.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS: "ليس لديك إذن بعرض مؤسسات المستخدمين.",
+  TEAM_NOT_FOUND: "لم يعد هذا الفريق موجودًا.",
+  INVALID_TEAM_ID: "هذا الفريق غير موجود.",
+  UNABLE_TO_REMOVE_LAST_TEAM: "يجب أن يكون للمؤسسة فريق واحد على الأقل. أنشئ فريقًا آخر أولًا، أو أعد تسمية هذا الفريق.",
+  YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM: "اختر فريقًا أولًا.",
+  USER_IS_NOT_A_MEMBER_OF_THE_TEAM: "هذا الشخص ليس في هذا الفريق.",
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: "بلغت هذه المؤسسة الحد الأقصى لعدد الفِرق.",
+  YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION: notMember,
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: "ليس لديك إذن بإنشاء الفِرق.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM: "ليس لديك إذن بتعديل هذا الفريق.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: "لا يمكنك حذف فريق تنتمي إليه. اطلب إزالتك منه أولًا.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "ليس لديك إذن بحذف الفِرق.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "ليس لديك إذن بإضافة أعضاء إلى الفِرق.",
+  YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "ليس لديك إذن بإزالة أعضاء من الفِرق.",
+  TEAM_MEMBER_LIMIT_REACHED: "هذا الفريق ممتلئ.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "ليس لديك إذن بعرض أعضاء هذا الفريق.",
+  ROLE_NOT_FOUND: "لم يعد هذا الدور موجودًا.",
+  YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: chooseOrganization,
+  ROLE_NAME_IS_ALREADY_TAKEN: "يوجد دور بهذا الاسم بالفعل.",
+  INVALID_RESOURCE: "يتضمن هذا الدور إذنًا لم يعد موجودًا. أعد تحميل الصفحة ثم أعد المحاولة.",
+  TOO_MANY_ROLES: "بلغت هذه المؤسسة الحد الأقصى لعدد الأدوار. احذف دورًا غير مستخدَم أولًا.",
+  CANNOT_DELETE_A_PRE_DEFINED_ROLE: "لا يمكن حذف الأدوار المضمَّنة.",
+  ROLE_IS_ASSIGNED_TO_MEMBERS: "هذا الدور معيَّن لأعضاء. عيّن لهم دورًا آخر قبل إعادة تسميته أو حذفه.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_ROLE: "ليس لديك إذن بإنشاء هذا الدور.",
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_A_ROLE: "ليس لديك إذن بتعديل هذا الدور.",
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_A_ROLE: "ليس لديك إذن بحذف الأدوار.",
+  YOU_ARE_NOT_ALLOWED_TO_LIST_A_ROLE: "ليس لديك إذن بعرض الأدوار.",
+  YOU_ARE_NOT_ALLOWED_TO_READ_A_ROLE: "ليس لديك إذن بعرض هذا الدور.",
+  MISSING_AC_INSTANCE: "الأدوار المخصصة غير متاحة في هذا التطبيق.",
+};

@@ -1,0 +1,42 @@
+/** The German texts of all components. */
+
+import type { Locale } from "../locale.ts";
+import { admin } from "./admin.ts";
+import { billing } from "./billing.ts";
+import { organization } from "./organization.ts";
+import { texts } from "./texts.ts";
+import { twoFactor } from "./two-factor.ts";
+
+/** The German texts of all components. */
+export const de: Locale = {
+  texts,
+  plugins: {
+    admin,
+    billing,
+    captcha: {
+      errors: {
+        MISSING_RESPONSE: "Schließen Sie die Sicherheitsprüfung ab und versuchen Sie es dann erneut.",
+        VERIFICATION_FAILED: "Die Sicherheitsprüfung ist fehlgeschlagen oder abgelaufen. Versuchen Sie es erneut.",
+        UNKNOWN_ERROR: "Die Sicherheitsprüfung war nicht möglich. Versuchen Sie es gleich noch einmal.",
+      },
+    },
+    organization,
+    "two-factor": twoFactor,
+    username: {
+      label: "Benutzername",
+      hint: "{min} bis {max} Buchstaben, Ziffern, Punkte oder Unterstriche. Sie können sich damit anmelden.",
+      hintWithoutRules: "Buchstaben, Ziffern, Punkte oder Unterstriche. Sie können sich damit anmelden.",
+      emailOrUsername: "E-Mail-Adresse oder Benutzername",
+      available: "Dieser Benutzername ist frei.",
+      errors: {
+        INVALID_USERNAME_OR_PASSWORD: "Benutzername oder Passwort ist falsch. Versuchen Sie es erneut.",
+        USERNAME_TOO_SHORT: "Dieser Benutzername ist zu kurz. Wählen Sie einen längeren.",
+        USERNAME_TOO_LONG: "Dieser Benutzername ist zu lang. Wählen Sie einen kürzeren.",
+        INVALID_USERNAME: "Verwenden Sie nur Buchstaben, Ziffern, Punkte und Unterstriche.",
+        INVALID_DISPLAY_USERNAME:
+          "Beim angezeigten Benutzernamen können Sie Groß- und Kleinschreibung ändern, aber nicht die Buchstaben.",
+        USERNAME_IS_ALREADY_TAKEN: "Dieser Benutzername ist vergeben. Versuchen Sie einen anderen.",
+      },
+    },
+  },
+};

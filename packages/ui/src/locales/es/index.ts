@@ -1,0 +1,42 @@
+/** The Spanish texts of all components. */
+
+import type { Locale } from "../locale.ts";
+import { admin } from "./admin.ts";
+import { billing } from "./billing.ts";
+import { organization } from "./organization.ts";
+import { texts } from "./texts.ts";
+import { twoFactor } from "./two-factor.ts";
+
+/** The Spanish texts of all components. */
+export const es: Locale = {
+  texts,
+  plugins: {
+    admin,
+    billing,
+    captcha: {
+      errors: {
+        MISSING_RESPONSE: "Completa la comprobación de seguridad y vuelve a intentarlo.",
+        VERIFICATION_FAILED: "La comprobación de seguridad ha fallado o ha caducado. Inténtalo de nuevo.",
+        UNKNOWN_ERROR: "No se pudo realizar la comprobación de seguridad. Inténtalo de nuevo en unos instantes.",
+      },
+    },
+    organization,
+    "two-factor": twoFactor,
+    username: {
+      label: "Nombre de usuario",
+      hint: "De {min} a {max} letras, números, puntos o guiones bajos. Puedes usarlo para iniciar sesión.",
+      hintWithoutRules: "Letras, números, puntos o guiones bajos. Puedes usarlo para iniciar sesión.",
+      emailOrUsername: "Correo electrónico o nombre de usuario",
+      available: "Este nombre de usuario está disponible.",
+      errors: {
+        INVALID_USERNAME_OR_PASSWORD: "El nombre de usuario o la contraseña no son correctos. Inténtalo de nuevo.",
+        USERNAME_TOO_SHORT: "Este nombre de usuario es demasiado corto. Elige uno más largo.",
+        USERNAME_TOO_LONG: "Este nombre de usuario es demasiado largo. Elige uno más corto.",
+        INVALID_USERNAME: "Usa solo letras, números, puntos y guiones bajos.",
+        INVALID_DISPLAY_USERNAME:
+          "Puedes cambiar las mayúsculas y minúsculas del nombre de usuario que se muestra, pero no sus letras.",
+        USERNAME_IS_ALREADY_TAKEN: "Este nombre de usuario ya está en uso. Prueba con otro.",
+      },
+    },
+  },
+};

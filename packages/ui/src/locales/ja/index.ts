@@ -1,0 +1,41 @@
+/** The Japanese texts of all components. */
+
+import type { Locale } from "../locale.ts";
+import { admin } from "./admin.ts";
+import { billing } from "./billing.ts";
+import { organization } from "./organization.ts";
+import { texts } from "./texts.ts";
+import { twoFactor } from "./two-factor.ts";
+
+/** The Japanese texts of all components. */
+export const ja: Locale = {
+  texts,
+  plugins: {
+    admin,
+    billing,
+    captcha: {
+      errors: {
+        MISSING_RESPONSE: "セキュリティチェックを完了してから、もう一度お試しください。",
+        VERIFICATION_FAILED: "セキュリティチェックに失敗したか、有効期限が切れました。もう一度お試しください。",
+        UNKNOWN_ERROR: "セキュリティチェックを実行できませんでした。しばらくしてからもう一度お試しください。",
+      },
+    },
+    organization,
+    "two-factor": twoFactor,
+    username: {
+      label: "ユーザー名",
+      hint: "{min}～{max}文字の英数字、ピリオド、アンダースコア。サインインに使用できます。",
+      hintWithoutRules: "英数字、ピリオド、アンダースコア。サインインに使用できます。",
+      emailOrUsername: "メールアドレスまたはユーザー名",
+      available: "このユーザー名は使用できます。",
+      errors: {
+        INVALID_USERNAME_OR_PASSWORD: "ユーザー名またはパスワードが正しくありません。もう一度お試しください。",
+        USERNAME_TOO_SHORT: "このユーザー名は短すぎます。より長いものを選んでください。",
+        USERNAME_TOO_LONG: "このユーザー名は長すぎます。より短いものを選んでください。",
+        INVALID_USERNAME: "英数字、ピリオド、アンダースコアのみを使用してください。",
+        INVALID_DISPLAY_USERNAME: "表示されるユーザー名は、大文字と小文字のみ変更できます。文字自体は変更できません。",
+        USERNAME_IS_ALREADY_TAKEN: "このユーザー名はすでに使用されています。別のものをお試しください。",
+      },
+    },
+  },
+};
