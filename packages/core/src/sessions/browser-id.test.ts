@@ -2,6 +2,7 @@ import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { defineUntypedEndpoint } from "../plugin/endpoint.ts";
 import { definePlugin } from "../plugin/plugin.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 import { browserDigest, getOrCreateBrowserId, isBrowserRequest, knownBrowserId, readBrowserId } from "./browser-id.ts";
 
 const probe = definePlugin({
@@ -44,14 +45,19 @@ describe("the browser id", () => {
   });
 
   test("stays for 400 days once someone signs in, and knows only whom they signed in as", async () => {
-    const { browser } = await startAuth({ plugins: [probe] });
+    const { browser, auth } = await startAuth({ plugins: [probe] });
     await browser().signUp("ann@example.com");
     await browser().signUp("bob@example.com");
+    const verify = (set: Partial<UserRow>) =>
+      auth.$context.db.update(userTable, { where: { email: "ann@example.com" }, set });
     const shared = browser();
     const { first } = (await shared.post<{ first: string }>("/create")).body;
     const bob = await shared.signIn("bob@example.com");
     expect(bob.setCookies.find((one) => one.startsWith(cookieName))).toContain("Max-Age=34560000");
     expect((await shared.post<Seen>("/see")).body).toMatchObject({ read: first, known: null });
+    await shared.signIn("ann@example.com");
+    expect((await shared.post<Seen>("/see")).body).toMatchObject({ read: first, known: null });
+    await verify({ emailVerified: true });
     await shared.signIn("ann@example.com");
     expect((await shared.post<Seen>("/see")).body).toMatchObject({ read: first, known: first });
     expect((await shared.signIn("ann@example.com", "a wrong password")).status).toBe(401);

@@ -80,8 +80,14 @@ export async function createSession(
   const active: ActiveSession = { session: outcome.session, user: outcome.user };
   if (context.loadedSession) context.loadedSession = { ...context.loadedSession, status: "replaced" };
   setSessionCookies(context, active, token);
-  if (input.actorId === undefined) rememberBrowser(context, active.user.email);
+  if (input.actorId === undefined) rememberBrowser(context, ...verifiedEmailsOf(active.user));
   return { kind: "session", token, active };
+}
+
+/** Anyone can sign up with an email, and would get limits of their own for it in every browser that they sign in with. */
+function verifiedEmailsOf({ email, emailVerified, provenEmail }: UserRow): readonly string[] {
+  if (emailVerified) return [email];
+  return provenEmail === null ? [] : [provenEmail];
 }
 
 interface SignedIn {
