@@ -255,6 +255,23 @@ describe("whose key it is", () => {
     await outboxEmpty(auth);
     expect((await verify(planted)).error?.code).toBe("INVALID_API_KEY");
   });
+
+  test("a recovery deletes the successor that someone else made of the owner's key", async () => {
+    const box = createMailbox();
+    const { auth, ann: planter, browser, create, verify } = await start({}, mailOptions(box));
+    const { id, key } = await create();
+    // The owner has proven the mailbox in the session that created this key.
+    const set = { verifiedEmail: "ann@example.com" };
+    await auth.$context.db.update(apiKeyTable, { where: { id }, set });
+    const { body: successor } = await planter.post<NewApiKey>("/api-key/rotate", { keyId: id });
+    const owner = browser();
+    await owner.post("/request-password-reset", { email: "ann@example.com", redirectTo: "/" });
+    const { token } = await box.next("sendResetPassword");
+    await owner.post("/reset-password", { token, newPassword: "an even better password" });
+    await outboxEmpty(auth);
+    expect((await verify(successor.key)).error?.code).toBe("INVALID_API_KEY");
+    expect((await verify(key)).valid).toBe(true);
+  });
 });
 
 describe("a replaced key", () => {

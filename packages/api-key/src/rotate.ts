@@ -35,14 +35,16 @@ export function rotateApiKey(settings: ApiKeySettings): EndpointOf<ApiKeyCalls["
     queryBudget: 5,
     async handle({ keyId, overlap = day }, context) {
       const { id: ownerId } = context.user;
+      const { verifiedEmail } = context.session;
       const created = await context.db.transaction(async (tx) => {
         const old = await tx.lock(apiKeyTable, keyId);
         if (!old || old.referenceId !== ownerId) return failWith("KEY_NOT_FOUND");
         if (old.graceUntil !== null) return failWith("KEY_ALREADY_ROTATED");
         const { id: _id, key: _key, start: _start, createdAt, updatedAt: _updatedAt, ...same } = old;
+        // Whoever replaces a key gets the new one, so a recovery has to ask who they were.
         // The refill interval goes on from where it was.
         const lastRefillAt = same.refillInterval === null ? null : (same.lastRefillAt ?? createdAt);
-        const successor = withSecret(context, settings, { ...same, lastRefillAt, lastRequest: null });
+        const successor = withSecret(context, settings, { ...same, verifiedEmail, lastRefillAt, lastRequest: null });
         await tx.insert(apiKeyTable, successor.row);
         const now = context.now();
         const graceUntil = new Date(now.getTime() + overlap * 1000);
