@@ -382,6 +382,7 @@ export {
 } from "./tokens/issue.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export {
+  assignOneTimeCode,
   type CheckedOneTimeCode,
   type CodeBinding,
   checkOneTimeCode,

@@ -1,6 +1,7 @@
 /** Codes by email: their kind, the checks that all calls share, and the email. */
 
 import {
+  assignOneTimeCode,
   type CheckedOneTimeCode,
   type CodeBinding,
   checkOneTimeCode,
@@ -105,8 +106,11 @@ export function createEmailCodeHandler(settings: EmailOtpSettings): OutboxHandle
     // Both are read in any case, so that it takes as long for every email.
     const code = await peekOneTimeCode(context, kind, id);
     const find = type === "forget-password" || type === "sign-in" ? findUserForRecovery : findUserByEmail;
-    const to = recipientFor(payload, settings, await find(context.db, email));
+    const user = await find(context.db, email);
+    const to = recipientFor(payload, settings, user);
     if (!code || to === null) return null;
+    // The email can get another owner while whoever got the code still knows it.
+    if (type === "forget-password" && !(user && (await assignOneTimeCode(context, kind, id, user.id)))) return null;
     const left = code.expiresAt.getTime() - context.now().getTime();
     return { email: to, otp: code.code, type, expiresInMinutes: Math.max(1, Math.round(left / 60_000)) };
   });

@@ -1,4 +1,4 @@
-import { outboxTable, tokenTable } from "@latchkey/core/plugin";
+import { outboxTable, tokenTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, outboxEmpty, startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { twoFactor } from "@latchkey/two-factor";
@@ -33,6 +33,20 @@ async function start(options: Partial<EmailOtpOptions> = {}, app: object = {}) {
 }
 
 describe("signing in with a code", () => {
+  test("EOTP-10: browsers that signed in with an address before it was proven get no attempts of their own", async () => {
+    const { browser, ask, signIn, auth } = await start();
+    await browser().signUp(email, "the planter's password");
+    const failures = () => auth.$context.db.count(tokenTable, { where: { kind: "code-failures" } });
+    for (let round = 0; round < 3; round++) {
+      const planter = browser();
+      await ask(planter);
+      expect((await planter.signIn(email, "the planter's password")).status).toBe(200);
+      await planter.post("/sign-out", {});
+      await signIn(planter, "000000");
+    }
+    expect(await failures()).toBe(1);
+  });
+
   test("creates a user, and signs in the next time", async () => {
     const { browser, code, signIn, session, auth } = await start();
     const ann = browser();
@@ -186,6 +200,30 @@ describe("the other codes", () => {
     }
     expect((await browser().signIn(email, "the planter's password")).status).toBe(401);
     expect(await code(browser())).toHaveLength(6);
+  });
+
+  test("EOTP-13: a code of someone who held the address resets no password of its owner", async () => {
+    const { browser, box, code, signIn, auth } = await start();
+    const thief = browser();
+    await signIn(thief, await code(thief, "thief@example.com"), "thief@example.com");
+    const { db } = auth.$context;
+    // A change of email that the new mailbox hasn't agreed to.
+    const held = { email, emailVerified: false, provenEmail: "thief@example.com" };
+    await db.update(userTable, { where: { email: "thief@example.com" }, set: held });
+    const ask = () => thief.post("/email-otp/request-password-reset", { email });
+    await ask();
+    const otp = String((await box.next("code", "thief@example.com")).mail.otp);
+    const ann = browser();
+    await signIn(ann, await code(ann));
+    // Asked again, the same code isn't sent to its owner as if it were hers.
+    const mails = () => box.mails.filter(({ mail }) => mail.type === "forget-password").length;
+    const before = mails();
+    await ask();
+    await outboxEmpty(auth);
+    expect(mails()).toBe(before);
+    const stolen = await thief.post("/email-otp/reset-password", { email, otp, password });
+    expect(outcome(stolen)).toEqual([400, "INVALID_OTP"]);
+    expect((await browser().signIn(email, password)).status).toBe(401);
   });
 
   test("EOTP-12: a change needs both codes, goes to the address that was asked for, and not to a taken one", async () => {

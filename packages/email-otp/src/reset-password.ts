@@ -1,6 +1,7 @@
 /** Sets a new password with a code. */
 
 import {
+  type CheckedOneTimeCode,
   checkNewPassword,
   consumeOneTimeCode,
   defineEndpoint,
@@ -11,6 +12,7 @@ import {
   passwordErrors,
   recipientOf,
   resetPasswordByMailbox,
+  type UserRow,
 } from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
 import { requireCode, requireEmail } from "./codes.ts";
@@ -40,11 +42,23 @@ export function resetPasswordEmailOTP(settings: EmailOtpSettings): EndpointOf<Em
       const user = await findUserForRecovery(context.db, email);
       // The code went there, which isn't what was typed if that email was never verified.
       const to = user && recipientOf(user);
-      if (!user || !to) return fail(emailOtpErrors, "INVALID_OTP");
+      if (!user || !to || !wasSentFor(checked, user, { email, to })) return fail(emailOtpErrors, "INVALID_OTP");
       const hash = await context.passwords.hash(password);
       const consume = (tx: Parameters<typeof consumeOneTimeCode>[0]) => consumeOneTimeCode(tx, context, checked);
       const isDone = await resetPasswordByMailbox(context, { user, email: to, newPassword: password, hash, consume });
       return isDone ? { success: true } : fail(emailOtpErrors, "INVALID_OTP");
     },
   });
+}
+
+/**
+ * Whether this user got the code. The email may have been someone else's when it was sent. A code that the app's server
+ * created went to the email itself.
+ */
+function wasSentFor(
+  { userId }: CheckedOneTimeCode,
+  user: UserRow,
+  { email, to }: { readonly email: string; readonly to: string },
+): boolean {
+  return userId === null ? to === email : userId === user.id;
 }

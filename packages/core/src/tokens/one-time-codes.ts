@@ -151,7 +151,7 @@ async function replaceCode(
     sealed: await encrypter(context).encrypt(code, identifier),
   };
   const expiresAt = new Date(now.getTime() + kind.expiresIn * 1000);
-  const set = { value, attempts: 0, expiresAt, createdAt: now, updatedAt: now };
+  const set = { value, userId: null, attempts: 0, expiresAt, createdAt: now, updatedAt: now };
   if (row) {
     const where = { identifier, createdAt: row.createdAt, expiresAt: row.expiresAt, attempts: row.attempts };
     const changed = await context.db.update(tokenTable, { where, set });
@@ -159,7 +159,7 @@ async function replaceCode(
   }
   const id = randomId(context.random);
   const subject = sha256Base64Url(JSON.stringify([kind.name, slot.type, slot.address]));
-  const inserted = await insertRow(context.db, { id, kind: kind.name, identifier, subject, userId: null, ...set });
+  const inserted = await insertRow(context.db, { id, kind: kind.name, identifier, subject, ...set });
   return inserted ? { id, code, expiresAt } : null;
 }
 
@@ -170,6 +170,25 @@ export async function peekOneTimeCode(
   id: string,
 ): Promise<IssuedOneTimeCode | null> {
   return openCode(context, kind, { id });
+}
+
+/**
+ * Records for whom a code is about to be sent, if it's sent elsewhere than to its address. From then on it's only for
+ * that user, who has received it. Call it before each delivery. One query.
+ * @returns `false` if the code was sent for another user, who already knows it
+ */
+export async function assignOneTimeCode(
+  context: AuthContext,
+  kind: OneTimeCodeKind,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  const one = { id, kind: kind.name };
+  const where = [
+    { ...one, userId: null },
+    { ...one, userId },
+  ];
+  return (await context.db.update(tokenTable, { where, set: { userId, updatedAt: context.now() } })) > 0;
 }
 
 /** Returns a slot's code, for the app's own server. `null` if there's none that can be used. One query. */
@@ -206,6 +225,8 @@ export function failOneTimeCode(rejection: OneTimeCodeRejection): never {
 export interface CheckedOneTimeCode {
   readonly identifier: string;
   readonly createdAt: Date;
+  /** The user that it was sent for, according to `assignOneTimeCode`. */
+  readonly userId: string | null;
   /** The row that counts wrong codes. */
   readonly failures: string;
 }
@@ -242,7 +263,7 @@ export async function checkOneTimeCode(
   if (wrongCodes === null) return "exhausted";
   const { digest } = row.value as CodeValue;
   if (signer(context).verifyBase64Url(signedContent(kind, slot, code), digest)) {
-    return { identifier, createdAt: row.createdAt, failures };
+    return { identifier, createdAt: row.createdAt, userId: row.userId, failures };
   }
   if (wrongCodes === dailyAttemptLimit) await kind.onClosed?.(context, slot);
   return "wrong";
