@@ -1,8 +1,10 @@
 import { createAuthClient } from "@latchkey/client";
 import { auditTable, sessionTable } from "@latchkey/core/plugin";
-import { outboxEmpty, testOrigin, testPassword } from "@latchkey/test-kit";
+import { emailOTP } from "@latchkey/email-otp";
+import { magicLink } from "@latchkey/magic-link";
+import { createMailbox, outboxEmpty, testOrigin, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { startAnonymous } from "../test/app.ts";
+import { type Guest, startAnonymous } from "../test/app.ts";
 import { anonymousClient } from "./client.ts";
 import { anonymous } from "./plugin.ts";
 
@@ -99,6 +101,35 @@ describe("sign-up", () => {
       "user.create",
       "user.upgrade",
     ]);
+  });
+
+  test("keeps the guest's row if a link or a code proves a new email", async () => {
+    const sent = createMailbox();
+    const link = magicLink({ sendMagicLink: sent.sender("link", ({ email: to }) => String(to)) });
+    const code = emailOTP({ sendVerificationOTP: sent.sender("code", ({ email: to }) => String(to)) });
+    const { guest, user, userOf, auth } = await startAnonymous({}, {}, [link, code]);
+    const bySender = {
+      async code({ browser }: Guest, email: string) {
+        await browser.post("/email-otp/send-verification-otp", { email, type: "sign-in" });
+        const { otp } = (await sent.next("code", email)).mail;
+        return browser.post("/sign-in/email-otp", { email, otp });
+      },
+      async link({ browser }: Guest, email: string) {
+        await browser.post("/sign-in/magic-link", { email });
+        const { token } = await sent.next("link", email);
+        return browser.post("/magic-link/verify", { token });
+      },
+    };
+    for (const [name, signIn] of Object.entries(bySender)) {
+      const one = await guest();
+      const before = one.browser.cookies.get("latchkey.session_token");
+      const email = `${name}@example.com`;
+      expect([name, (await signIn(one, email)).status]).toEqual([name, 200]);
+      expect(await user(one.id)).toMatchObject({ email, emailVerified: true, isAnonymous: false });
+      expect((await userOf(one.browser))?.id).toBe(one.id);
+      expect(one.browser.cookies.get("latchkey.session_token")).not.toBe(before);
+      expect(await auth.$context.db.count(sessionTable, { where: { userId: one.id } })).toBe(1);
+    }
   });
 
   test("keeps a field that the guest chose, and takes what the sign-up says", async () => {

@@ -5,6 +5,7 @@ import type { Transaction } from "../database/adapter.ts";
 import { UniqueViolation } from "../database/errors.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { StaleUserError } from "../kernel/sign-in-attempt.ts";
+import { rememberBrowser } from "../sessions/browser-id.ts";
 import { changeSession, proofChange, syncSessionCookies } from "../sessions/change.ts";
 import { readSessionToken } from "../sessions/cookies.ts";
 import { type CreatedSession, createSession } from "../sessions/create.ts";
@@ -12,16 +13,10 @@ import { impersonatorOf } from "../sessions/guards.ts";
 import { readSession } from "../sessions/read.ts";
 import type { ActiveSession } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
+import { createOrUpgradeUser } from "../users/create-or-upgrade.ts";
 import { verifyMailbox } from "../users/mailbox.ts";
 import { reclaimAccount } from "../users/reclaim.ts";
-import {
-  EmailReserved,
-  findUserForRecovery,
-  insertUser,
-  type NewUser,
-  newUserRow,
-  releaseEmail,
-} from "../users/store.ts";
+import { EmailReserved, findUserForRecovery, type NewUser, newUserRow, releaseEmail } from "../users/store.ts";
 import { notifyEmailVerified } from "../users/verification.ts";
 
 /** A sign-in with a proven mailbox. */
@@ -93,6 +88,7 @@ async function signInOnce(
   if (proven === null) return { outcome: "used" };
   if (proven.kind === "created") return { outcome: "signed-in", created: proven.created, isNewUser: false };
   syncSessionCookies(context, proven.active);
+  rememberBrowser(context, email);
   const token = readSessionToken(context)?.token ?? "";
   return { outcome: "signed-in", created: { kind: "session", token, active: proven.active }, isNewUser: false };
 }
@@ -121,10 +117,9 @@ async function signUp(context: RequestContext, input: EmailSignIn): Promise<Emai
   const user = newUserRow(context, { ...values, email: input.email, emailVerified: true });
   const created = await context.db.transaction(async (tx) => {
     if (!(await input.consume(tx))) return null;
-    await insertUser(tx, context, user, null);
-    const data = { method: input.method };
-    await recordAudit(tx, context, { action: "user.create", actorId: user.id, userId: user.id, data });
-    return createSession(context, { ...newSession(input, user), isNewUser: true }, tx);
+    const { method } = input;
+    const row = await createOrUpgradeUser(tx, context, { user, account: null, method, isSignedIn: true });
+    return createSession(context, { ...newSession(input, row), isNewUser: true }, tx);
   });
   return created ? { outcome: "signed-in", created, isNewUser: true } : { outcome: "used" };
 }
