@@ -52,7 +52,7 @@ export async function addNumber(
       await proof.consume(tx);
       const phoneVerifiedEmail = active.session.verifiedEmail;
       const set = { phoneNumber: number, phoneNumberVerified: true, phoneVerifiedEmail };
-      const stored = (await updateUser(tx, context, user, set)) ?? fail(httpErrors, "UNAUTHORIZED");
+      const stored = (await updateUser(tx, context, user, set, { newEpoch: true })) ?? fail(httpErrors, "UNAUTHORIZED");
       const proven = await changeSession(tx, active, (session) => proofChange(context, session, ["phone"]));
       await recordAudit(tx, context, { action: "phone.add", actorId: user.id, userId: user.id });
       await notifyUser(tx, context, user.id, "phone-added");
@@ -88,7 +88,8 @@ export async function removeNumber(context: RequestContext, active: ActiveSessio
     if (user.phoneNumber === null) return user;
     const isLast = (await countSignInMethods(tx, context, user.id)) <= 1 && !hasRecoverableMailbox(context, user);
     if (isLast) fail(phoneNumberErrors, "CANNOT_REMOVE_LAST_SIGN_IN_METHOD");
-    const stored = await updateUser(tx, context, user, noNumber);
+    // Someone may be signing in with the number right now.
+    const stored = await updateUser(tx, context, user, noNumber, { newEpoch: true });
     await recordAudit(tx, context, { action: "phone.remove", actorId: user.id, userId: user.id });
     await notifyUser(tx, context, user.id, "phone-removed");
     return { ...user, ...stored, ...noNumber };

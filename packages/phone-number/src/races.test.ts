@@ -155,4 +155,10 @@ test("PHONE-09: a second factor is still asked for after a code by text and afte
   const byPassword = await app.browser().post("/sign-in/phone-number", { phoneNumber: number, password: testPassword });
   expect([byText.body, byPassword.body]).toMatchObject([{ twoFactorRedirect: true }, { twoFactorRedirect: true }]);
   expect(await app.auth.$context.db.count(sessionTable, { where: { userId: id } })).toBe(1);
+  // A sign-in that waits for the second factor ends with the number that it began with.
+  expect((await browser.post("/two-factor/get-totp-uri", { password: testPassword })).status).toBe(200);
+  expect((await browser.post("/update-user", { phoneNumber: null })).status).toBe(200);
+  const late = HOTP.generate({ secret, counter: Math.floor(app.clock.now().getTime() / 30_000) });
+  expect((await next.post("/two-factor/verify-totp", { code: late })).status).toBe(401);
+  expect((await browser.get<{ user: object }>("/get-session")).body.user).toMatchObject({ phoneNumber: null });
 });
