@@ -1,9 +1,11 @@
 import { admin } from "@latchkey/admin";
+import { apiKey } from "@latchkey/api-key";
 import { type BillingProvider, billing } from "@latchkey/billing";
 import { AuthError } from "@latchkey/core";
 import { auditTable, sessionTable, userTable } from "@latchkey/core/plugin";
+import { emailOTP } from "@latchkey/email-otp";
 import { organization } from "@latchkey/organization";
-import { type TestBrowser, testPassword } from "@latchkey/test-kit";
+import { createMailbox, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { HOTP, Secret } from "otpauth";
 import { describe, expect, test } from "vitest";
@@ -177,6 +179,23 @@ describe("an admin who acts as a guest", () => {
     expect((await root.signIn("root@example.com")).status).toBe(200);
     expect([(await user(guest.id))?.isAnonymous, linked]).toEqual([true, []]);
   });
+});
+
+test("guests create no keys and change no email, even where every session counts as fresh", async () => {
+  const box = createMailbox();
+  const code = emailOTP({ sendVerificationOTP: box.sender("code", () => ""), changeEmail: { enabled: true } });
+  const { guest } = await startAnonymous({}, { session: { freshAge: 0 } }, [apiKey(), code]);
+  const { browser: person } = await guest();
+  const replies = [
+    await person.post("/api-key/create", {}),
+    await person.post("/email-otp/request-email-change", { newEmail: email }),
+    await person.post("/email-otp/change-email", { newEmail: email, otp: "123456" }),
+  ];
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, "GUEST_NOT_ALLOWED"],
+    [403, "GUEST_NOT_ALLOWED"],
+    [403, "GUEST_NOT_ALLOWED"],
+  ]);
 });
 
 test("guests have no organizations, no billing, and no second factor", async () => {

@@ -5,6 +5,7 @@ import type {
   CallContract,
   ClientCall,
   CoreModels,
+  GuestErrorCode,
   ImpersonationErrorCode,
   Models,
   PluginTypes,
@@ -159,7 +160,7 @@ type ValueErrorCode =
   | "REFILL_INTERVAL_AND_AMOUNT_REQUIRED";
 
 /** Codes of a call that needs a fresh session of the user in person. */
-type OwnerErrorCode = SessionErrorCode | ImpersonationErrorCode | "UNAUTHORIZED_SESSION";
+type OwnerErrorCode = SessionErrorCode | ImpersonationErrorCode | GuestErrorCode | "UNAUTHORIZED_SESSION";
 
 /** A call of a signed-in user. The server can also call it without headers, for the user in `userId`. */
 interface OwnerCall<Input extends { readonly userId?: string | undefined }, Output, Code extends string>

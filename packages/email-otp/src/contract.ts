@@ -3,6 +3,7 @@
 import type { User } from "@latchkey/core";
 import type {
   CoreModels,
+  GuestErrorCode,
   ImpersonationErrorCode,
   Models,
   NewPasswordErrorCode,
@@ -144,6 +145,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     SuccessResponse,
     | SessionErrorCode
     | ImpersonationErrorCode
+    | GuestErrorCode
     | "CHANGE_EMAIL_DISABLED"
     | "INVALID_EMAIL"
     | "EMAIL_IS_THE_SAME"
@@ -155,6 +157,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     SuccessResponse,
     | SessionErrorCode
     | ImpersonationErrorCode
+    | GuestErrorCode
     | "CHANGE_EMAIL_DISABLED"
     | "INVALID_EMAIL"
     | "EMAIL_IS_THE_SAME"
