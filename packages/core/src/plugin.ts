@@ -282,6 +282,7 @@ export {
   getAssurance,
   hasAssurance,
   requireAssurance,
+  transferredProofs,
 } from "./sessions/assurance.ts";
 export {
   browserDigest,
@@ -367,6 +368,7 @@ export {
   type ActiveSession,
   type CachedSession,
   factorNames,
+  type Proofs,
   type SessionRow,
   sessionTable,
 } from "./tables/session.ts";

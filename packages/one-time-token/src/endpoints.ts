@@ -20,6 +20,7 @@ import {
   readSessionToken,
   requireSession,
   sessionTable,
+  transferredProofs,
 } from "@latchkey/core/plugin";
 import { callerOrigin, checkAudience, checkSameSite } from "./audience.ts";
 import type { GenerateOneTimeTokenQuery, OneTimeTokenCalls } from "./contract.ts";
@@ -104,7 +105,7 @@ async function transfer(
       user,
       method: transferMethod,
       provenFactors: [],
-      earlierProofs: parent.proofs ?? {},
+      earlierProofs: transferredProofs(parent.proofs),
       rememberMe: parent.remembered,
       verifiedEmail: parent.verifiedEmail,
       accountId: parent.signInAccountId,

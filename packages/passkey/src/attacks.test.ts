@@ -1,4 +1,5 @@
 import { admin } from "@latchkey/admin";
+import { widen } from "@latchkey/core/database";
 import { auditTable, sessionTable, tokenTable, userTable } from "@latchkey/core/plugin";
 import {
   type CreationOptions,
@@ -10,7 +11,7 @@ import {
 } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type PasskeyApp, sameOrigin, startPasskey } from "../test/app.ts";
-import { passkeyTable } from "./tables.ts";
+import { passkeyTable, type SessionWithPasskey } from "./tables.ts";
 
 const outcome = ({ status, body }: TestReply): readonly [number, unknown] => [
   status,
@@ -369,6 +370,45 @@ describe("managing passkeys", () => {
     const own = (await browser.get<{ session: { id: string } }>("/get-session")).body.session.id;
     expect(await db.findOne(sessionTable, { where: { id: own } })).toMatchObject({ proofs: {}, passkeyId: null });
     expect((await browser.get("/passkey/generate-register-options", sameOrigin)).status).toBe(403);
+  });
+
+  test("PKEY-22: sessions in which the passkey was proven later end too", async () => {
+    const app = await startPasskey();
+    const ann = await app.person();
+    const lost = app.browser();
+    await lost.signIn(ann.email);
+    expect((await app.use(lost, ann.device, {}, "proof")).status).toBe(200);
+    const { db } = app.auth.$context;
+    expect((await app.use(ann.browser, ann.device, {}, "proof")).status).toBe(200);
+    expect((await ann.browser.post("/passkey/delete-passkey", { id: ann.passkeyId })).status).toBe(200);
+    expect((await lost.get("/passkey/list-user-passkeys")).status).toBe(401);
+    const own = (await ann.browser.get<{ session: { id: string } }>("/get-session")).body.session.id;
+    const row = await db.findOne(sessionTable, { where: { id: own } });
+    expect(Object.keys(row?.proofs ?? {})).toEqual(["password"]);
+  });
+
+  test("PKEY-22: deleting the passkey that was the second factor removes its proof, and a code's proof stays", async () => {
+    const app = await startPasskey();
+    const ann = await app.person();
+    const { db } = app.auth.$context;
+    const own = (await ann.browser.get<{ session: { id: string } }>("/get-session")).body.session.id;
+    const proofs = { password: 1000, "two-factor": 3000 };
+    for (const [given, left] of [
+      [proofs, { password: 1000 }],
+      [
+        { ...proofs, "two-factor:app": 2000 },
+        { password: 1000, "two-factor": 2000, "two-factor:app": 2000 },
+      ],
+    ] as const) {
+      const { body } = await app.add(ann.browser, app.device());
+      const passkeyId = (body as { id: string }).id;
+      const now = app.clock.now().getTime();
+      const set = { passkeyId, proofs: { ...given, password: now } };
+      await db.update(widen<SessionWithPasskey>(sessionTable), { where: { id: own }, set });
+      expect((await ann.browser.post("/passkey/delete-passkey", { id: passkeyId })).status).toBe(200);
+      const row = await db.findOne(sessionTable, { where: { id: own } });
+      expect(row?.proofs).toEqual({ ...left, password: now });
+    }
   });
 
   test("sessions can stay when a passkey is deleted", async () => {

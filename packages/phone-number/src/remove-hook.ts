@@ -29,6 +29,7 @@ type WithUser = RequestContext & { session: ActiveSession["session"]; user: Acti
 export const removeNumberHook: EndpointHook = {
   on: ["updateUser"],
   errors: removeErrors,
+  isSensitive: ({ phoneNumber }) => phoneNumber !== undefined,
   async before(input, context) {
     const { phoneNumber, ...rest } = input as Readonly<Record<string, unknown>>;
     if (phoneNumber === undefined) return undefined;

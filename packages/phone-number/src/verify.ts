@@ -44,6 +44,7 @@ export function verifyPhoneNumber(settings: PhoneNumberSettings): EndpointOf<Pho
     method: "POST",
     path: "/phone-number/verify",
     summary: "Verify a phone number",
+    isSensitive: ({ updatePhoneNumber }) => updatePhoneNumber === true,
     changes: ["session"],
     // Other keys are fields of a new user.
     input: input.openObject({

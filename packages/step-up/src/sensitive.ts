@@ -31,6 +31,7 @@ type Input = Readonly<Record<string, unknown>>;
 export function sensitiveHook(settings: StepUpSettings): EndpointHook {
   return {
     on: ({ isSensitive }) => isSensitive !== undefined && isSensitive !== false,
+    isFirst: true,
     errors: stepUpErrors,
     async before(raw, context) {
       const input = (raw ?? {}) as Input;

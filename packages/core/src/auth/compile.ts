@@ -5,7 +5,7 @@ import type { ResolvedTable, Schema } from "../database/schema.ts";
 import { mergeSchema } from "../database/schema.ts";
 import type { Table, TableExtension } from "../database/tables.ts";
 import type { AuthContext, Extensions, PluginFunctions } from "../kernel/context.ts";
-import { hooksFor, type RequiredFunction } from "../kernel/declaration.ts";
+import { hooksFor, type RequiredFunction, withSensitiveInputs } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
 import { suggestion } from "../kernel/suggest.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
@@ -57,8 +57,11 @@ export function compile({
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
   checkPaths("disabledPaths", disabledPaths, declared);
   checkPaths("rateLimit.customRules", limitedPaths, declared);
-  const endpoints = withoutDisabled(declared, disabledPaths);
-  const namesOf = endpointNames(endpoints);
+  const enabled = withoutDisabled(declared, disabledPaths);
+  const namesOf = endpointNames(enabled);
+  const endpoints = Object.fromEntries(
+    Object.entries(enabled).map(([id, one]) => [id, withSensitiveInputs(one, allHooks, namesOf(one).ids)]),
+  );
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const { table } of tableHooks) {
     if (!schema.has(table)) throw new Error(`databaseHooks.${table}: this table doesn't exist.`);

@@ -109,6 +109,10 @@ export interface HookDeclaration {
   readonly on: readonly string[] | ((endpoint: DeclaredEndpoint, id: string) => boolean);
   /** The subset of the plugin's `errors` that the hook can throw. */
   readonly errors?: ErrorCatalog;
+  /** The inputs that make a call sensitive because of what this hook does with them. See `EndpointDeclaration`. */
+  readonly isSensitive?: (input: Readonly<Record<string, unknown>>) => boolean;
+  /** Whether it runs before all other hooks, because it decides whether the call is allowed. Default: false. */
+  readonly isFirst?: boolean;
 }
 
 /** What a plugin declares about itself. */
@@ -142,5 +146,20 @@ export function hooksFor<H extends HookDeclaration>(
   endpoint: DeclaredEndpoint,
   ids: readonly string[],
 ): H[] {
-  return hooks.filter(({ on }) => ids.some((id) => (typeof on === "function" ? on(endpoint, id) : on.includes(id))));
+  return hooks
+    .filter(({ on }) => ids.some((id) => (typeof on === "function" ? on(endpoint, id) : on.includes(id))))
+    .sort((one, other) => Number(other.isFirst ?? false) - Number(one.isFirst ?? false));
+}
+
+/** Returns the endpoint as sensitive for its own inputs and for those of its hooks. */
+export function withSensitiveInputs<E extends DeclaredEndpoint>(
+  endpoint: E,
+  hooks: readonly HookDeclaration[],
+  ids: readonly string[],
+): E {
+  const checks = hooksFor(hooks, endpoint, ids).flatMap((hook) => hook.isSensitive ?? []);
+  const { isSensitive: own = false } = endpoint;
+  if (checks.length === 0 || own === true) return endpoint;
+  const all = own === false ? checks : [own, ...checks];
+  return { ...endpoint, isSensitive: (input) => all.some((isSensitive) => isSensitive(input)) };
 }

@@ -5,7 +5,7 @@ import { checkInteger, checkOneOf } from "../kernel/check-options.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { checkOptionNames } from "../kernel/option-names.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
-import { type ActiveSession, type Proofs, proofTimes } from "../tables/session.ts";
+import { type ActiveSession, latestProof, type Proofs, proofTimes } from "../tables/session.ts";
 import { changeSession, syncSessionCookies } from "./change.ts";
 import { readSessionToken } from "./cookies.ts";
 import { listEnrolledFactors } from "./enrolled-factors.ts";
@@ -97,14 +97,26 @@ function methodsOf(proofs: Proofs, details: Proofs | null): string[] {
 /** Returns the proofs that count: young enough, and younger than the last action that used them up. */
 function recentProofs(proofs: Proofs | null, now: Date, { maxAge, singleUse }: AssuranceRequirement): Proofs {
   const since = maxAge === undefined ? Number.NEGATIVE_INFINITY : now.getTime() - maxAge * 1000;
-  const usedAt = singleUse === undefined ? undefined : proofs?.[useOf(singleUse)];
-  const isValid = (at: number): boolean => at > since && (usedAt === undefined || at > usedAt);
+  const usedAt = singleUse === undefined ? 0 : Math.max(proofs?.[useOf(singleUse)] ?? 0, proofs?.[useOfAll] ?? 0);
+  const isValid = (at: number): boolean => at > since && at > usedAt;
   return Object.fromEntries(Object.entries(proofTimes(proofs, now)).filter(([, at]) => isValid(at)));
 }
 
 /** The key of an action among a session's proofs. The colon keeps it from being taken for a factor. */
 function useOf(action: string): string {
   return `used:${action}`;
+}
+
+/** No action has this name. */
+const useOfAll = useOf("*");
+
+/**
+ * Returns the proofs for a session that continues this one. Another session could use them once more for the same action,
+ * so they count as used for every `singleUse`.
+ */
+export function transferredProofs(proofs: Proofs | null): Proofs {
+  const latest = latestProof(proofs);
+  return latest === 0 ? {} : { ...proofs, [useOfAll]: latest };
 }
 
 /** Whether the session meets the requirement. */

@@ -8,7 +8,7 @@ import { callerOf } from "../kernel/caller.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../kernel/sign-in-attempt.ts";
 import type { CoreModels } from "../plugin/types.ts";
-import { type ActiveSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import { type ActiveSession, latestProof, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
 import { rememberBrowser } from "./browser-id.ts";
@@ -243,8 +243,8 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
  * proofs that come from another session must not get younger.
  */
 function lastProof({ provenFactors, proofs }: SignInAttempt): Date | null {
-  const times = Object.values(proofs);
-  return provenFactors.length === 0 && times.length > 0 ? new Date(Math.max(...times)) : null;
+  const latest = latestProof(proofs);
+  return provenFactors.length === 0 && latest > 0 ? new Date(latest) : null;
 }
 
 /** Sets additional fields at creation, so that the response and the cookie cache are complete. */

@@ -30,6 +30,7 @@ export interface SessionRow {
   readonly signInAccountId: string | null;
 }
 
+/** When each factor was last proven, in milliseconds since 1970. Keys with a colon are details of a factor, or its uses. */
 export type Proofs = Readonly<Record<string, number>>;
 
 /** Returns the names of the proven factors, without details. */

@@ -13,6 +13,7 @@ import {
   httpErrors,
   input,
   notifyUser,
+  type Proofs,
   type RequestContext,
   recordAudit,
   sessionTable,
@@ -83,10 +84,12 @@ async function removePasskey(
 /** Takes the proofs that the passkey gave from the caller's own session, which stays. */
 async function withoutPasskeyProof(tx: Transaction, active: ActiveSession, passkeyId: string): Promise<ActiveSession> {
   if ((active.session as SessionWithPasskey).passkeyId !== passkeyId) return active;
-  return changeSession(tx, active, ({ proofs }) => {
-    const { passkey, ...others }: Record<string, number> = { ...proofs };
-    // Both were proven by one use of the passkey. A code that was entered at another time stays proven.
-    if (others["two-factor"] === passkey) delete others["two-factor"];
-    return { proofs: others, passkeyId: null };
-  });
+  return changeSession(tx, active, ({ proofs }) => ({ proofs: withoutPasskey(proofs), passkeyId: null }));
+}
+
+/** Removes what the passkey proved. A code that was entered at another time stays proven, at its own time. */
+function withoutPasskey(proofs: Proofs | null): Proofs {
+  const { passkey, "two-factor": secondFactor, ...others }: Record<string, number> = { ...proofs };
+  const codes = Object.entries(others).filter(([name]) => name.startsWith("two-factor:"));
+  return codes.length > 0 ? { ...others, "two-factor": Math.max(...codes.map(([, at]) => at)) } : others;
 }
