@@ -58,6 +58,7 @@ const installed: Readonly<Record<string, string>> = {
   "drizzle-orm/sqlite-core": "packages/drizzle/node_modules/drizzle-orm/sqlite-core",
   express: "packages/node/node_modules/@types/express",
   fastify: "packages/node/node_modules/fastify",
+  libsql: "packages/sql/node_modules/libsql",
   ioredis: "packages/redis/node_modules/ioredis",
   redis: "packages/redis/node_modules/redis",
   "@vitejs/plugin-react": "examples/showcase/node_modules/@vitejs/plugin-react/dist/index.d.ts",

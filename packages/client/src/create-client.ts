@@ -62,7 +62,9 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
   for (const [name, { path, query, isPublic }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
-    pluginStores[name] = createStore({ read: (signal) => send(path, { signal, query }), isPublic });
+    const store = createStore({ read: (signal) => send(path, { signal, query }) });
+    // Without a session, reading any other store would only get a 401.
+    pluginStores[name] = Object.assign(store, isPublic && { clear: store.reset });
   }
   let hasEnded = false;
   const session = createStore<SessionData>({
@@ -70,16 +72,10 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
     initial: initialSession,
     interval: refetchInterval,
     onData: (before, after) => {
-      // The other stores hold the previous user's data.
-      if (before?.user?.id === after?.user.id) return;
-      for (const store of Object.values(pluginStores)) {
-        // Without a session, a read would only get a 401.
-        if (!after) store.clear();
-        else if (before) store.reset();
-        // The session before may have ended in another account's, such as by a sign-out.
-        else if (hasEnded) store.toggle();
-      }
+      // The other stores hold the previous user's data, or what was left when the previous session ended.
+      if (before?.user?.id === after?.user.id || !(before || hasEnded)) return;
       hasEnded = !after;
+      for (const store of Object.values(pluginStores)) hasEnded ? store.clear() : store.reset();
     },
   });
   const stores = { session: session as LiveStore<unknown>, ...pluginStores };

@@ -20,7 +20,7 @@ export function pathProxy(own: object, call: Call, path = ""): object {
       const isOwn = Object.hasOwn(target, name);
       if (isOwn ? !isNamespace(name, value) : !isSegment(name)) return value;
       if (!isOwn && !path && /^use[A-Z]/.test(name)) {
-        throw new Error(`client.${name} doesn't exist. Add its client plugin to the client's plugins.`);
+        throw new Error(`client.${name} needs its client plugin.`);
       }
       // Only a function can be called through a proxy, so the properties are copied onto one.
       children[name] ??= pathProxy(

@@ -55,8 +55,6 @@ export interface LiveStore<T> extends AuthStore<T> {
 
 export interface StoreOptions<T> {
   read(signal: AbortSignal): Promise<Result<unknown>>;
-  /** Whether it has data without a session. If so, `clear` reads again. Default: false. */
-  readonly isPublic?: boolean | undefined;
   /** Initial data. `undefined` means it isn't known yet. */
   readonly initial?: object | null | undefined;
   /** Milliseconds between reads while the store has listeners and the page is visible. Default: 0, never. */
@@ -74,7 +72,7 @@ const toggleDelay = 10;
 /** How long a store stays fresh after its last listener left, in milliseconds, so that it survives a page change. */
 const stopDelay = 1000;
 
-export function createStore<T>({ read, isPublic, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
+export function createStore<T>({ read, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
   let version = 0;
   /** Set while a read after a toggle is scheduled. */
   let toggleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -122,10 +120,6 @@ export function createStore<T>({ read, isPublic, initial, interval = 0, onData }
       if (isWatching()) void refetch();
     }, toggleDelay);
   };
-  const reset = (): void => {
-    set(stateOf());
-    toggle();
-  };
   const $state = atom(stateOf(initial)) as Atom<T>;
   const [watch, isWatching] = createWatch($state, () => {
     const stop = watchPage(interval, ensureRead, toggle);
@@ -140,11 +134,13 @@ export function createStore<T>({ read, isPublic, initial, interval = 0, onData }
     version: () => version,
     setData: (data: T | null) => applyResult({ data, error: null }),
     clear: () => {
-      if (isPublic) return reset();
       discard();
       applyResult({ data: null, error: null });
     },
-    reset,
+    reset: () => {
+      set(stateOf());
+      toggle();
+    },
     toggle,
     seed: (data: object | null) => {
       const seeded = stateOf(data);
@@ -229,7 +225,7 @@ function watchPage(interval: number, refresh: () => void, onTabChange: () => voi
   const on = (event: string, react: (event: Event) => void): void =>
     // `addEventListener` is missing in React Native.
     window.addEventListener?.(event, react, { signal: unmount.signal });
-  let lastFocus = Number.NEGATIVE_INFINITY;
+  let lastFocus = 0;
   const onFocus = (): void => {
     if (isHidden() || Date.now() - lastFocus < focusThrottle) return;
     lastFocus = Date.now();

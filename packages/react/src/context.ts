@@ -86,6 +86,6 @@ function useServerSessionUpdates(client: AnyReactClient, session: SessionSeed | 
 export function useAuthClient<C extends object = AnyReactClient>(): C {
   const provided = useContext(ClientContext);
   if (!provided)
-    throw new Error("useAuthClient needs a provider. Wrap the component in <AuthClientProvider client={client}>.");
+    throw new Error("Wrap the component in <AuthClientProvider client={client}>.");
   return provided.client as object as C;
 }

@@ -211,7 +211,7 @@ describe("the provider", () => {
   test("a component outside of it is told what to do", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     await expect(render(<Handed />)).rejects.toThrow(
-      "useAuthClient needs a provider. Wrap the component in <AuthClientProvider client={client}>.",
+      "Wrap the component in <AuthClientProvider client={client}>.",
     );
     log.mockRestore();
   });
