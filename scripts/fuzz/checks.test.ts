@@ -79,9 +79,7 @@ test("what is somebody else's is found in an answer, unless it was sent", () => 
   expect(findViolation({ ...honest, answer: answer(200, { email: vera.email }) })).toContain("vera's");
   expect(findViolation({ ...honest, answer: answer(200, { name: "unseen-by-others" }) })).toContain("vera alone");
   const tinas = honest.before.handles.find(({ owner }) => owner === tina.id);
-  expect(findViolation({ ...honest, answer: answer(200, { token: tinas?.text }) })).toContain(
-    "another user's session",
-  );
+  expect(findViolation({ ...honest, answer: answer(200, { token: tinas?.text }) })).toContain("another user's session");
   const asking = { ...honest.ready, url: `${honest.ready.url}&email=${encodeURIComponent(vera.email)}` };
   expect(findViolation({ ...honest, ready: asking, answer: answer(200, { email: vera.email }) })).toBeNull();
 });

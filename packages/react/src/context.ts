@@ -85,7 +85,6 @@ function useServerSessionUpdates(client: AnyReactClient, session: SessionSeed | 
  */
 export function useAuthClient<C extends object = AnyReactClient>(): C {
   const provided = useContext(ClientContext);
-  if (!provided)
-    throw new Error("Wrap the component in <AuthClientProvider client={client}>.");
+  if (!provided) throw new Error("Wrap the component in <AuthClientProvider client={client}>.");
   return provided.client as object as C;
 }

@@ -210,9 +210,7 @@ describe("the provider", () => {
 
   test("a component outside of it is told what to do", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    await expect(render(<Handed />)).rejects.toThrow(
-      "Wrap the component in <AuthClientProvider client={client}>.",
-    );
+    await expect(render(<Handed />)).rejects.toThrow("Wrap the component in <AuthClientProvider client={client}>.");
     log.mockRestore();
   });
 

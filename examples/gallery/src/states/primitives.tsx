@@ -300,7 +300,11 @@ export const primitives: Gallery = {
       <ul className="lk-rows">
         {phone ? <DeviceRow userAgent={phone.userAgent} used="Active now" badge="This device" /> : null}
         {unknown ? (
-          <DeviceRow userAgent={unknown.userAgent} used="Active 2 days ago" warning="An admin is impersonating you here" />
+          <DeviceRow
+            userAgent={unknown.userAgent}
+            used="Active 2 days ago"
+            warning="An admin is impersonating you here"
+          />
         ) : null}
       </ul>,
       "An admin is impersonating you here",
