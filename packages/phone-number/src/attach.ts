@@ -26,7 +26,8 @@ import type { PhoneProof } from "./codes.ts";
 import type { VerifyPhoneNumberResponse } from "./contract.ts";
 import { phoneNumberErrors } from "./errors.ts";
 import type { PhoneNumber } from "./numbers.ts";
-import type { UserWithPhone } from "./tables.ts";
+import { phoneProofs } from "./recovery.ts";
+import { noNumber, type UserWithPhone } from "./tables.ts";
 
 type Verified = VerifyPhoneNumberResponse<ReturnType<typeof presentUser>>;
 
@@ -53,7 +54,7 @@ export async function addNumber(
       const phoneVerifiedEmail = active.session.verifiedEmail;
       const set = { phoneNumber: number, phoneNumberVerified: true, phoneVerifiedEmail };
       const stored = (await updateUser(tx, context, user, set, { newEpoch: true })) ?? fail(httpErrors, "UNAUTHORIZED");
-      const proven = await changeSession(tx, active, (session) => proofChange(context, session, ["phone"]));
+      const proven = await changeSession(tx, active, (session) => proofChange(context, session, phoneProofs(number)));
       await recordAudit(tx, context, { action: "phone.add", actorId: user.id, userId: user.id });
       await notifyUser(tx, context, user.id, "phone-added");
       return { session: proven.session, user: stored };
@@ -66,12 +67,13 @@ export async function addNumber(
 /** Records that the caller has just proven their own number. */
 export async function proveSession(
   context: RequestContext,
+  { number }: PhoneNumber,
   active: ActiveSession,
   proof: PhoneProof,
 ): Promise<Verified> {
   const changed = await context.db.transaction(async (tx) => {
     await proof.consume(tx);
-    return changeSession(tx, active, (session) => proofChange(context, session, ["phone"]));
+    return changeSession(tx, active, (session) => proofChange(context, session, phoneProofs(number)));
   });
   syncSessionCookies(context, changed);
   return { status: true, token: readSessionToken(context)?.token ?? null, user: presentUser(context, changed.user) };
@@ -95,9 +97,6 @@ export async function removeNumber(context: RequestContext, active: ActiveSessio
     return { ...user, ...stored, ...noNumber };
   });
 }
-
-/** The columns of a user without a number. */
-export const noNumber = { phoneNumber: null, phoneNumberVerified: null, phoneVerifiedEmail: null } as const;
 
 async function lockUser(tx: Transaction, id: string): Promise<UserWithPhone> {
   return (await tx.lock(widen<UserWithPhone>(userTable), id)) ?? fail(httpErrors, "UNAUTHORIZED");

@@ -421,3 +421,26 @@ test("test numbers are refused in production", () => {
     process.env.NODE_ENV = before;
   }
 });
+
+test("a number that someone else put in the place of the owner's doesn't survive a recovery", async () => {
+  const { browser, box, code, user, auth, clock } = await startPhone();
+  const owner = browser();
+  const { id } = (await owner.signUp(email)).body.user;
+  expect(outcome(await verify(owner, await code(owner), { updatePhoneNumber: true }))).toBe("200");
+  const thief = browser("198.51.100.9");
+  await thief.signIn(email);
+  const other = "+447400123457";
+  const swapped = { phoneNumber: other, code: await code(thief, other), updatePhoneNumber: true };
+  expect(outcome(await thief.post("/phone-number/verify", swapped))).toBe("200");
+  // The owner has proven a number, and now the mailbox. The account's number is another one.
+  await owner.post("/send-verification-email", { email });
+  const { token: link } = await box.next("sendVerificationEmail", email);
+  await owner.get(`/verify-email?token=${link}`);
+  expect(await user(id)).toMatchObject({ emailVerified: true, phoneNumber: other, phoneVerifiedEmail: null });
+  clock.advance(61);
+  await owner.post("/request-password-reset", { email, redirectTo: "/" });
+  const { token } = await box.next("sendResetPassword");
+  await owner.post("/reset-password", { token, newPassword: "an even better password" });
+  await outboxEmpty(auth);
+  expect((await user(id))?.phoneNumber).toBeNull();
+});

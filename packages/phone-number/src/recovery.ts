@@ -1,5 +1,6 @@
 /** Decides whether a number survives when an account is recovered through its mailbox. */
 
+import { sha256Base64Url } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import { widen } from "@latchkey/core/database";
 import {
@@ -10,8 +11,7 @@ import {
   userTable,
   type VerifiedMailbox,
 } from "@latchkey/core/plugin";
-import { noNumber } from "./attach.ts";
-import type { UserWithPhone } from "./tables.ts";
+import { noNumber, type UserWithPhone } from "./tables.ts";
 
 /**
  * Removes a number that someone added who has never proven the mailbox, because they could sign in with it again. A
@@ -30,14 +30,27 @@ export async function removeUnverifiedNumber(
   return true;
 }
 
-/** Marks the number with the mailbox, if this session has proven both. */
+/**
+ * Marks the number with the mailbox, if this session has proven both. Someone else may have put another number in the
+ * place of the one that it has proven.
+ */
 export async function markNumber(
   tx: Transaction,
   { userId, email, session: { proofs } }: VerifiedMailbox,
 ): Promise<void> {
   if (proofs?.phone === undefined) return;
-  await tx.update(widen<UserWithPhone>(userTable), {
-    where: { id: userId, phoneNumberVerified: true },
-    set: { phoneVerifiedEmail: email },
-  });
+  const users = widen<UserWithPhone>(userTable);
+  const user = await tx.findOne(users, { where: { id: userId }, columns: ["id", "phoneNumber"] });
+  const phoneNumber = user?.phoneNumber ?? null;
+  if (phoneNumber === null || proofs[phoneDetail(phoneNumber)] === undefined) return;
+  await tx.update(users, { where: { id: userId, phoneNumberVerified: true }, set: { phoneVerifiedEmail: email } });
+}
+
+/** Returns what a session that has just proven a number stores: the factor, and which number it was. */
+export function phoneProofs(phoneNumber: string): readonly string[] {
+  return ["phone", phoneDetail(phoneNumber)];
+}
+
+function phoneDetail(phoneNumber: string): string {
+  return `phone:${sha256Base64Url(phoneNumber).slice(0, 16)}`;
 }

@@ -21,3 +21,6 @@ export const phoneNumberColumns: TableExtension = {
     phoneVerifiedEmail: { type: "string", nullable: true, returned: false },
   },
 };
+
+/** The columns of a user without a number. */
+export const noNumber = { phoneNumber: null, phoneNumberVerified: null, phoneVerifiedEmail: null } as const;

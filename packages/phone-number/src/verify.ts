@@ -32,6 +32,7 @@ import type { PhoneNumberCalls, VerifyPhoneNumberInput, VerifyPhoneNumberRespons
 import { phoneNumberErrors } from "./errors.ts";
 import { type PhoneNumber, requirePhoneNumber } from "./numbers.ts";
 import { type PhoneNumberSettings, placeholderDomain } from "./options.ts";
+import { phoneProofs } from "./recovery.ts";
 import type { UserWithPhone } from "./tables.ts";
 import { findUserByPhone, hasVerifiedMailbox } from "./texts.ts";
 
@@ -120,7 +121,7 @@ async function verify(step: Step): Promise<Verified> {
   const found = await findUserByPhone(context, phone.number);
   if (!found) return signUp(step);
   // The code proves the present session. A new one would start with fewer proofs.
-  if (active?.user.id === found.id) return proveSession(context, active, step.proof);
+  if (active?.user.id === found.id) return proveSession(context, phone, active, step.proof);
   return signIn(step, found);
 }
 
@@ -132,7 +133,7 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
   }
   const created = await context.db.transaction(async (tx) => {
     await proof.consume(tx);
-    const newSession = { user: found, method: "phone-number", provenFactors: ["phone"] };
+    const newSession = { user: found, method: "phone-number", provenFactors: phoneProofs(phone.number) };
     return createSession(context, { ...newSession, rememberMe: body.rememberMe ?? true }, tx);
   });
   return toResponse(context, phone, created);
@@ -162,7 +163,7 @@ async function signUp({ context, phone, proof, newUser, body }: Step): Promise<V
     const created = { user: newUser, account: null, method: "phone-number", isSignedIn };
     const user = await createOrUpgradeUser(tx, context, created);
     if (!isSignedIn) return user;
-    const newSession = { user, method: "phone-number", provenFactors: ["phone"], isNewUser: true };
+    const newSession = { user, method: "phone-number", provenFactors: phoneProofs(phone.number), isNewUser: true };
     return createSession(context, { ...newSession, rememberMe: body.rememberMe ?? true }, tx);
   });
   if (!("kind" in done)) return { status: true, token: null, user: presentUser(context, done) };
