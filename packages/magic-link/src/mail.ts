@@ -2,7 +2,7 @@
 
 import { createMailHandler, findUserForRecovery, type OutboxHandler, serverURL } from "@latchkey/core/plugin";
 import type { MagicLinkMail, MagicLinkSettings } from "./options.ts";
-import type { Targets } from "./sign-in.ts";
+import type { Targets } from "./token.ts";
 
 /** The kind of the outbox message. */
 export const magicLinkMailKind = "mail.magic-link";

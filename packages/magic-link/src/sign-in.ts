@@ -24,7 +24,7 @@ import { deviceLabel } from "./device-label.ts";
 import { magicLinkErrors } from "./errors.ts";
 import { type MagicLinkPayload, magicLinkMailKind } from "./mail.ts";
 import type { MagicLinkSettings } from "./options.ts";
-import { type LinkData, magicLinkToken } from "./token.ts";
+import { type LinkData, magicLinkToken, type Targets } from "./token.ts";
 
 /** Maximum length of the metadata as JSON. */
 const maxMetadata = 2000;
@@ -88,9 +88,6 @@ export function signInMagicLink(settings: MagicLinkSettings): EndpointOf<MagicLi
     },
   });
 }
-
-/** Where a link can lead. */
-export type Targets = Pick<LinkData, "callbackURL" | "newUserCallbackURL" | "errorCallbackURL">;
 
 const targetNames = [
   "callbackURL",

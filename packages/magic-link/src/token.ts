@@ -14,6 +14,9 @@ export interface LinkData {
   readonly errorCallbackURL?: string | undefined;
 }
 
+/** Where a link can lead. */
+export type Targets = Pick<LinkData, "callbackURL" | "newUserCallbackURL" | "errorCallbackURL">;
+
 /**
  * Signs in whoever got the email. Its subject is the email. A newer link doesn't revoke an older one. Otherwise strangers
  * could keep a user out by asking for links.

@@ -30,8 +30,8 @@ import { magicLinkErrors } from "./errors.ts";
 import { isAllowedHere, isScript, signsInDirectly } from "./opening.ts";
 import type { MagicLinkSettings } from "./options.ts";
 import { confirmationPage, maskEmail } from "./page.ts";
-import { checkTargets, type Targets } from "./sign-in.ts";
-import { type LinkData, magicLinkToken } from "./token.ts";
+import { checkTargets } from "./sign-in.ts";
+import { type LinkData, magicLinkToken, type Targets } from "./token.ts";
 
 const verifyInput: InputField<VerifyMagicLinkInput> = input.object({
   token: input.text({ max: 255 }),

@@ -4,7 +4,6 @@ import { fail } from "@latchkey/core/plugin";
 // This metadata knows mobile numbers only. It agrees with the largest set on which numbers are mobile, and is a third smaller.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/mobile";
 import { phoneNumberErrors } from "./errors.ts";
-import type { PhoneNumberSettings } from "./options.ts";
 
 /** A number that can get a text. */
 export interface PhoneNumber {
@@ -12,6 +11,13 @@ export interface PhoneNumber {
   readonly number: string;
   /** ISO 3166-1, such as `US`. */
   readonly country: string;
+}
+
+/** Which numbers the app accepts. */
+export interface NumberRules {
+  readonly countries: readonly string[] | "all";
+  /** The country of numbers without a country code. */
+  readonly defaultCountry: string | null;
 }
 
 /** Whether it's the code of a country with phone numbers. */
@@ -23,7 +29,7 @@ export function isCountry(code: string): code is CountryCode {
  * Returns the number, or `null` if it isn't exactly one valid mobile number of a country that the app allows. Premium,
  * shared-cost, VoIP, personal, satellite, and landline numbers aren't mobile numbers.
  */
-export function parsePhoneNumber(text: string, { countries, defaultCountry }: PhoneNumberSettings): PhoneNumber | null {
+export function parsePhoneNumber(text: string, { countries, defaultCountry }: NumberRules): PhoneNumber | null {
   const bare = text.trim().replace(/^tel:/i, "");
   // Parameters and extensions would make one number look like several.
   if (bare.length > 40 || /[;,#a-z]/i.test(bare)) return null;
@@ -35,7 +41,7 @@ export function parsePhoneNumber(text: string, { countries, defaultCountry }: Ph
 }
 
 /** @throws {AuthError} `INVALID_PHONE_NUMBER` */
-export function requirePhoneNumber(text: string, settings: PhoneNumberSettings): PhoneNumber {
+export function requirePhoneNumber(text: string, settings: NumberRules): PhoneNumber {
   return parsePhoneNumber(text, settings) ?? fail(phoneNumberErrors, "INVALID_PHONE_NUMBER");
 }
 

@@ -203,7 +203,7 @@ function resolveTestNumbers(
   }
   return new Map(
     entries.map(([typed, code]) => {
-      const parsed = parsePhoneNumber(typed, { ...settings, testNumbers: new Map() });
+      const parsed = parsePhoneNumber(typed, settings);
       if (!parsed) throw new Error(`phoneNumber.testNumbers has "${typed}", which isn't a number of your countries.`);
       if (normalizeCode(code, settings.codes.digits) === null) {
         throw new Error(`phoneNumber.testNumbers["${typed}"] must have ${settings.codes.digits} digits.`);
