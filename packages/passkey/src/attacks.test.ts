@@ -1,4 +1,5 @@
 import { admin } from "@latchkey/admin";
+import { anonymous } from "@latchkey/anonymous";
 import { widen } from "@latchkey/core/database";
 import { auditTable, sessionTable, tokenTable, userTable } from "@latchkey/core/plugin";
 import {
@@ -409,6 +410,16 @@ describe("managing passkeys", () => {
       const row = await db.findOne(sessionTable, { where: { id: own } });
       expect(row?.proofs).toEqual({ ...left, password: now });
     }
+  });
+
+  test("PKEY-20: a guest can't leave a passkey for whoever signs up in the same browser, even where sessions are always fresh", async () => {
+    const app = await startPasskey({ session: { freshAge: 0 } }, {}, [anonymous()]);
+    const browser = app.browser();
+    await browser.post("/sign-in/anonymous");
+    const options = await browser.get("/passkey/generate-register-options", sameOrigin);
+    expect(outcome(options)).toEqual([403, "GUEST_NOT_ALLOWED"]);
+    await browser.signUp("ann@example.com");
+    expect((await app.add(browser, app.device())).status).toBe(200);
   });
 
   test("sessions can stay when a passkey is deleted", async () => {

@@ -3,6 +3,7 @@
 import type { Session, SessionData, User } from "@latchkey/core";
 import type {
   CoreModels,
+  GuestErrorCode,
   ImpersonationErrorCode,
   Models,
   PageCall,
@@ -197,7 +198,9 @@ export interface DeletePasskeyInput {
   readonly keepSessions?: boolean | undefined;
 }
 
-type RegistrantErrorCode = SessionErrorCode | ImpersonationErrorCode;
+type RegistrantErrorCode = ProvenErrorCode | GuestErrorCode;
+
+type ProvenErrorCode = SessionErrorCode | ImpersonationErrorCode;
 
 /** The plugin's calls. */
 export interface PasskeyCalls<M extends Models = CoreModels> {
@@ -255,7 +258,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
   readonly deletePasskey: SessionCall<
     DeletePasskeyInput,
     StatusResponse,
-    RegistrantErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
+    ProvenErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
   >;
   /** Names the origins that can use the passkeys of this site, for browsers. */
   readonly webauthnRelatedOrigins: PageCall<unknown, WithOptionalQuery<unknown>, "NOT_FOUND">;

@@ -2,10 +2,13 @@
 
 import {
   type ActiveSession,
+  checkNotGuest,
   checkRecentProof,
   defineGuard,
   fail,
   type Guard,
+  type GuestErrorCode,
+  guestErrors,
   httpErrors,
   readSession,
   requireHeaders,
@@ -35,18 +38,22 @@ export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defi
   },
 });
 
-/** Like `requireProvenSession`, but lets people without a session pass if the app lets them sign up. */
-export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode> {
+/**
+ * Like `requireProvenSession`, but lets people without a session pass if the app lets them sign up. Rejects guests: a passkey
+ * would let whoever was a guest in this browser into the account of the person who signs up in it.
+ */
+export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode | GuestErrorCode> {
   return defineGuard({
     name: "requireRegistrant",
     summary: allowsSignUp
       ? "A user is signed in and recently proved who they are, or no one is signed in."
       : "A user is signed in and recently proved who they are.",
-    errors: sessionErrors,
+    errors: { ...sessionErrors, ...guestErrors },
     async check(context) {
       requireHeaders(context);
       const active = await readSession(context);
       if (!active) return allowsSignUp ? { registrant: null } : fail(httpErrors, "UNAUTHORIZED");
+      checkNotGuest(context, active.user);
       await checkRecentProof(context, active);
       return { registrant: active };
     },
