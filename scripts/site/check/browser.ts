@@ -9,7 +9,7 @@ import { type ServedSite, serveSite } from "./serve.ts";
 /** The first result that each search must find. */
 const searches: Readonly<Record<string, RegExp>> = {
   "quick start": /\/get-started\/quick-start/,
-  passkey: /\/(?:get-started\/features|migrate\/compare)\b.*passkeys?/,
+  passkey: /\/guides\/passkeys/,
   "reset password": /\/guides\/.*(?:password|reset)/,
   organization: /\/guides\/organization/,
   "two-factor": /\/guides\/two-factor/,
