@@ -13,6 +13,8 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 /** All callers of `createSession` outside of tests, with the sign-in method below that covers each. */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "email and password; user name and password",
+  "core/src/accounts/email-sign-in.ts":
+    "a link or a code by email: see the tests of the magic link plugin and scripts/interop/better-auth-passwordless",
   "core/src/features/change-email/links.ts": "an email that was missing: see missing-address.test.ts",
   "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
   "core/src/features/email-verification/verification-link.ts": "the link of a verification mail",
@@ -20,6 +22,7 @@ const callers: Readonly<Record<string, string>> = {
   "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
   "core/src/features/social/create-user.ts": "none: a new user has no second factor",
   "anonymous/src/sign-in.ts": "none: a guest has no second factor",
+  "email-otp/src/sign-in.ts": "a code by email: the same",
   "one-time-token/src/endpoints.ts": "none: a copy of a session that already passed it",
   "passkey/src/authentication/sign-in.ts": "a passkey: see the sign-up test of the passkey plugin",
   "passkey/src/registration/sign-up.ts": "none: a new user has no second factor",
