@@ -22,6 +22,8 @@ export interface Site {
   setUser(userId: string, values: object): Promise<void>;
   /** As if the user had come by this provider once. */
   link(userId: string, providerId: string): Promise<void>;
+  /** As if the user had never had a password. */
+  removePassword(userId: string): Promise<void>;
   /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
   /** As if the user's sessions had proven this factor, and no other, years ago. */
@@ -99,6 +101,9 @@ export async function startSite(
       const id = `link-${++links}`;
       const row = { id, userId, providerId, accountId: `theirs-${links}`, tokensRevision: 0 };
       await auth.$context.db.insert(accountTable, { ...row, createdAt: now, updatedAt: now });
+    },
+    async removePassword(userId) {
+      await auth.$context.db.remove(accountTable, { where: { userId, providerId: "credential" } });
     },
     async removeMembers(organizationId) {
       const members = { name: "member", columns: { organizationId: { type: "string" } } } as const;

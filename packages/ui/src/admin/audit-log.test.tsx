@@ -3,9 +3,11 @@
 
 import { adminAuditActions, adminErrors } from "@latchkey/admin";
 import { anonymousAuditActions } from "@latchkey/anonymous";
+import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { organization, organizationAuditActions } from "@latchkey/organization";
+import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
 import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
@@ -40,6 +42,8 @@ test("every action that the server records has a sentence and a group", () => {
     ...stepUpAuditActions,
     ...adminAuditActions,
     ...organizationAuditActions,
+    ...apiKeyAuditActions,
+    ...passkeyAuditActions,
     ...phoneNumberAuditActions,
     ...twoFactorAuditActions,
     ...billingAuditActions,

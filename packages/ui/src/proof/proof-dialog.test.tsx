@@ -142,6 +142,7 @@ test("who came by a provider is led there once more, and back to this page", asy
   const visit = site.visit();
   const { user } = (await visit.browser.signUp("ann@example.com")).body;
   await site.link(user.id, "github");
+  await site.removePassword(user.id);
   await site.proveLongAgo(user.id, "provider");
   const sent: unknown[] = [];
   visit.onSend = (path, body) => void (path === "/link-social" && sent.push(body));
