@@ -16,12 +16,12 @@ import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
-import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { expect, test } from "vitest";
 import { literalsOf } from "./program.ts";
 
+/** Without step-up, whose hook adds codes to calls of other plugins. Their types can't know them. */
 const auth = createAuth({
   secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
   baseURL: "http://localhost",
@@ -35,7 +35,6 @@ const auth = createAuth({
     username(),
     anonymous(),
     phoneNumber({ countries: ["US"] }),
-    stepUp(),
     twoFactor(),
     multiSession(),
     lastLoginMethod({ storeInDatabase: true }),
@@ -65,7 +64,6 @@ const auth = createAuth({
 const types = `
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
-import { stepUp } from "@latchkey/step-up";
 import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { breachedPasswords } from "@latchkey/breached-passwords";
@@ -87,7 +85,6 @@ const auth = createAuth({
     username(),
     anonymous(),
     phoneNumber({ countries: ["US"] }),
-    stepUp(),
     twoFactor(),
     multiSession(),
     lastLoginMethod({ storeInDatabase: true }),
@@ -140,13 +137,13 @@ const official = [
   "username",
   "anonymous",
   "phone-number",
-  "step-up",
   "two-factor",
   "multi-session",
   "last-login-method",
   "one-time-token",
   "one-tap",
   "admin",
+  "api-key",
   "organization",
   "billing",
   "captcha",

@@ -1,6 +1,6 @@
 /** The errors of the anonymous plugin. */
 
-import { guestErrors, impersonationErrors } from "@latchkey/core/plugin";
+import { impersonationErrors } from "@latchkey/core/plugin";
 
 const own = {
   ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY: {
@@ -14,8 +14,7 @@ const own = {
 } as const;
 
 /** The plugin's error catalog. */
-export const anonymousErrors: typeof own & typeof guestErrors & typeof impersonationErrors = {
+export const anonymousErrors: typeof own & typeof impersonationErrors = {
   ...own,
-  ...guestErrors,
   ...impersonationErrors,
 };

@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Some fields are invalid. Check them and try again.",
   UNAUTHORIZED: unauthorized,
   SESSION_NOT_FRESH: sessionExpired,
+  GUEST_NOT_ALLOWED: "Sign up first. Guests can't do this.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "You can't do this while impersonating a user.",
   TOO_MANY_REQUESTS: "Too many attempts. Wait a moment and try again.",
   SERVICE_UNAVAILABLE: "The service is temporarily unavailable. Try again in a moment.",

@@ -3,7 +3,7 @@
 import { insertErrors } from "../../http/errors.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
-import { impersonationErrors, sessionErrors } from "../../sessions/guards.ts";
+import { guestErrors, impersonationErrors, sessionErrors } from "../../sessions/guards.ts";
 import { sessionTable } from "../../tables/session.ts";
 import type { SessionCalls } from "./contract.ts";
 import {
@@ -35,6 +35,7 @@ export function sessionFeature(): Plugin {
     errors: {
       ...sessionErrors,
       ...impersonationErrors,
+      ...guestErrors,
       ...getSessionErrors,
       ...updateSessionErrors,
       FAILED_TO_CREATE_SESSION,

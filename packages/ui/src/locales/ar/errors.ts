@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "بعض الحقول غير صالحة. راجعها ثم أعد المحاولة.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: confirmIdentity,
+  GUEST_NOT_ALLOWED: "أنشئ حسابًا أولًا. لا يمكن للضيوف القيام بذلك.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "لا يمكنك فعل ذلك أثناء الدخول بصفة مستخدم آخر.",
   TOO_MANY_REQUESTS: "محاولات كثيرة جدًا. انتظر قليلًا ثم أعد المحاولة.",
   SERVICE_UNAVAILABLE: "الخدمة غير متاحة مؤقتًا. أعد المحاولة بعد قليل.",

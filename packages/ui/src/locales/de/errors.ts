@@ -89,6 +89,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Einige Felder sind ungültig. Prüfen Sie sie und versuchen Sie es erneut.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: "Bestätigen Sie Ihre Identität und versuchen Sie es dann erneut.",
+  GUEST_NOT_ALLOWED: "Registrieren Sie sich zuerst. Gäste können das nicht.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "Das geht nicht, während Sie als anderer Benutzer angemeldet sind.",
   TOO_MANY_REQUESTS: "Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.",
   SERVICE_UNAVAILABLE: "Der Dienst ist vorübergehend nicht erreichbar. Versuchen Sie es gleich noch einmal.",

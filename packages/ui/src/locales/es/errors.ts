@@ -86,6 +86,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Algunos campos no son válidos. Revísalos y vuelve a intentarlo.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: confirmFirst,
+  GUEST_NOT_ALLOWED: "Regístrate primero. Los invitados no pueden hacer esto.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "No puedes hacer esto mientras actúas como otro usuario.",
   TOO_MANY_REQUESTS: "Demasiados intentos. Espera un momento y vuelve a intentarlo.",
   SERVICE_UNAVAILABLE: "El servicio no está disponible temporalmente. Inténtalo de nuevo en unos instantes.",

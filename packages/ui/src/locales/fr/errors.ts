@@ -84,6 +84,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Certains champs ne sont pas valides. Vérifiez-les et réessayez.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: "Confirmez votre identité, puis réessayez.",
+  GUEST_NOT_ALLOWED: "Inscrivez-vous d’abord. Les invités ne peuvent pas faire cela.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "Impossible tant que vous êtes connecté en tant qu’un autre utilisateur.",
   TOO_MANY_REQUESTS: "Trop de tentatives. Attendez un instant et réessayez.",
   SERVICE_UNAVAILABLE: "Le service est momentanément indisponible. Réessayez dans un instant.",

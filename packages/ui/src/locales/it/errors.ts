@@ -80,6 +80,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Alcuni campi non sono validi. Controllali e riprova.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: "Conferma la tua identità e riprova.",
+  GUEST_NOT_ALLOWED: "Prima registrati. Gli ospiti non possono farlo.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "Non puoi farlo mentre usi l’app come un altro utente.",
   TOO_MANY_REQUESTS: "Troppi tentativi. Aspetta un momento e riprova.",
   SERVICE_UNAVAILABLE: "Il servizio è temporaneamente non disponibile. Riprova tra poco.",

@@ -87,6 +87,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "一部の項目が正しくありません。確認してから、もう一度お試しください。",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: confirmFirst,
+  GUEST_NOT_ALLOWED: "先にサインアップしてください。ゲストはこの操作を行えません。",
   NOT_ALLOWED_WHILE_IMPERSONATING: "代理サインイン中はこの操作を行えません。",
   TOO_MANY_REQUESTS: "試行回数が多すぎます。しばらく待ってから、もう一度お試しください。",
   SERVICE_UNAVAILABLE: "サービスは一時的に利用できません。しばらくしてからもう一度お試しください。",

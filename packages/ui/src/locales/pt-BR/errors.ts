@@ -83,6 +83,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "Alguns campos são inválidos. Confira-os e tente novamente.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: confirmFirst,
+  GUEST_NOT_ALLOWED: "Cadastre-se primeiro. Convidados não podem fazer isso.",
   NOT_ALLOWED_WHILE_IMPERSONATING: "Você não pode fazer isso enquanto usa o aplicativo como outro usuário.",
   TOO_MANY_REQUESTS: "Muitas tentativas. Aguarde um momento e tente novamente.",
   SERVICE_UNAVAILABLE: "O serviço está temporariamente indisponível. Tente novamente em instantes.",

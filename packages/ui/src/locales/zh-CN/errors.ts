@@ -83,6 +83,7 @@ export const errors: ErrorTexts = {
   VALIDATION_ERROR: "部分字段无效。请检查后重试。",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: confirmFirst,
+  GUEST_NOT_ALLOWED: "请先注册。访客无法执行此操作。",
   NOT_ALLOWED_WHILE_IMPERSONATING: "模拟用户期间无法执行此操作。",
   TOO_MANY_REQUESTS: "尝试次数过多。请稍等片刻再重试。",
   SERVICE_UNAVAILABLE: "服务暂时不可用。请稍后重试。",
