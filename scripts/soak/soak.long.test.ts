@@ -72,7 +72,7 @@ test("a link and an invitation that work again and again", async () => {
 test("a sign-up that is lost", async () => {
   const { caller, ledger } = await personAt(401, { code: "INVALID_EMAIL_OR_PASSWORD" });
   await checkLedger(caller, ledger);
-  expect(found(ledger)).toEqual(["who signed up can sign in", "Nobody could sign in as ann@soak.test at the end."]);
+  expect(found(ledger)).toEqual(["who signed up can sign in", "Signing in as ann@soak.test failed at the end."]);
 });
 
 test.each([

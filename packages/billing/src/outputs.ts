@@ -229,7 +229,7 @@ export const deliveryOutput: Shape<DeliverySummary> = object({
   outcome: outcomeOutput,
   unknown: list(object<UnknownMember>({ of: text, member: text })),
   illegal: list(object<IllegalTransition>({ of: text, id: text, from: text, to: text })),
-  issues: list(text),
+  issues: nullable(list(text)),
   sentAt: date,
   receivedAt: date,
   handlers: list(

@@ -115,7 +115,8 @@ interface OrganizationSessionFields {
   readonly activeTeamId?: string | null;
 }
 
-interface InvitationSignUpFields {
+/** What a sign-up through an invitation adds to its input. */
+export interface InvitationSignUpFields {
   /** The `id` from an emailed invitation link, `{id}.{secret}`. It verifies the user's email. */
   readonly invitationToken?: string | undefined;
 }

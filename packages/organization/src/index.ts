@@ -2,6 +2,7 @@
 
 export { type OrganizationAuditAction, organizationAuditActions } from "./audit-actions.ts";
 export type {
+  InvitationSignUpFields,
   OrganizationAccountState,
   OrganizationCalls,
   OrganizationCapabilities,

@@ -64,7 +64,8 @@ interface UsernameFields {
   readonly displayUsername: string | null;
 }
 
-interface UsernameInputFields {
+/** What the plugin adds to the input of sign-up and profile updates. */
+export interface UsernameInputFields {
   readonly username?: string | undefined;
   readonly displayUsername?: string | undefined;
 }

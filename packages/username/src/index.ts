@@ -8,6 +8,7 @@ export type {
   UsernameCalls,
   UsernameCapabilities,
   UsernameClient,
+  UsernameInputFields,
   UsernameTypes,
 } from "./contract.ts";
 export { usernameErrors } from "./errors.ts";

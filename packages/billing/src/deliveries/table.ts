@@ -28,9 +28,9 @@ export interface DeliveryRow {
   readonly unknown: readonly UnknownMember[];
   /** Status changes that the payment provider's documented rules don't allow. */
   readonly illegal: readonly IllegalTransition[];
-  /** Why the event can't be applied, if it's `unreadable`. */
-  readonly issues: readonly string[];
-  /** When it arrived, as sortable text with microseconds. */
+  /** Why the event can't be applied, if it's `unreadable`. `null` if it was received before this was stored. */
+  readonly issues: readonly string[] | null;
+  /** When it arrived, as sortable text with microseconds. Empty if it was received before this was stored. */
   readonly arrival: string;
   /** What the payment provider was asked about the event. `rebuild` reads it, too. */
   readonly lookups: unknown;
@@ -61,8 +61,8 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     outcome: { type: "string" },
     unknown: { type: "json" },
     illegal: { type: "json" },
-    issues: { type: "json" },
-    arrival: { type: "string" },
+    issues: { type: "json", nullable: true },
+    arrival: { type: "string", default: "" },
     lookups: { type: "json", nullable: true, returned: false },
     body: { type: "text", returned: false },
     sentAt: { type: "date" },
