@@ -233,7 +233,7 @@ describe("what is refused", () => {
     expect(onEvent).not.toHaveBeenCalled();
     const [row] = await db.findMany(deliveryTable, { limit: 9 });
     expect(row).toMatchObject({ id: "msg_1", type: body.type, outcome: "unreadable" });
-    expect(row?.issues.length).toBeGreaterThan(0);
+    expect(row?.issues?.length).toBeGreaterThan(0);
     expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
     expect(await auth.api.redeliver({ body: { deliveryId: "msg_1" } })).toMatchObject({ outcome: "unreadable" });
 
