@@ -6,6 +6,9 @@ const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const table = {
   core: [],
   "api-key": ["core"],
+  jwt: ["core"],
+  // Its entry point for APIs verifies tokens with jwt's. The plugin itself does not import it.
+  "oauth-provider": ["core", "jwt"],
   username: ["core"],
   "magic-link": ["core"],
   "email-otp": ["core"],
@@ -19,6 +22,7 @@ const table = {
   "multi-session": ["core"],
   "last-login-method": ["core"],
   "one-time-token": ["core"],
+  "device-authorization": ["core"],
   "one-tap": ["core"],
   billing: ["core"],
   client: ["core"],
@@ -29,6 +33,14 @@ const table = {
     "client",
     "react",
     "anonymous",
+    "api-key",
+    "device-authorization",
+    "email-otp",
+    "last-login-method",
+    "magic-link",
+    "oauth-provider",
+    "one-tap",
+    "passkey",
     "phone-number",
     "step-up",
     "username",
@@ -58,6 +70,8 @@ const table = {
     "anonymous",
     "step-up",
     "api-key",
+    "jwt",
+    "oauth-provider",
     "phone-number",
     "email-otp",
     "magic-link",
@@ -68,6 +82,7 @@ const table = {
     "multi-session",
     "last-login-method",
     "one-time-token",
+    "device-authorization",
     "billing",
   ],
   // sql is for `@latchkey/test-kit/databases` alone.
@@ -257,7 +272,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "/dist/"] },
-    exclude: { path: "(^|/)(dist|fixtures|generated-client|\\.cache)/|^examples/(nextjs|sveltekit)/" },
+    exclude: { path: "(^|/)(dist|fixtures|generated-client|\\.cache|\\.temp)/|^examples/(nextjs|sveltekit)/" },
     // Looks at the sources, `import type` included, so that no build is needed.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

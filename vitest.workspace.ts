@@ -1,12 +1,14 @@
 /**
  * The test projects. `npm test` runs the short ones, `npm run test:all` runs the long ones.
  *
- * - `*.test.ts` is short. The files of a package share a process, so helpers must not register hooks when imported.
- * - `*.isolated.test.ts` is short and replaces modules, so it has a process of its own.
+ * - `*.test.ts` is short. The files of all packages share two processes, so helpers must not register hooks when imported.
+ * - `*.isolated.test.ts` is short and replaces modules, so it runs in a separate process.
  * - `*.long.test.ts` takes long: histories, crash tests, conformance on every database, browsers, and peers.
+ * - Tests on several databases use memory and SQLite when short. `servers:long` runs them on the others.
  */
 
-import { existsSync, readdirSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { sourceAliases } from "./scripts/build/sources.ts";
@@ -15,6 +17,10 @@ const root: string = fileURLToPath(new URL(".", import.meta.url));
 
 /** By default two cores would have one worker, but tests spend much of their time waiting for a database. */
 const maxWorkers = Math.max(2, Math.floor(availableParallelism() / 2));
+/** Part of the names of this run's databases, for all of its processes. */
+process.env.LATCHKEY_TEST_RUN ??= randomUUID().slice(0, 8);
+const dropDatabases = `${root}packages/test-kit/test/drop-databases.ts`;
+
 const ignored = ["**/node_modules/**", "**/dist/**"];
 const short = "**/*.test.{ts,tsx}";
 const isolated = "**/*.isolated.test.{ts,tsx}";
@@ -23,42 +29,54 @@ const long = "**/*.long.test.{ts,tsx}";
 /** These start browsers and servers that need the machine for themselves. */
 const alone = ["examples/showcase", "examples/cluster", "examples/gallery", "examples/runtimes"];
 
-const packages = readdirSync(`${root}packages`).map((name) => `packages/${name}`);
 const examples = readdirSync(`${root}examples`)
   .map((name) => `examples/${name}`)
   // The others are tested by scripts/frameworks.
   .filter((folder) => existsSync(`${root}${folder}/test`));
-const folders = [...packages, ...examples, "scripts", "docs"];
+
+const lists =
+  /import \{[^}]*\b(?:databases|quickDatabases|emptyDatabases)\b[^}]*\} from "@latchkey\/test-kit\/databases"/;
+
+/** The short test files of packages that run on every database. */
+function onEveryDatabase(): readonly string[] {
+  return readdirSync(`${root}packages`)
+    .flatMap((name) => [`${name}/src`, `${name}/test`])
+    .filter((folder) => existsSync(`${root}packages/${folder}`))
+    .flatMap((folder) =>
+      readdirSync(`${root}packages/${folder}`, { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
+    .filter((file) => /(?<!\.(?:long|isolated))\.test\.tsx?$/.test(file))
+    .filter((file) => lists.test(readFileSync(`${root}packages/${file}`, "utf8")));
+}
 
 interface Project {
   readonly name: string;
   readonly folder: string;
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  /** Whether each file has a process of its own. Default: true. */
+  /** Whether each file runs in a separate process. Default: true. */
   readonly isolate?: boolean;
+  /** The databases that its tests run on. Default: all. */
+  readonly on?: "embedded" | "servers";
   /** Whether the files run one after the other, after all other projects. Default: false. */
   readonly alone?: boolean;
 }
 
 const projects: readonly Project[] = [
-  ...folders.map((folder) => ({
-    name: folder.replace("packages/", ""),
-    folder,
-    include: [short],
-    exclude: [isolated, long],
-    isolate: !packages.includes(folder),
-  })),
+  // One project for all packages: each project transforms and loads every module again.
+  { name: "packages", folder: "packages", include: [short], exclude: [isolated, long], isolate: false, on: "embedded" },
+  { name: "servers:long", folder: "packages", include: onEveryDatabase(), isolate: false, on: "servers" },
   { name: "isolated", folder: "packages", include: [isolated] },
-  ...folders.map((folder) => ({
-    name: `${folder.replace("packages/", "")}:long`,
-    folder,
-    include: [long],
-    alone: alone.includes(folder),
-  })),
+  { name: "packages:long", folder: "packages", include: [long] },
+  ...["scripts", "docs", ...examples].flatMap((folder) => [
+    { name: folder, folder, include: [short], exclude: [long] },
+    { name: `${folder}:long`, folder, include: [long], alone: alone.includes(folder) },
+  ]),
 ];
 
-export default projects.map(({ name, folder, include, exclude = [], isolate = true, alone = false }) => ({
+export default projects.map(({ name, folder, include, exclude = [], isolate = true, on, alone = false }) => ({
   // Tests run on the sources. No build is needed, and a failure points to the file that you edit.
   resolve: { alias: [...sourceAliases] },
   test: {
@@ -67,10 +85,12 @@ export default projects.map(({ name, folder, include, exclude = [], isolate = tr
     include: [...include],
     exclude: [...ignored, ...exclude],
     isolate,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...(on ? { env: { LATCHKEY_TEST_DATABASES: on } } : {}),
+    // Far more than any test needs: these end tests that hang, and a busy machine fails none.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    ...(existsSync(`${root}${folder}/test/build.ts`) && alone ? { globalSetup: ["test/build.ts"] } : {}),
+    globalSetup: existsSync(`${root}${folder}/test/build.ts`) ? (alone ? ["test/build.ts"] : []) : [dropDatabases],
     ...(alone ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : { maxWorkers, sequence: { groupOrder: 0 } }),
   },
 }));

@@ -21,13 +21,21 @@ export function exampleOf(page: string): string | undefined {
 
 /** README and every page, by name. */
 export function pages(): Map<string, string> {
-  const names = readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".md") && !name.startsWith("."))
+  // Hidden folders have files of tests that come and go.
+  const names = readdirSync(`${root}docs`, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith("."))
+    .flatMap((entry) => (entry.isDirectory() ? namesIn(entry.name) : [entry.name]))
+    .filter((name) => name.endsWith(".md"))
     .sort();
   return new Map(
     ["README.md", ...names.map((name) => `docs/${name}`)].map((name) => [name, readFileSync(root + name, "utf8")]),
   );
+}
+
+/** The files of a folder of the docs. */
+function namesIn(folder: string): string[] {
+  const names = readdirSync(`${root}docs/${folder}`, { recursive: true, encoding: "utf8" });
+  return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
 }
 
 /**

@@ -71,6 +71,7 @@ const guides: Group = {
     {
       title: "Secure accounts",
       pages: [
+        "guides/passkeys-in-ten-minutes",
         "guides/passkeys",
         "guides/two-factor",
         "guides/reset-two-factor",
@@ -92,7 +93,13 @@ const guides: Group = {
     },
     {
       title: "Scripts and services",
-      pages: ["guides/api-keys"],
+      pages: [
+        "guides/api-keys",
+        "guides/customer-api-keys",
+        "guides/tokens",
+        "guides/oauth-provider",
+        "guides/devices",
+      ],
     },
     {
       title: "Organizations",
@@ -118,7 +125,9 @@ const guides: Group = {
       title: "Billing",
       pages: [
         "guides/billing",
+        "guides/billing-stripe",
         "guides/billing-checkout",
+        "guides/billing-plans",
         "guides/billing-entitlements",
         "guides/billing-organizations",
         "guides/billing-webhooks",

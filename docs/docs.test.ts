@@ -1,97 +1,30 @@
-/** The pages hold what they show: their code compiles, their programs run, their links lead somewhere. */
+/** The docs do what they show: their programs run, and their links work. `compile.long.test.ts` compiles their code. */
 
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join, normalize } from "node:path";
 import { type ClientPlugin, createAuthClient } from "@latchkey/client";
 import type { Plugin } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
-import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
-import { anchorsOf, blocksOf, exampleOf, linksOf, pages, root } from "./blocks.ts";
+import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
 import { generatedPages } from "./contents.ts";
+import { folderOf, writeBlocks } from "./written-blocks.ts";
 
 const found = pages();
 const generated = generatedPages.map((path) => `docs/${path}.md`);
-mkdirSync(join(root, "docs/.cache"), { recursive: true });
-const folder = mkdtempSync(join(root, "docs/.cache/blocks-"));
+const { folder } = writeBlocks();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * Writes every block to a file, in a folder for each page. Pages about an example show its files, which
- * `examples.test.ts` checks.
- */
-function writeBlocks(): string[] {
-  const own = [...found].filter(([page]) => exampleOf(page) === undefined);
-  return own.flatMap(([page, markdown]) =>
-    blocksOf(page, markdown).map(({ file, code }) => {
-      const path = join(folder, folderOf(page), file);
-      mkdirSync(dirname(path), { recursive: true });
-      // A block without imports is a module all the same: two of them must not share names.
-      writeFileSync(path, `${code}\nexport {};\n`);
-      return path;
-    }),
-  );
-}
-
-function folderOf(page: string): string {
-  return page.replace(/\W/g, "-");
-}
-
-const files = writeBlocks();
-
-// What a reader would set, for a secret, a file and a port.
+// Values that a reader would set: a secret, a file, and a port.
 Object.assign(process.env, { AUTH_SECRET: "uX3vT9qLr7WmZ2kPd8NfYc5JhB6sGa4E", DATABASE: ":memory:", PORT: "0" });
 
-/** The block of a page as a module. */
+/** A page's block as a module. */
 function run<T>(page: string, file: string): Promise<T> {
   return import(/* @vite-ignore */ join(folder, folderOf(page), file));
 }
-
-/** Packages that a reader installs, and this repository has beside the package that uses them. */
-const installed: Readonly<Record<string, string>> = {
-  "@libsql/client": "packages/drizzle/node_modules/@libsql/client",
-  "@polar-sh/sdk/2026-10": "packages/billing/node_modules/@polar-sh/sdk/dist/2026-10/index.d.mts",
-  "drizzle-orm/libsql": "packages/drizzle/node_modules/drizzle-orm/libsql",
-  "drizzle-orm/sqlite-core": "packages/drizzle/node_modules/drizzle-orm/sqlite-core",
-  express: "packages/node/node_modules/@types/express",
-  fastify: "packages/node/node_modules/fastify",
-  libsql: "packages/sql/node_modules/libsql",
-  ioredis: "packages/redis/node_modules/ioredis",
-  redis: "packages/redis/node_modules/redis",
-  "@vitejs/plugin-react": "examples/showcase/node_modules/@vitejs/plugin-react/dist/index.d.ts",
-  vite: "examples/showcase/node_modules/vite/dist/node/index.d.ts",
-  kysely: "packages/kysely/node_modules/kysely",
-  "mysql2/promise": "packages/sql/node_modules/mysql2/promise",
-  pg: "packages/sql/node_modules/@types/pg",
-  react: "packages/ui/node_modules/@types/react",
-  "react/jsx-runtime": "packages/ui/node_modules/@types/react/jsx-runtime",
-  "react-dom/client": "packages/ui/node_modules/@types/react-dom/client",
-};
-
-test("every code block compiles, and so do these tests", () => {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: ["*.ts"] }, ts.sys, root);
-  const own = ["docs.test.ts", "contents.test.ts", "blocks.ts", "contents.ts", "frameworks.d.ts"].map((name) =>
-    join(root, "docs", name),
-  );
-  const paths = Object.fromEntries(Object.entries(installed).map(([name, path]) => [name, [join(root, path)]]));
-  const program = ts.createProgram([...files, ...own], {
-    ...options,
-    baseUrl: root,
-    paths: { ...options.paths, ...paths },
-  });
-  const problems = ts.getPreEmitDiagnostics(program).flatMap(({ file, start = 0, messageText }) => {
-    const at = file?.fileName ?? "";
-    if (file && !at.startsWith(join(root, "docs/"))) return [];
-    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
-    return [`${at.replace(folder, "")}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`];
-  });
-  expect(files.length).toBeGreaterThan(40);
-  expect(problems).toEqual([]);
-}, 240_000);
 
 describe.each([...found])("%s", (page, markdown) => {
   test("has links that lead somewhere", () => {
@@ -112,7 +45,7 @@ interface Handles {
   handler(request: Request): Promise<Response>;
 }
 
-/** Signs the person up over the handler, and gives the cookies of the answer. */
+/** Signs the user up over HTTP, and returns the response's cookies. */
 async function signUp(auth: Handles, origin = "http://localhost"): Promise<string> {
   const response = await auth.handler(
     new Request(`${origin}/api/auth/sign-up/email`, {
@@ -129,7 +62,7 @@ async function signUp(auth: Handles, origin = "http://localhost"): Promise<strin
 }
 
 describe("README.md, its server", () => {
-  test("signs a person up, and shows them what strangers do not see", async () => {
+  test("signs a user up, and shows them what's hidden from strangers", async () => {
     const { auth } = await run<{ auth: Handles }>("README.md", "auth.ts");
     const { server } = await run<{ server: Server }>("README.md", "server.ts");
     if (!server.listening) await once(server, "listening");
@@ -156,7 +89,7 @@ describe("docs/guides/write-a-plugin.md, its plugin", () => {
     expect(code.flatMap(({ code }) => code.trimEnd().split("\n")).length).toBeLessThanOrEqual(90);
   });
 
-  test("answers over the handler, and on the server", async () => {
+  test("responds over HTTP and on the server", async () => {
     const { auth } = await run<{ auth: Handles & { api: Record<string, (input: object) => Promise<unknown>> } }>(
       "docs/guides/write-a-plugin.md",
       "auth.ts",
@@ -177,7 +110,7 @@ describe("docs/guides/write-a-plugin.md, its plugin", () => {
 });
 
 describe("docs/guides/add-a-sign-in-step.md, its plugin", () => {
-  test("holds a sign-up back until the step is done, and lets the next sign-in pass", async () => {
+  test("pauses a sign-up until the step is done, and lets the next sign-in pass", async () => {
     const { phone } = await run<{ phone(): Plugin }>("docs/guides/add-a-sign-in-step.md", "phone.ts");
     const { browser } = await startAuth({ plugins: [phone()] });
     const ann = browser();
@@ -191,7 +124,7 @@ describe("docs/guides/add-a-sign-in-step.md, its plugin", () => {
 });
 
 describe("docs/guides/write-a-plugin.md, its client half", () => {
-  test("calls what the server half answers", async () => {
+  test("calls the endpoints of the server half", async () => {
     const { auth } = await run<{ auth: Handles }>("docs/guides/write-a-plugin.md", "auth.ts");
     const { membershipClient } = await run<{ membershipClient(): ClientPlugin }>(
       "docs/guides/write-a-plugin.md",
@@ -207,7 +140,7 @@ describe("docs/guides/write-a-plugin.md, its client half", () => {
   });
 });
 
-// The pages' own tests, told here.
+// Runs the pages' own tests.
 describe("docs/guides/write-a-plugin.md, its tests", async () => {
   await run("docs/guides/write-a-plugin.md", "membership.spec.ts");
 });
@@ -220,7 +153,7 @@ describe("docs/guides/write-an-adapter.md, its conformance test", async () => {
 });
 
 describe("docs/guides/email-and-password.md", () => {
-  test("signs its person up, with the fields that it declares", async () => {
+  test("signs a user up with the declared fields", async () => {
     const { user, plan } = await run<{ user: { nickname: string }; plan: string }>(
       "docs/guides/email-and-password.md",
       "sign-up.ts",
@@ -230,7 +163,7 @@ describe("docs/guides/email-and-password.md", () => {
 });
 
 describe("docs/guides/sessions.md", () => {
-  test("knows who is asking, in both ways", async () => {
+  test("identifies the caller in both ways", async () => {
     const { auth, whoIs, peek } = await run<{
       auth: Handles;
       whoIs(request: Request): Promise<Response>;
@@ -271,7 +204,7 @@ describe("docs/guides/scheduled-jobs.md", () => {
 });
 
 describe("docs/operations/rate-limits.md", () => {
-  test("limits as it says", async () => {
+  test("limits requests as documented", async () => {
     const { auth } = await run<{ auth: Handles }>("docs/operations/rate-limits.md", "limits.ts");
     const signIn = async (): Promise<Response> =>
       auth.handler(
@@ -282,7 +215,7 @@ describe("docs/operations/rate-limits.md", () => {
         }),
       );
     const replies: Response[] = [];
-    // Five in a window; a minute may end in between.
+    // Five per window. A minute may end in between.
     while (replies.at(-1)?.status !== 429 && replies.length <= 10) replies.push(await signIn());
     expect(replies.length).toBeGreaterThan(5);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]));

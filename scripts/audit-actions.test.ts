@@ -7,6 +7,9 @@ import { anonymousAuditActions } from "@latchkey/anonymous";
 import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
+import { deviceAuditActions } from "@latchkey/device-authorization";
+import { jwtAuditActions } from "@latchkey/jwt";
+import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
@@ -24,6 +27,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   "step-up": stepUpAuditActions,
   "api-key": apiKeyAuditActions,
   billing: billingAuditActions,
+  "device-authorization": deviceAuditActions,
+  jwt: jwtAuditActions,
+  "oauth-provider": oauthProviderAuditActions,
   organization: organizationAuditActions,
   passkey: passkeyAuditActions,
   "phone-number": phoneNumberAuditActions,

@@ -9,10 +9,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 test.each([
   ["api-key", 200],
+  ["jwt", 150],
+  ["oauth-provider", 200],
   ["username", 150],
   ["multi-session", 200],
   ["last-login-method", 500],
   ["one-time-token", 200],
+  ["device-authorization", 250],
   ["one-tap", 1600],
   ["two-factor", 400],
   ["admin", 150],

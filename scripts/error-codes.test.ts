@@ -60,7 +60,7 @@ const all = new Map(
 );
 const declared = new Set([...all.values()].flatMap((codes) => [...codes.declared]));
 
-test("every code of a catalogue can be thrown", () => {
+test("every code in a catalog can be thrown", () => {
   const core = all.get("core") as Codes;
   const anywhere = new Set([...all.values()].flatMap(({ used }) => [...used]));
   const dead = [...all].flatMap(([name, codes]) =>
@@ -73,7 +73,7 @@ test("every code of a catalogue can be thrown", () => {
   expect(dead).toEqual([]);
 });
 
-test("every code that is thrown is in a catalogue", () => {
+test("every thrown code is in a catalog", () => {
   const unknown = [...all].flatMap(([name, { thrown }]) =>
     [...thrown].filter((code) => !declared.has(code)).map((code) => `${name}: ${code}`),
   );

@@ -1,8 +1,8 @@
-/** Who may sign in, and how. The database is the runtime's. */
+/** Configures how users sign in. Each runtime passes its own database. */
 
 import { type AuthOptions, createAuth } from "@latchkey/core";
 
-/** `AUTH_URL` and `AUTH_SECRET`, which each runtime keeps in its own place. */
+/** `AUTH_URL` and `AUTH_SECRET`, which each runtime reads in its own way. */
 export type Environment = Readonly<Partial<Record<string, string>>>;
 
 export const makeAuth = (database: AuthOptions["database"], environment: Environment) =>

@@ -1,4 +1,4 @@
-/** On Cloudflare's workerd. The memory of one isolate is a toy: give a worker that is to stay a database. */
+/** On Cloudflare's workerd. It keeps users in the memory of one isolate, so use a database in a real app. */
 
 import { memoryAdapter } from "@latchkey/core";
 import type { Hono } from "hono";
@@ -18,7 +18,7 @@ let app: Hono<{ Variables: Variables }> | undefined;
 // biome-ignore lint/style/noDefaultExport: what workerd calls is the default export.
 export default {
   fetch(request: Request, environment: Environment, execution: Execution): Response | Promise<Response> {
-    // A worker is told its environment by the first request.
+    // A worker gets its environment with the first request.
     app ??= makeApp(makeAuth(memoryAdapter(), environment), (context) => ({
       remoteAddress: getConnInfo(context).remote.address,
       waitUntil: (work) => context.executionCtx.waitUntil(work),

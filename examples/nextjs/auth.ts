@@ -18,7 +18,7 @@ export const auth = createAuth({
   database: sqlAdapter(database),
   emailAndPassword: {
     enabled: true,
-    // Where no mail server is: the link is in the log.
+    // Without a mail server, the link is in the log.
     sendResetPassword: async ({ user, url }) => console.log(`To ${user.email}: ${url}`),
   },
 });

@@ -1,4 +1,4 @@
-/** Makes the tables when the server starts. */
+/** Creates the tables when the server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { auth } = await import("./auth");

@@ -1,4 +1,4 @@
-/** Who is asking, in server components, route handlers and actions. */
+/** Reads the session in server components, route handlers, and actions. */
 
 import type { ResponseCookie } from "@latchkey/core";
 import { cookies, headers } from "next/headers";
@@ -8,24 +8,24 @@ import { auth } from "./auth";
 
 export type Session = typeof auth.$Infer.Session;
 
-/** The session, asked for once in a request. A page cannot set cookies, so extending it is left to the proxy. */
+/** The session, read once per request. A page can't set cookies, so the proxy extends the session instead. */
 export const getSession = cache(
   async (): Promise<Session | null> =>
     auth.api.getSession({ headers: await requestHeaders(), query: { disableRefresh: true } }),
 );
 
-/** The session, or off to the sign-in page. */
+/** Returns the session, or redirects to the sign-in page. */
 export async function requireSession(): Promise<Session> {
   return (await getSession()) ?? redirect("/sign-in");
 }
 
-/** Hands on the cookies that a call of `auth.api` sets. For actions and route handlers alone. */
+/** Passes on the cookies that a call to `auth.api` sets. Only for actions and route handlers. */
 export async function setCookies(list: readonly ResponseCookie[]): Promise<void> {
   const store = await cookies();
   for (const { name, value, ...attributes } of list) store.set(name, value, attributes);
 }
 
-/** `headers()` has the cookies that came; once an action has set others, the page that follows it must go by those. */
+/** `headers()` has the request's cookies. After an action has set new ones, the page that it renders must use those. */
 async function requestHeaders(): Promise<Headers> {
   const all = new Headers(await headers());
   all.set("cookie", (await cookies()).toString());

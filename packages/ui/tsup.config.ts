@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 import { library } from "../../scripts/build/library.ts";
 
-/** Languages with a translation, each an entry of its own, so that an app loads only those that it uses. */
+/** Translated languages. Each is a separate entry, so that an app loads only those that it uses. */
 const languages = ["ar", "de", "es", "fr", "it", "ja", "pt-BR", "zh-CN"];
 const translations = Object.fromEntries(languages.map((name) => [`locales/${name}`, `src/locales/${name}/index.ts`]));
 
@@ -10,15 +10,26 @@ export default defineConfig(
     {
       index: "src/index.ts",
       admin: "src/admin/index.ts",
+      anonymous: "src/anonymous/index.ts",
+      "api-key": "src/api-key/index.ts",
+      "device-authorization": "src/device-authorization/index.ts",
+      "email-otp": "src/email-otp/index.ts",
+      "magic-link": "src/magic-link/index.ts",
+      "multi-session": "src/multi-session/index.ts",
+      "oauth-provider": "src/oauth-provider/index.ts",
+      "one-tap": "src/one-tap/index.ts",
       billing: "src/billing/index.ts",
       captcha: "src/captcha/index.ts",
       locales: "src/locales/index.ts",
       ...translations,
       organization: "src/organization/index.ts",
+      passkey: "src/passkey/index.ts",
+      "phone-number": "src/phone-number/index.ts",
+      "step-up": "src/step-up/index.ts",
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",
     },
-    // Screens exist in the browser only: a server component that renders one needs no file of its own around it.
+    // Components only run in the browser. With this, a server component can render one without a wrapper file.
     {
       styles: "src/styles",
       extraStyles: ["shadcn.css", "tailwind.css"],

@@ -8,11 +8,20 @@ const [first = "", ...others] = ids;
 
 test("a worker with email, password, and four plugins", async () => {
   const { minified, gzipped } = await workerBundle();
-  expect(gzipped).toBeLessThan(124_000);
-  expect(minified).toBeLessThan(390_000);
+  expect(gzipped).toBeLessThan(126_000);
+  expect(minified).toBeLessThan(395_000);
 });
 
-test("the first provider brings sign-in with one, OAuth, and OpenID Connect, and an app without providers has none of it", async () => {
+test("an app without plugins for signing in without a password has none of their code, nor the kernel's parts for them", async () => {
+  const { modules } = await workerBundle();
+  expect(modules).toContain("packages/core/src/auth/create-auth.ts");
+  const packages =
+    /^packages\/(?:anonymous|email-otp|last-login-method|magic-link|multi-session|one-tap|one-time-token|passkey|phone-number|step-up)\//;
+  const parts = /^packages\/core\/src\/(?:tokens\/one-time-codes\/|sessions\/assurance)/;
+  expect(modules.filter((path) => packages.test(path) || parts.test(path))).toEqual([]);
+});
+
+test("the first provider adds social sign-in, OAuth, and OpenID Connect, and an app without providers has none of it", async () => {
   const [none, one] = await Promise.all([workerBundle(), workerBundle([first])]);
   expect(one.gzipped - none.gzipped).toBeGreaterThan(40_000);
   expect(one.gzipped - none.gzipped).toBeLessThan(47_000);

@@ -39,11 +39,16 @@ export async function bundles(): Promise<Bundles> {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const client = '{ clientId: "id", clientSecret: "secret" }';
 
+/** A worker, with the paths of the modules that it has code of. */
+export interface WorkerBundle extends Bundle {
+  readonly modules: readonly string[];
+}
+
 /**
  * A worker in one file, as wrangler bundles it: email and password, four plugins, and these providers. The database
  * adapter isn't part of it. Bundles the sources.
  */
-export async function workerBundle(providers: readonly string[] = []): Promise<Bundle> {
+export async function workerBundle(providers: readonly string[] = []): Promise<WorkerBundle> {
   const contents = `
     import { createAuth } from "@latchkey/core";
     import { admin } from "@latchkey/admin";
@@ -59,7 +64,7 @@ export async function workerBundle(providers: readonly string[] = []): Promise<B
     });
   `;
   const none = `${root}packages/core/src/features/social/providers/built-in.workerd.ts`;
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     tsconfig: `${root}tsconfig.json`,
     // In the package, its `imports` choose this file by the condition.
@@ -74,10 +79,15 @@ export async function workerBundle(providers: readonly string[] = []): Promise<B
     mainFields: ["module", "main"],
     target: "es2022",
     external: ["node:*"],
+    metafile: true,
+    absWorkingDir: root,
     write: false,
   });
   const output = outputFiles[0]?.contents ?? new Uint8Array();
-  return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length };
+  const modules = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length, modules };
 }
 
 async function bundle(from: string, pluginImports = ""): Promise<Bundle> {

@@ -1,69 +1,114 @@
 /**
- * Measures how many webhooks per second one process verifies, records, and applies, with SQLite in a file as in the
- * other benchmarks.
+ * Measures how many webhooks per second one process verifies, records, and applies, on SQLite in a file and on
+ * PostgreSQL, beside a floor in the same run.
  *
- * tsx scripts/bench/deliveries.ts [--seconds=5]
+ * tsx scripts/bench/deliveries.ts [--seconds=5] [--rounds=3] [--only=sqlite|postgres]
  */
 
 import { createHmac, randomUUID } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { billing } from "@latchkey/billing";
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
-import { sqlite } from "@latchkey/sql/sqlite";
+import { type DeliveryDatabase, openDatabase } from "./deliveries/database.ts";
+import { floorReceiver } from "./deliveries/floor.ts";
+import { median } from "./statistics.ts";
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
+    only: { type: "string" },
+  },
+});
 const milliseconds = Number(values.seconds) * 1000;
+const rounds = Number(values.rounds);
 /** Number of concurrent requests. */
-const concurrency = 8;
+const concurrency = 16;
 const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 const key = Buffer.from(secret.slice(6), "base64");
 const fixtures = new URL("../../packages/billing/fixtures/", import.meta.url);
 
-const rows = [
-  await measure("customer.updated", { handlers: false }),
-  await measure("order.paid-subscription-create", { handlers: false }),
-  await measure("subscription.updated-metered", { handlers: false }),
-  await measure("subscription.updated-metered", { handlers: true }),
-];
-console.log("| delivery | bytes | a second |\n| --- | --- | --- |");
-for (const { name, bytes, rate } of rows)
-  console.log(`| ${name} | ${bytes} | ${Math.round(rate).toLocaleString("en")} |`);
+/** Something that receives webhooks. */
+interface Receiver {
+  readonly name: string;
+  receive(request: Request): Promise<Response>;
+}
 
-/** Sends deliveries of one kind, each with its own id and for a different entity. */
-async function measure(fixture: string, { handlers }: { readonly handlers: boolean }) {
-  const file = join(tmpdir(), `latchkey-deliveries-${randomUUID()}.db`);
-  const database = await sqlite(file);
+const deliveries = [
+  { name: "customer.updated", fixture: "customer.updated", handlers: false },
+  { name: "order.paid, with a subscription", fixture: "order.paid-subscription-create", handlers: false },
+  { name: "subscription.updated, with meters", fixture: "subscription.updated-metered", handlers: false },
+  { name: "the same, with a handler", fixture: "subscription.updated-metered", handlers: true },
+] as const;
+
+const before = loadavg()[0] ?? 0;
+console.log("| Database | Delivery | Bytes | Per second | Floor | CPU per delivery | Floor |");
+console.log("| --- | --- | --- | --- | --- | --- | --- |");
+for (const kind of ["sqlite", "postgres"] as const) {
+  if (values.only !== undefined && values.only !== kind) continue;
+  for (const { name, fixture, handlers } of deliveries) {
+    const body = JSON.parse(readFileSync(new URL(`${fixture}.json`, fixtures), "utf8"));
+    const [own, other] = [await openDatabase(kind), await openDatabase(kind)];
+    try {
+      const [latchkey, floor] = await compare(body, [
+        await latchkeyReceiver(own, handlers),
+        { name: "floor", receive: await floorReceiver(other, key) },
+      ]);
+      const rates = [latchkey, floor].map((one) => digits(one?.rate ?? 0));
+      const costs = [latchkey, floor].map((one) => `${(one?.cpu ?? 0).toFixed(2)} ms`);
+      const cells = [kind, name, JSON.stringify(body).length, ...rates, ...costs];
+      console.log(`| ${cells.join(" | ")} |`);
+    } finally {
+      await own.close();
+      await other.close();
+    }
+  }
+}
+console.log(`\nLoad average before: ${before.toFixed(1)}, after: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
+
+async function latchkeyReceiver({ source }: DeliveryDatabase, handlers: boolean): Promise<Receiver> {
   const auth = createAuth({
     baseURL: "http://app.test",
     secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
-    database: sqlAdapter(database),
+    database: sqlAdapter(source),
     plugins: [billing({ secret, ...(handlers ? { webhooks: { onEvent: () => {} } } : {}) })],
   });
   await auth.migrate();
-  const body = JSON.parse(readFileSync(new URL(`${fixture}.json`, fixtures), "utf8"));
-  const send = async (): Promise<void> => {
-    const { status } = await auth.handler(delivery({ ...body, data: { ...body.data, id: randomUUID() } }));
-    if (status !== 200) throw new Error(`A delivery was answered with ${status}.`);
-  };
-  try {
-    await during(milliseconds / 5, send);
-    const sent = await during(milliseconds, send);
-    const name = handlers ? `${fixture}, with a handler` : fixture;
-    return { name, bytes: JSON.stringify(body).length, rate: (sent.count * 1000) / sent.took };
-  } finally {
-    database.close();
-    for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
-  }
+  return { name: "latchkey", receive: auth.handler };
 }
 
-async function during(
-  length: number,
-  send: () => Promise<void>,
-): Promise<{ readonly count: number; readonly took: number }> {
+/** How fast a receiver is. */
+interface Speed {
+  /** Deliveries per second. Depends on what else the machine does. */
+  readonly rate: number;
+  /** Milliseconds of this process's CPU per delivery, without the database server. Hardly depends on other work. */
+  readonly cpu: number;
+}
+
+/** The median speeds of receivers that take turns. Every delivery has its own id and is about a different entity. */
+async function compare(body: { readonly data: object }, receivers: readonly Receiver[]): Promise<Speed[]> {
+  const speeds = receivers.map((): Speed[] => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [at, { name, receive }] of receivers.entries()) {
+      const speed = await during(milliseconds / rounds, async () => {
+        const { status } = await receive(delivery({ ...body, data: { ...body.data, id: randomUUID() } }));
+        if (status !== 200) throw new Error(`${name} responded with ${status}.`);
+      });
+      // The first round only warms up.
+      if (round > 0) speeds[at]?.push(speed);
+    }
+  }
+  return speeds.map((all) => ({
+    rate: median(all.map(({ rate }) => rate)),
+    cpu: median(all.map(({ cpu }) => cpu)),
+  }));
+}
+
+async function during(length: number, send: () => Promise<void>): Promise<Speed> {
+  const cpu = process.cpuUsage();
   const start = performance.now();
   let count = 0;
   const work = async (): Promise<void> => {
@@ -73,7 +118,8 @@ async function during(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return { count, took: performance.now() - start };
+  const { user, system } = process.cpuUsage(cpu);
+  return { rate: (count * 1000) / (performance.now() - start), cpu: (user + system) / 1000 / count };
 }
 
 function delivery(body: object): Request {
@@ -89,4 +135,8 @@ function delivery(body: object): Request {
       "webhook-signature": `v1,${signature}`,
     },
   });
+}
+
+function digits(rate: number): string {
+  return Math.round(rate).toLocaleString("en");
 }

@@ -27,6 +27,8 @@ export function library(
     entry: { ...entries },
     format: ["esm"],
     target: "es2022",
+    // With the sources in it, so that debuggers and stack traces show TypeScript with its comments.
+    sourcemap: true,
     clean: true,
     silent: true,
     // `npm run typecheck` already checks everything. Doing it again per package would take most of the build time.

@@ -62,13 +62,13 @@ describe.each(found)("the example of $name", ({ runtime, root, binary }) => {
 
     test.each(stepsFor(trial))("$title", ({ run }) => run());
 
-    test("CONS-08: the example answers this machine only", async () => {
+    test("CONS-08: the example responds only to this machine", async () => {
       expect(await networkAddresses(Number(new URL(trial.url).port))).toEqual([]);
     });
   });
 });
 
-test.each(["express", "fastify", "hono"])("what the browser gets of %s has nothing of the server", async (name) => {
+test.each(["express", "fastify", "hono"])("the browser bundle of %s contains no server code", async (name) => {
   const { outputFiles, metafile } = await build({
     entryPoints: [`${examples}${name}/browser.ts`],
     bundle: true,

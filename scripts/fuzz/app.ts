@@ -11,12 +11,18 @@ import { memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 import { type DeclaredEndpoint, definePlugin, httpErrors } from "@latchkey/core/plugin";
 import { devConsole } from "@latchkey/dev";
+import { deviceAuthorization } from "@latchkey/device-authorization";
+import { emailOTP } from "@latchkey/email-otp";
+import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
+import { magicLink } from "@latchkey/magic-link";
 import { multiSession } from "@latchkey/multi-session";
+import { oauthProvider } from "@latchkey/oauth-provider";
 import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
+import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
 import { stepUp } from "@latchkey/step-up";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
@@ -92,6 +98,8 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
     },
     trustedOrigins: ["https://trusted.test", "https://*.wild.test"],
     fetch: providerFetch,
+    // No client of the fuzzer has a server.
+    publicFetch: async () => new Response("", { status: 404 }),
     logger: {
       level: "error",
       log: (_: string, message: string, { error }: { error?: unknown }) => errors.push(error ?? message),
@@ -125,6 +133,12 @@ function officialPlugins(box: Mailbox): Plugin[] {
   return [
     username(),
     anonymous(),
+    passkey({ signUp: "email" }),
+    magicLink({ sendMagicLink: box.sender("link", toAddress) as never }),
+    emailOTP({
+      sendVerificationOTP: box.sender("email-code", toAddress) as never,
+      changeEmail: { enabled: true, verifyCurrentEmail: false },
+    }),
     phoneNumber({
       countries: ["US"],
       sendOTP: box.sender("phone", ({ phoneNumber: to }) => String(to)) as never,
@@ -136,6 +150,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     multiSession(),
     lastLoginMethod({ storeInDatabase: true }),
     oneTimeToken(),
+    deviceAuthorization({ clients: ["tv"] }),
     oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
@@ -144,7 +159,18 @@ function officialPlugins(box: Mailbox): Plugin[] {
       sendInvitationEmail: box.sender("invitation", toAddress) as never,
     }),
     admin(),
-    apiKey(),
+    apiKey([{}, { configId: "org", references: "organization" }]),
+    jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } }),
+    oauthProvider({
+      loginPage: "/sign-in",
+      consentPage: "/consent",
+      organizations: { page: "/choose-organization" },
+      allowDynamicClientRegistration: true,
+      allowPublicClientPrelogin: true,
+      clientIdMetadataDocuments: true,
+      resources: [{ identifier: `${origin}/mcp` }],
+      clientPrivileges: () => true,
+    }),
     twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } }),
     billing({
       secret: webhookSecret,
@@ -153,11 +179,26 @@ function officialPlugins(box: Mailbox): Plugin[] {
       provider: {
         name: "fuzz",
         ensureCustomer: async ({ externalId }) => ({ id: `customer-of-${externalId}` }),
-        createCheckout: page,
+        updateCustomer: async () => [],
+        anonymizeCustomer: async () => {},
+        createCheckout: async () => ({ ...(await page()), id: "checkout", clientSecret: null, expiresAt: null }),
         openPortal: page,
+        previewChange: async () => ({
+          dueNow: 0,
+          nextAmount: 100,
+          currency: "usd",
+          recurringInterval: "month",
+          effectiveAt: null,
+          isEstimate: true,
+        }),
+        changeSubscription: async () => [],
+        undoScheduledChange: async () => [],
         ingestUsage: async () => {},
-        cancelSubscription: async () => {},
-        resumeSubscription: async () => {},
+        cancelSubscription: async () => [],
+        resumeSubscription: async () => [],
+        syncResources: [],
+        listPage: async () => ({ entities: [], next: null, total: 0 }),
+        fetchEntity: async () => [],
       },
     }),
     captcha({ provider: "cloudflare-turnstile", secretKey: "the captcha's own secret", endpoints: ["/sign-up/email"] }),

@@ -44,6 +44,8 @@ function checkDocumented({ world, endpoint, answer: { status, headers, text } }:
     const body = parse(text);
     if (body === undefined) return "an answer that says it is JSON and is not";
     if (status < 400) return null;
+    // A wrong path or method has no endpoint, and so the usual form.
+    if (endpoint.errorFormat && "error" in Object(body)) return checkOAuthError(status, body);
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
     if (typeof code !== "string" || !world.app.codes.has(code)) return `a refusal with the code ${String(code)}`;
     if (typeof message !== "string" || message === "") return `${code} without a sentence`;
@@ -54,7 +56,23 @@ function checkDocumented({ world, endpoint, answer: { status, headers, text } }:
   return null;
 }
 
-const allowedHosts = new Set(["app.test", "buy.test", "trusted.test", "github.com", "accounts.google.com"]);
+/** Protocols of OAuth have their own form of errors. */
+function checkOAuthError(status: number, body: unknown): string | null {
+  const { error, error_description: text } = (body ?? {}) as { error?: unknown; error_description?: unknown };
+  if (typeof error !== "string" || !/^[a-z_]+$/.test(error)) return `a refusal with the error ${String(error)}`;
+  if (typeof text !== "string" || text === "") return `${error} without a sentence`;
+  return status >= 500 && error !== "temporarily_unavailable" ? `${status} ${error}` : null;
+}
+
+/** `client.test` is where the clients of the OAuth provider are registered. */
+const allowedHosts = new Set([
+  "app.test",
+  "buy.test",
+  "client.test",
+  "trusted.test",
+  "github.com",
+  "accounts.google.com",
+]);
 
 /** No response may send the user to an untrusted URL, by a redirect or through the client. */
 function checkRedirects({ status, headers, text }: Answer): string | null {

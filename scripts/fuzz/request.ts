@@ -30,16 +30,20 @@ export async function prepare(plan: Plan, world: World): Promise<PreparedRequest
   const made = samples[plan.endpoint] ?? [];
   const sample = await (made[plan.sample % made.length] as (typeof made)[number])(world);
   const { browser, person } = plan.actorName === "proper" ? sample : actor(plan.actorName, world);
-  const isGet = [endpoint.method].flat()[0] === "GET";
+  const [usualMethod = "POST"] = [endpoint.method].flat();
+  const isGet = usualMethod === "GET";
+  const isForm = endpoint.acceptsForm === "only";
   const around: ChangeContext = { ids: world.ids, fields: fieldsOf(endpoint) };
   const given: Fields = { ...sample.params, ...(isGet ? sample.query : (sample.body as object)) };
   const fields = plan.changes.reduce<unknown>((now, change) => applyChange(now, change, around), given) as Fields;
-  const { path, rest } = intoPath(endpoint.path, fields);
-  const found = find(plan.mutations);
-  const where = found.path ? mutatePath(`/api/auth${path}`, found.path.how) : `/api/auth${path}`;
+  const { path, rest } = intoPath(endpoint.path.replace("{basePath}", "/api/auth"), fields);
+  const mutations: readonly Mutation[] = isForm ? [...plan.mutations, { kind: "form" }] : plan.mutations;
+  const found = find(mutations);
+  const full = endpoint.atRoot ? path : `/api/auth${path}`;
+  const where = found.path ? mutatePath(full, found.path.how) : full;
   const bytes = isGet ? null : bytesOf(rest, found);
   return {
-    method: found.method?.method ?? (isGet ? "GET" : "POST"),
+    method: found.method?.method ?? usualMethod,
     url: origin + (isGet ? withQuery(where, rest) : where),
     headers: headersOf({ plan, world, endpoint, browser, bytes, found, own: sample.headers ?? {} }),
     body: bytes,

@@ -54,7 +54,7 @@ describe("better-auth's own client with its admin plugin", () => {
     return root;
   }
 
-  test("makes, reads, lists, changes and removes users", async () => {
+  test("creates, reads, lists, changes, and removes users", async () => {
     const root = await asRoot();
     const made = await root.admin.createUser({ email: "ann@example.com", name: "Ann", password, role: "user" });
     expect(made.data?.user).toMatchObject({ email: "ann@example.com", role: "user", banned: false });
@@ -118,7 +118,7 @@ describe("better-auth's own client with its admin plugin", () => {
     });
   });
 
-  test("acts as a user and comes back; asks for permissions", async () => {
+  test("impersonates a user and stops; checks permissions", async () => {
     const root = await asRoot();
     const made = await root.admin.createUser({ email: "eve@example.com", name: "Eve", password });
     const userId = made.data?.user.id as string;

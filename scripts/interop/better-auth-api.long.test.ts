@@ -19,7 +19,7 @@ function both() {
 
 describe("a call without headers", () => {
   test.each(["getSession", "listSessions", "revokeSessions", "revokeOtherSessions", "signOut"] as const)(
-    "%s is refused as better-auth refuses it",
+    "%s is rejected like by better-auth",
     async (name) => {
       const { theirs, ours } = both();
       const wanted = { status: 400, code: "VALIDATION_ERROR", message: "Headers is required" };

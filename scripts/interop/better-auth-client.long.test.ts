@@ -32,7 +32,7 @@ describe("better-auth's own client", () => {
 
   const client = () => peerClient(origin);
 
-  test("signs up, in, reads, lists, revokes and signs out", async () => {
+  test("signs up and in, reads, lists, revokes, and signs out", async () => {
     const [laptop, phone] = [client(), client()];
     const account = { email: "ann@example.com", password: "correct horse battery" };
 
@@ -67,7 +67,7 @@ describe("better-auth's own client", () => {
     expect(laptop.cookies.size).toBe(0);
   });
 
-  test("changes fields of its session, and stays signed in by the token of set-auth-token alone", async () => {
+  test("changes session fields, and stays signed in with the token of set-auth-token alone", async () => {
     const { auth, fetch: send } = client();
     const account = { email: "mobile@example.com", password: "correct horse battery", name: "Mo" };
     let token: string | null = null;
@@ -106,7 +106,7 @@ describe("better-auth's own client", () => {
     });
   });
 
-  test("walks an account's life: proof, recovery, change of password and address, update, deletion", async () => {
+  test("walks through an account's lifecycle: verification, reset, new password and email, update, deletion", async () => {
     const [laptop, phone] = [client(), client()];
     box.mails.length = 0;
     const account = { email: "eve@example.com", password: "correct horse battery" };

@@ -1,17 +1,9 @@
 /** better-auth's passkey client and ours, in Chromium with a virtual authenticator, against this server. */
 
-import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { createAuth, memoryAdapter } from "@latchkey/core";
-import { toNodeHandler } from "@latchkey/node";
 import { passkey } from "@latchkey/passkey";
-import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-const executablePath = "/usr/bin/chromium";
+import { type ClientPage, isWithoutChromium, openClientPage } from "./chromium.ts";
 
 const code = `
   import { passkeyClient } from "@better-auth/passkey/client";
@@ -23,73 +15,29 @@ const code = `
   window.own = createOwnClient({ baseURL: location.origin, plugins: [ownPasskeyClient()] });
 `;
 
-async function bundle(): Promise<string> {
-  const folder = fileURLToPath(new URL("..", import.meta.url));
-  const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: folder, loader: "ts" },
-    tsconfig: `${folder}../tsconfig.json`,
-    bundle: true,
-    format: "iife",
-    platform: "browser",
-    define: { "process.env.NODE_ENV": '"production"' },
-    write: false,
-  });
-  return outputFiles[0]?.text ?? "";
-}
-
 const person = { name: "Ann", email: "ann@example.com", password: "correct horse battery" };
 
-describe.skipIf(!existsSync(executablePath) && process.env.CI !== "true")("in Chromium", () => {
-  let server: Server;
-  let browser: Browser;
-  let page: Page;
+describe.skipIf(isWithoutChromium)("in Chromium", () => {
+  let opened: ClientPage;
   beforeAll(async () => {
-    const script = await bundle();
-    server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const baseURL = `http://localhost:${port}`;
-    const auth = createAuth({
-      baseURL,
-      secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
-      database: memoryAdapter(),
-      emailAndPassword: { enabled: true },
-      logger: { disabled: true },
-      plugins: [passkey({ signUp: "email" })],
+    opened = await openClientPage(code, async (baseURL) => {
+      const auth = createAuth({
+        baseURL,
+        secret: "Rt6wYp3nXk9mVb2qZc8sLh5dJf7gAe4U",
+        database: memoryAdapter(),
+        emailAndPassword: { enabled: true },
+        logger: { disabled: true },
+        plugins: [passkey({ signUp: "email" })],
+      });
+      await auth.migrate();
+      return auth;
     });
-    await auth.migrate();
-    const handle = toNodeHandler(auth);
-    server.on("request", (request, response) => {
-      if (request.url?.startsWith("/api/auth")) return void handle(request, response);
-      const isScript = request.url === "/app.js";
-      response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-      response.end(
-        isScript ? script : '<!doctype html><input autocomplete="username webauthn"><script src="/app.js"></script>',
-      );
-    });
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-    page = await browser.newPage();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("WebAuthn.enable");
-    await devtools.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await page.goto(baseURL);
+    await opened.addAuthenticator();
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
+  afterAll(() => opened?.close());
 
   /** Runs an expression in the page, with `peer` and `own` for the clients. */
-  const run = <T = any>(expression: string): Promise<T> => page.evaluate(expression) as Promise<T>;
+  const run = <T = any>(expression: string): Promise<T> => opened.run<T>(expression);
 
   test("better-auth's client adds a passkey, signs in with it, renames it, and deletes it", async () => {
     const signedUp = await run(`peer.signUp.email(${JSON.stringify(person)})`);

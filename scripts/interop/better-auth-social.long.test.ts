@@ -27,7 +27,7 @@ async function start() {
   return { ...app, client, agree };
 }
 
-test("goes to the provider by itself, and comes back signed in", async () => {
+test("redirects to the provider, and returns signed in", async () => {
   const { client, agree } = await start();
   const location = { href: "" };
   vi.stubGlobal("window", { location });
@@ -40,7 +40,7 @@ test("goes to the provider by itself, and comes back signed in", async () => {
   expect((await client.auth.getSession()).data?.user).toMatchObject({ email: "ann@example.com", emailVerified: true });
 });
 
-test("works with accounts: lists, links, asks for tokens and for the provider's word, unlinks by the row's id", async () => {
+test("manages accounts: lists, links, gets tokens and account info, unlinks by the row's id", async () => {
   const { client, agree, idp, clock, auth: app } = await start();
   const { auth } = client;
   const { db } = app.$context;
@@ -101,7 +101,7 @@ test("works with accounts: lists, links, asks for tokens and for the provider's 
   expect((await auth.listAccounts()).data).toHaveLength(1);
 });
 
-test("understands refusals", async () => {
+test("understands errors", async () => {
   const { client, agree } = await start();
   const unknown = await client.auth.signIn.social({ provider: "nobody" });
   expect(unknown.error).toMatchObject({ code: "PROVIDER_NOT_FOUND", status: 404 });

@@ -61,7 +61,7 @@ function client() {
 const account = { email: "ann@example.com", password: "correct horse battery" };
 const { password } = account;
 
-test("enrols an app, signs in by app, sent code and backup code, trusts, regenerates and disables", async () => {
+test("enrolls an app, signs in with app, sent code, and backup code, trusts, regenerates, and disables", async () => {
   const laptop = client();
   await laptop.signUp.email({ ...account, name: "Ann" });
   expect((await laptop.twoFactor.enable({ password: "wrong" })).error).toMatchObject({

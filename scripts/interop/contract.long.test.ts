@@ -39,7 +39,7 @@ function connect(origin: string, onTwoFactorRedirect: () => void = () => {}) {
 /** Calls by path, because the client's types don't include them. */
 type Fetch = (path: string, options?: object) => Promise<{ data: unknown; error: unknown }>;
 
-describe("better-auth's client walks the contract", () => {
+describe("better-auth's client follows the contract", () => {
   let server: Server;
   let origin: string;
   let auth: ReturnType<typeof makeAuth>;
@@ -59,7 +59,7 @@ describe("better-auth's client walks the contract", () => {
   });
   afterAll(() => server.close());
 
-  test("1 to 4: signing up with a name, reading the session, signing in by either", async () => {
+  test("1 to 4: sign up with a name, read the session, sign in with either", async () => {
     const signedUp = await ann.signUp.email({ name: "Ann", email: "ann@example.com", password, username: "Ann_1" });
     expect(signedUp.data?.user.createdAt).toBeInstanceOf(Date);
     for (const query of [undefined, { disableCookieCache: true }] as const) {
@@ -73,7 +73,7 @@ describe("better-auth's client walks the contract", () => {
     expect((await ann.isUsernameAvailable({ username: "ann_1" })).data).toEqual({ available: false });
   });
 
-  test("5: both names of asking for a new password", async () => {
+  test("5: both names of requesting a password reset", async () => {
     const asked = await ann.requestPasswordReset({ email: "ann@example.com", redirectTo: "/reset" });
     expect(asked.data?.status).toBe(true);
     const { data } = await (ann.$fetch as Fetch)("/forget-password", {
@@ -83,7 +83,7 @@ describe("better-auth's client walks the contract", () => {
     expect(data).toMatchObject({ status: true });
   });
 
-  test("6 and 7: an organization, and somebody invited into it", async () => {
+  test("6 and 7: an organization, and a user invited to it", async () => {
     const { data: made } = await ann.organization.create({ name: "Acme", slug: "acme" });
     expect(made).toMatchObject({ name: "Acme", slug: "acme", members: [{ role: "owner" }] });
     expect((await ann.organization.list()).data).toMatchObject([{ slug: "acme" }]);
@@ -103,7 +103,7 @@ describe("better-auth's client walks the contract", () => {
     expect((await bob.getSession()).data?.session.activeOrganizationId).toBe(made?.id);
   });
 
-  test("8: a second factor, set up and asked for", async () => {
+  test("8: a second factor is set up and required", async () => {
     const { data } = await ann.twoFactor.enable({ password });
     const { totpURI = "" } = (data ?? {}) as { totpURI?: string };
     const totp = new TOTP({ secret: Secret.fromBase32(new URL(totpURI).searchParams.get("secret") ?? "") });
@@ -118,7 +118,7 @@ describe("better-auth's client walks the contract", () => {
     expect((await ann.getSession()).data?.user).toMatchObject({ twoFactorEnabled: true });
   });
 
-  test("9: an administrator lists, bans, and acts as somebody", async () => {
+  test("9: an admin lists, bans, and impersonates", async () => {
     const annId = (await ann.getSession()).data?.user.id ?? "";
     await auth.$context.db.update(userTable, { where: { id: annId }, set: { role: "admin" } as never });
     expect((await ann.admin.listUsers({ query: { limit: 10 } })).data).toMatchObject({ total: 2, limit: 10 });
@@ -134,7 +134,7 @@ describe("better-auth's client walks the contract", () => {
     expect((await ann.getSession()).data?.user.id).toBe(annId);
   });
 
-  test("10 and 11: the last way in stays; sessions end", async () => {
+  test("10 and 11: the last sign-in method stays; sessions end", async () => {
     const [account] = (await ann.listAccounts()).data ?? [];
     const { error } = await ann.unlinkAccount({ accountId: account?.id ?? "" });
     expect(error).toMatchObject({ code: "FAILED_TO_UNLINK_LAST_ACCOUNT" });

@@ -59,7 +59,7 @@ describe("better-auth's organization client", () => {
     return data as NonNullable<T>;
   }
 
-  test("makes, reads, changes, chooses and deletes organizations", async () => {
+  test("creates, reads, changes, activates, and deletes organizations", async () => {
     const { client, org } = await person("ann");
     expect(await ok(org.checkSlug({ slug: "acme" }))).toEqual({ status: true });
     const made = await ok(org.create({ name: "Acme", slug: "acme", metadata: { a: "b" } }));
@@ -83,7 +83,7 @@ describe("better-auth's organization client", () => {
     expect(await ok(org.list())).toEqual([]);
   });
 
-  test("a link that the app builds from the mail's id is read and accepted, also with an unverified email", async () => {
+  test("a link built from the emailed id is read and accepted, also with an unverified email", async () => {
     const ann = await person("mia");
     await ok(ann.org.create({ name: "Mailed", slug: "mailed" }));
     for (const name of ["ned", "nia"]) {
@@ -98,7 +98,7 @@ describe("better-auth's organization client", () => {
     }
   });
 
-  test("invites, accepts, rejects, cancels; lists, changes and removes members", async () => {
+  test("invites, accepts, rejects, and cancels; lists, changes, and removes members", async () => {
     const [ann, bob, eve] = [await person("ann2"), await person("bob2"), await person("eve2")];
     const { id: organizationId } = await ok(ann.org.create({ name: "Two", slug: "two" }));
     const invited = await ok(ann.org.inviteMember({ email: bob.email, role: "member" }));
@@ -131,7 +131,7 @@ describe("better-auth's organization client", () => {
     expect(last.error).toMatchObject({ code: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER", status: 400 });
   });
 
-  test("makes, fills, chooses and removes teams", async () => {
+  test("creates, fills, activates, and removes teams", async () => {
     const [ann, bob] = [await person("ann3"), await person("bob3")];
     const { id: organizationId } = await ok(ann.org.create({ name: "Three", slug: "three" }));
     await auth.api.addMember({ body: { userId: bob.id, role: "member", organizationId } });
@@ -151,7 +151,7 @@ describe("better-auth's organization client", () => {
     expect(await ok(ann.org.removeTeam({ teamId: team.id }))).toEqual({ message: "Team removed successfully." });
   });
 
-  test("makes, lists, reads, changes and deletes roles", async () => {
+  test("creates, lists, reads, changes, and deletes roles", async () => {
     const { org } = await person("ann4");
     await ok(org.create({ name: "Four", slug: "four" }));
     const permission = { member: ["update"] } as const;
@@ -167,7 +167,7 @@ describe("better-auth's organization client", () => {
     expect(await ok(org.deleteRole({ roleName: "editor" } as never))).toEqual({ success: true });
   });
 
-  test("its stores read what they need", async () => {
+  test("its stores load their data", async () => {
     const { client, org } = await person("ann5");
     await ok(org.create({ name: "Five", slug: "five" }));
     for (const path of ["list", "get-full-organization", "get-active-member", "get-active-member-role"]) {

@@ -43,7 +43,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await servers.postgres?.cleanUp?.();
+  await servers.postgres?.cleanUp();
 }
 
 /** Uses one app for all worlds, because creating a database takes longer than a thousand requests. */

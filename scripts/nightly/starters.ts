@@ -109,7 +109,7 @@ const pluginPages = {
   "/two-factor": /./,
 };
 
-/** A Vite app with a server of its own. */
+/** A Vite app with a separate server. */
 const viteExpress: Starter = {
   async prepare(app) {
     app.write("package.json", JSON.stringify({ name: "shop", private: true, type: "module" }));

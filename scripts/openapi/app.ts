@@ -3,13 +3,16 @@
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";
 import { apiKey } from "@latchkey/api-key";
-import { billing } from "@latchkey/billing";
+import { type BillingProvider, billing } from "@latchkey/billing";
 import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
+import { deviceAuthorization } from "@latchkey/device-authorization";
 import { emailOTP } from "@latchkey/email-otp";
+import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { magicLink } from "@latchkey/magic-link";
 import { multiSession } from "@latchkey/multi-session";
+import { oauthProvider } from "@latchkey/oauth-provider";
 import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
@@ -35,6 +38,9 @@ const options = {
   logger: { disabled: true },
 } as const satisfies Partial<AuthOptions>;
 
+/** With a provider, billing has all of its calls. None of them is made here. */
+const unusedProvider = { name: "unused", syncResources: [] as readonly string[] } as BillingProvider;
+
 export function makeApp(baseURL: string) {
   return createAuth({
     ...options,
@@ -57,11 +63,19 @@ export function makeApp(baseURL: string) {
       multiSession(),
       lastLoginMethod({ storeInDatabase: true }),
       oneTimeToken(),
+      deviceAuthorization({ clients: ["tv"] }),
       oneTap(),
       admin(),
-      apiKey(),
+      apiKey([{}, { configId: "org", references: "organization" }]),
+      jwt(),
+      oauthProvider({ loginPage: "/sign-in", consentPage: "/consent" }),
       organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
-      billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", seller: ({ user }) => user.role === "admin" }),
+      billing({
+        secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        seller: ({ user }) => user.role === "admin",
+        provider: unusedProvider,
+        checkout: { guests: true },
+      }),
       openApi(),
     ],
   });

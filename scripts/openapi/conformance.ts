@@ -9,6 +9,8 @@ export interface PlacedOperation {
   readonly method: "GET" | "POST";
   /** The path, with `{name}` for parameters. */
   readonly path: string;
+  /** Whether the path starts at the origin, not at the base path. */
+  readonly isAtRoot: boolean;
   readonly operation: Operation;
 }
 
@@ -26,10 +28,13 @@ export interface Conformance {
  */
 export function conformance(document: OpenApiDocument): Conformance {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-  const operations = Object.entries(document.paths).flatMap(([path, { get, post }]): PlacedOperation[] => [
-    ...(get ? [{ method: "GET" as const, path, operation: get }] : []),
-    ...(post ? [{ method: "POST" as const, path, operation: post }] : []),
-  ]);
+  const operations = Object.entries(document.paths).flatMap(([path, { get, post, servers }]): PlacedOperation[] => {
+    const place = { path, isAtRoot: servers !== undefined };
+    return [
+      ...(get ? [{ ...place, method: "GET" as const, operation: get }] : []),
+      ...(post ? [{ ...place, method: "POST" as const, operation: post }] : []),
+    ];
+  });
   const seen = new Map<string, Set<number>>();
   const validators = new Map<string, ValidateFunction>();
   const validator = (key: string, schema: () => JsonSchema): ValidateFunction => {

@@ -11,6 +11,8 @@ import { type Conformance, conformance } from "./conformance.ts";
 /** A running app. */
 export interface RunningApp extends AsyncDisposable {
   readonly auth: ReturnType<typeof makeApp>;
+  /** The app's origin. */
+  readonly origin: string;
   /** Origin and base path. */
   readonly base: string;
   readonly checker: Conformance;
@@ -30,18 +32,17 @@ export async function runApp(): Promise<RunningApp> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const auth = makeApp(origin);
   server.on("request", toNodeHandler(auth));
-  const base = `${origin}${auth.$context.settings.basePath}`;
+  const { basePath } = auth.$context.settings;
+  const base = `${origin}${basePath}`;
   const judge = conformance(openApiDocument(auth));
   const complaints: string[] = [];
   const judged =
     (send: Send): Send =>
     async (request) => {
       const response = await send(request);
-      const complaint = await judge.check(
-        request.method,
-        new URL(request.url).pathname.slice(base.length - origin.length),
-        response,
-      );
+      const { pathname } = new URL(request.url);
+      const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+      const complaint = await judge.check(request.method, path, response);
       if (complaint && !complaints.includes(complaint)) complaints.push(complaint);
       return response;
     };
@@ -49,6 +50,7 @@ export async function runApp(): Promise<RunningApp> {
   const straight = judged((request) => auth.handler(request, { remoteAddress: "127.0.0.1" }));
   return {
     auth,
+    origin,
     base,
     checker: judge,
     violations: complaints,

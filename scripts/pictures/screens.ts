@@ -1,6 +1,6 @@
 /**
  * Takes screenshots of every component state in phone and desktop width, light and dark:
- * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--compact]`, where START is the start of the names of states,
+ * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--arabic] [--compact]`, where START is the start of the names of states,
  * such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. With `--key`, only stores those
  * that the gallery's test compares. Needs Chromium.
  */
@@ -19,13 +19,14 @@ const { values: flags, positionals } = parseArgs({
   options: {
     rtl: { type: "boolean" },
     pseudo: { type: "boolean" },
+    arabic: { type: "boolean" },
     compact: { type: "boolean" },
     key: { type: "boolean" },
   },
 });
 const [folder, only] = positionals;
 const view = {
-  language: flags.pseudo ? "pseudo" : "en",
+  language: flags.pseudo ? "pseudo" : flags.arabic ? "ar" : "en",
   density: flags.compact ? "compact" : "comfortable",
 } as const;
 const docs = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -56,7 +57,7 @@ async function storeKeyStates(gallery: OpenGallery): Promise<number> {
 
 async function takeAll(gallery: OpenGallery, to: string): Promise<number> {
   const names = gallery.names.filter((name) => name.startsWith(only ?? ""));
-  await gallery.direction(flags.rtl ? "rtl" : "ltr");
+  await gallery.direction(flags.rtl || flags.arabic ? "rtl" : "ltr");
   for (const width of [375, 1280]) {
     await gallery.resize(width);
     mkdirSync(join(to, String(width)), { recursive: true });

@@ -14,7 +14,7 @@ import { tokenKinds } from "./token-kinds.ts";
 const page = readFileSync(fileURLToPath(new URL("../../docs/auditors/promises.md", import.meta.url)), "utf8");
 const named = [...singleUse, ...races, ...adapters, ...revocation, ...limits].map(({ test: shown }) => shown);
 
-test("the page is what the endpoints and kinds of tokens say: npx tsx scripts/promises/write.ts", () => {
+test("the page matches the endpoints and token kinds: npx tsx scripts/promises/write.ts", () => {
   expect(page).toBe(promisesPage(features(), tokenKinds()));
 });
 
@@ -25,7 +25,7 @@ test("each named test exists, and expects something", () => {
   expect(() => bodyOf({ file: "scripts/toolchain.test.ts", name: "no such test" })).toThrow("has no test");
 });
 
-test("every test that counts compares with what the endpoint declares, or with the number itself", () => {
+test("every test that counts queries compares with the declared number, or a literal one", () => {
   for (const shown of Object.values(queryCountTests).flat()) {
     const body = bodyOf(shown);
     expect(
@@ -35,11 +35,11 @@ test("every test that counts compares with what the endpoint declares, or with t
   }
 });
 
-test("no kind of one-time token is without a promise and its test", () => {
+test("every kind of one-time token has a guarantee with a test", () => {
   const promised = singleUse.flatMap(({ kind }) => kind ?? []);
   expect(promised.sort()).toEqual([...tokenKinds().keys()].sort());
 });
 
-test("every call that asks the database has a test that counts what it asks", () => {
+test("every call that queries the database has a test that counts", () => {
   expect(page).not.toContain("declared, not counted");
 });

@@ -21,7 +21,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one becomes the user, the others get an error",
     test: {
       file: `${core}/features/email-password/sign-up.test.ts`,
-      name: "INPUT-13: of 50 who take one email at once, one becomes the user and 49 are refused cleanly",
+      name: "INPUT-13: of 50 concurrent sign-ups with one email, one creates the user, and 49 get a clean error",
     },
   },
   {
@@ -29,7 +29,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one gets it",
     test: {
       file: "packages/username/src/username.test.ts",
-      name: "of 20 who take one name at once, in any case, by sign-up or update, one gets it",
+      name: "of 20 concurrent requests for one name, in any case, by sign-up or update, one gets it",
     },
   },
   {
@@ -37,7 +37,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one gets it",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
-      name: "INPUT-13: an address that two want at once goes to one of them, whichever way they take",
+      name: "INPUT-13: an email that two users want concurrently goes to one of them, by any path",
     },
   },
   {
@@ -45,7 +45,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one user is created",
     test: {
       file: `${core}/features/social/races.test.ts`,
-      name: "one person who comes ten times at once for the first time becomes one user",
+      name: "ten concurrent first sign-ins of one person create one user",
     },
   },
   {
@@ -53,7 +53,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one stays",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
-      name: "OAUTH-27: of two who take away the last two ways in at once, one is refused",
+      name: "OAUTH-27: of two concurrent requests that unlink the last two sign-in methods, one is rejected",
     },
   },
   {
@@ -61,20 +61,20 @@ export const races: readonly Guarantee[] = [
     guarantee: "one sends the request, both get the new tokens",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
-      name: "OAUTH-25: two processes refresh at once: one asks, both have its tokens",
+      name: "OAUTH-25: of two processes that refresh concurrently, one asks, and both get its tokens",
     },
   },
   {
     situation: "two requests change one password",
     guarantee: "one succeeds",
-    test: { file: `${core}/features/password/change.test.ts`, name: "of two changes at once one is made" },
+    test: { file: `${core}/features/password/change.test.ts`, name: "of two concurrent changes, one succeeds" },
   },
   {
     situation: "several requests use a session that is due to be extended",
     guarantee: "one extends it, all succeed",
     test: {
       file: `${core}/features/session/session.test.ts`,
-      name: "SESS-16: extended by two requests at once, it is extended once and both are answered",
+      name: "SESS-16: extended by two concurrent requests, it's extended once, and both get a response",
     },
   },
   {
@@ -82,7 +82,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one admin remains",
     test: {
       file: "packages/admin/src/races.long.test.ts",
-      name: "ADMIN-09: of two admins who demote each other at once, one is left",
+      name: "ADMIN-09: when two admins demote each other concurrently, one is left",
     },
   },
   {
@@ -90,7 +90,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "no session remains",
     test: {
       file: "packages/admin/src/races.long.test.ts",
-      name: "ADMIN-08: of sign-ins that run while a ban is made, none is left in",
+      name: "ADMIN-08: no sign-in that races with a ban leaves a session",
     },
   },
   {
@@ -98,7 +98,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one stays",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-07: of two owners who leave, or unmake each other, at the same time, one stays",
+      name: "ORG-07: of two owners who leave or demote each other concurrently, one stays",
     },
   },
   {
@@ -106,7 +106,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "it ends as canceled; the user is a member only if accepting succeeded first",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-12: accepted and canceled at once, it is canceled, and made a member or not",
+      name: "ORG-12: accepted and canceled concurrently, it's either accepted with a member, or canceled without one",
     },
   },
   {
@@ -119,7 +119,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one customer is linked",
     test: {
       file: "packages/billing/src/customers/links.test.ts",
-      name: "claims and portals of one person at once make one link",
+      name: "concurrent claims and portal calls of one user create one link",
     },
   },
 ];
@@ -130,7 +130,7 @@ export const adapters: readonly Guarantee[] = [
     guarantee: "one succeeds; the others get `UniqueViolation`",
     test: {
       file: conformance,
-      name: "of callers who insert one unique value, one gets in and the others are refused cleanly",
+      name: "of callers who insert one unique value, one succeeds and the others get a clean error",
     },
   },
   {
@@ -146,12 +146,15 @@ export const adapters: readonly Guarantee[] = [
   {
     situation: "several callers `increment` a column with `atMost`",
     guarantee: "the value never exceeds `atMost`, and each caller gets a different one",
-    test: { file: conformance, name: "a bounded increment lets exactly its bound through, each with another value" },
+    test: {
+      file: conformance,
+      name: "a bounded increment succeeds exactly up to its bound, each time with another value",
+    },
   },
   {
     situation: "a limit is counted under `lock`",
     guarantee: "it is never exceeded",
-    test: { file: conformance, name: "a limit that is counted under a lock is never passed" },
+    test: { file: conformance, name: "a limit that's counted under a lock is never exceeded" },
   },
   {
     situation: "transactions lock two rows in opposite order",
@@ -169,7 +172,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "immediately, on every instance: the session is read from the database",
     test: {
       file: `${core}/features/session/cookies.test.ts`,
-      name: "SESS-08: endpoints that change something read the store",
+      name: "SESS-08: endpoints that change something read the database",
     },
   },
   {
@@ -177,7 +180,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "immediately",
     test: {
       file: `${core}/features/session/session.test.ts`,
-      name: "SESS-06: signing out ends the session; the cookie is worth nothing afterwards",
+      name: "SESS-06: signing out ends the session, and its cookie no longer works",
     },
   },
   {
@@ -185,7 +188,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "within `session.cookieCache.maxAge`: 60 seconds by default",
     test: {
       file: `${core}/features/session/cookies.test.ts`,
-      name: "answers for a minute without the database, and no longer",
+      name: "serves reads for a minute without the database, and no longer",
     },
   },
   {
@@ -193,7 +196,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "immediately, for changes made by Latchkey",
     test: {
       file: flowsOfRedis,
-      name: "a change of the user is seen at once, on every node, also where copies were read before",
+      name: "a user change is visible immediately on every node, even if copies were read before",
     },
   },
   {
@@ -201,7 +204,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "within `session.storageCache.maxAge`, and no request fails",
     test: {
       file: "packages/redis/test/cluster.long.test.ts",
-      name: "FAULT-03, SESS-05: a master is killed under load: nothing fails, and nothing is read beyond the bound",
+      name: "FAULT-03, SESS-05: killing a master under load: nothing fails, and nothing is read beyond the limit",
     },
   },
   {
@@ -209,25 +212,25 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "within `session.storageCache.maxAge`: 60 seconds by default",
     test: {
       file: flowsOfRedis,
-      name: "SESS-08: what the library does not change itself is seen within the copy's age",
+      name: "SESS-08: a change made outside the library is visible within the copy's age",
     },
   },
   {
     situation: "plain reads with both caches",
     guarantee: "the two ages don't add up",
-    test: { file: flowsOfRedis, name: "SESS-08: ages do not add up, and what changes something asks the store" },
+    test: { file: flowsOfRedis, name: "SESS-08: ages don't add up, and writes check the database" },
   },
   {
     situation: "a password is changed or reset",
     guarantee: "other sessions end immediately, on every instance",
-    test: { file: flowsOfRedis, name: "SESS-05: a change of password ends the other sessions at once, on every node" },
+    test: { file: flowsOfRedis, name: "SESS-05: a password change ends the other sessions immediately, on every node" },
   },
   {
     situation: "a user is banned, also while they sign in",
     guarantee: "all sessions end immediately",
     test: {
       file: flowsOfRedis,
-      name: "a ban ends every session at once, and a sign-in that races with it leaves none",
+      name: "a ban ends every session immediately, and no sign-in that races with it remains",
     },
   },
   {
@@ -235,7 +238,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "its permissions apply immediately",
     test: {
       file: "packages/organization/src/roles/roles.test.ts",
-      name: "grant at once what they say, and stop at once",
+      name: "grant their permissions immediately, and stop immediately",
     },
   },
 ];
@@ -246,46 +249,46 @@ export const limits: readonly Guarantee[] = [
     guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: `${core}/rate-limits/rate-limits.test.ts`,
-      name: "RATE-06: of 200 requests at once against a limit of 10 exactly 10 get through",
+      name: "RATE-06: of 200 concurrent requests against a limit of 10, exactly 10 get through",
     },
   },
   {
     situation: "a rate limit of 10, counted in Redis by four processes",
     guarantee: "10 of 200 concurrent requests succeed",
     test: {
-      file: "packages/redis/test/rate-limits.test.ts",
-      name: "RATE-06: of 200 requests on four processes exactly ten get through",
+      file: "packages/redis/test/rate-limits.long.test.ts",
+      name: "RATE-06: of 200 requests on four processes, exactly ten get through",
     },
   },
   {
     situation: "wrong codes for one two-factor challenge",
     guarantee: "five are checked",
-    test: { file: racesOfTwoFactor, name: "TFA-04: of 200 wrong codes at once for one challenge, five are looked at" },
+    test: { file: racesOfTwoFactor, name: "TFA-04: of 200 concurrent wrong codes for one challenge, five are checked" },
   },
   {
     situation: "wrong codes for one account, over any number of sign-ins",
     guarantee: "ten are checked, then the account is locked",
     test: {
       file: racesOfTwoFactor,
-      name: "TFA-05: of 200 wrong codes at once over 40 challenges, ten are looked at, and the account is locked",
+      name: "TFA-05: of 200 concurrent wrong codes across 40 challenges, ten are checked, and the account is locked",
     },
   },
   {
     situation: "members of an organization",
     guarantee: "the limit can be reached but not exceeded",
-    test: { file: racesOfOrganizations, name: "ORG-13: the member limit is reached and not passed" },
+    test: { file: racesOfOrganizations, name: "ORG-13: the member limit is reached but not exceeded" },
   },
   {
     situation: "pending invitations for one email in an organization",
     guarantee: "one",
-    test: { file: racesOfOrganizations, name: "ORG-17: one address has one open invitation" },
+    test: { file: racesOfOrganizations, name: "ORG-17: one email has one pending invitation" },
   },
   {
     situation: "organizations of a user, and teams of an organization",
     guarantee: "the limit can be reached but not exceeded",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-13 ORG-23: one organization is made where one is allowed; teams neither pass their limit nor run out",
+      name: "ORG-13 ORG-23: one organization is created if one is allowed; teams neither exceed their limit nor run out",
     },
   },
 ];

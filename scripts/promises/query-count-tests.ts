@@ -12,78 +12,78 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   session: [
     {
       file: "packages/core/src/features/session/update.test.ts",
-      name: "costs at most the statements it declares",
+      name: "sends at most the queries it declares",
       calls: ["updateSession"],
     },
     {
       file: "packages/core/src/features/email-password/sign-up.test.ts",
-      name: "costs at most 3 statements and its transaction; signing in 2, reading 1, listing 2, signing out 1",
+      name: "sends at most 3 queries and its transaction; sign-in 2, reading 1, listing 2, sign-out 1",
     },
   ],
   "email-password": [
     {
       file: "packages/core/src/features/email-password/sign-up.test.ts",
-      name: "costs at most 3 statements and its transaction; signing in 2, reading 1, listing 2, signing out 1",
+      name: "sends at most 3 queries and its transaction; sign-in 2, reading 1, listing 2, sign-out 1",
     },
   ],
   "email-verification": [
     {
       file: "packages/core/src/features/email-verification/email-verification.test.ts",
-      name: "costs at most the statements it declares",
+      name: "sends at most the queries it declares",
     },
   ],
   password: [
     {
       file: "packages/core/src/features/password/reset-password.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
   ],
   "change-email": [
     {
       file: "packages/core/src/features/change-email/races.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
     {
       file: "packages/core/src/features/social/without-address.test.ts",
-      name: "naming an address and opening its link cost at most the statements they declare",
+      name: "adding an email and opening its link send at most the queries they declare",
     },
   ],
   account: [
     {
       file: "packages/core/src/features/account/account.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
     {
       file: "packages/core/src/features/account/account.test.ts",
-      name: "the link of the mail costs at most the statements it declares",
+      name: "the emailed link sends at most the queries it declares",
     },
   ],
   capabilities: [
     {
       file: "packages/core/src/features/capabilities/capabilities.test.ts",
-      name: "costs at most the statements it declares",
+      name: "sends at most the queries it declares",
     },
   ],
   social: [
     {
       file: "packages/core/src/features/social/accounts.test.ts",
-      name: "the calls cost at most the statements they declare",
+      name: "the calls send at most the queries they declare",
     },
     {
       file: "packages/core/src/features/social/races.test.ts",
-      name: "a known user costs at most five statements, a newcomer at most six",
+      name: "an existing user takes at most five queries, a new one at most six",
     },
   ],
   username: [
     {
       file: "packages/username/src/username.test.ts",
-      name: "signing in and asking for a name cost at most the statements they declare",
+      name: "sign-in and availability checks send at most the queries they declare",
     },
   ],
   "step-up": [
     {
       file: "packages/step-up/src/devices/devices.test.ts",
-      name: "every call costs at most the queries it declares",
+      name: "every call sends at most the queries it declares",
     },
   ],
   "api-key": [
@@ -91,74 +91,98 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/api-key/src/races.test.ts",
       name: "every call sends at most the queries that it declares",
     },
+    {
+      file: "packages/api-key/src/organizations.test.ts",
+      name: "every call about organizations sends at most the queries that it declares",
+    },
+  ],
+  "oauth-provider": [
+    {
+      file: "packages/oauth-provider/test/plugin.test.ts",
+      name: "a request and its tokens cost at most the queries that each call declares",
+    },
+    {
+      file: "packages/oauth-provider/test/plugin.test.ts",
+      name: "managing clients costs at most the queries that each call declares",
+    },
+    {
+      file: "packages/oauth-provider/test/plugin.test.ts",
+      name: "connected apps, and an admin's calls, cost at most the queries that each call declares",
+    },
+  ],
+  jwt: [
+    {
+      file: "packages/jwt/src/jwt.test.ts",
+      name: "cost at most the queries that each call declares, and none while they're cached",
+    },
   ],
   "magic-link": [
     {
-      file: "packages/magic-link/src/magic-link.test.ts",
-      name: "every call costs at most the statements it declares",
+      file: "packages/magic-link/src/databases.test.ts",
+      name: "every call sends at most the queries it declares",
     },
   ],
   "email-otp": [
     {
-      file: "packages/email-otp/src/email-otp.test.ts",
-      name: "every call costs at most the statements it declares",
+      file: "packages/email-otp/src/budgets.test.ts",
+      name: "every call sends at most the queries it declares",
     },
   ],
   anonymous: [
     {
       file: "packages/anonymous/src/races.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
   ],
   "phone-number": [
     {
       file: "packages/phone-number/src/races.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
   ],
   "two-factor": [
     {
       file: "packages/two-factor/src/races.long.test.ts",
-      name: "every call costs at most the statements it declares, and a sign-in what was settled",
+      name: "every call sends at most the queries it declares, and a sign-in its documented number",
     },
     {
       file: "packages/two-factor/src/challenge/pending.test.ts",
-      name: "each call costs at most the statements it declares",
+      name: "each call sends at most the queries it declares",
     },
   ],
   passkey: [
     {
       file: "packages/passkey/src/budgets.test.ts",
-      name: "each call costs at most the queries that it declares",
+      name: "each call sends at most the queries it declares",
     },
   ],
   admin: [
     {
       file: "packages/admin/src/audit-log/audit-log.test.ts",
-      name: "every call costs at most the statements it declares",
+      name: "every call sends at most the queries it declares",
     },
     {
       file: "packages/admin/src/users/accounts.test.ts",
-      name: "unlinking costs at most the statements it declares",
+      name: "unlinking sends at most the queries it declares",
       calls: ["unlinkUserAccount"],
     },
   ],
   organization: [
-    { file: "packages/organization/src/statements.test.ts", name: "each call keeps to its number of statements" },
+    { file: "packages/organization/src/statements.test.ts", name: "each call stays within its query budget" },
     {
       file: "packages/organization/src/capabilities.test.ts",
-      name: "are shown to admins, with the roles, by two statements",
+      name: "are shown to admins, with the roles, with two queries",
       calls: ["listUserOrganizations"],
     },
     {
       file: "packages/organization/src/organizations/admin.test.ts",
-      name: "each call keeps to its number of statements",
+      name: "each call stays within its query budget",
       calls: ["adminListOrganizations", "adminGetOrganization", "listOrganizationMembers"],
     },
   ],
   "multi-session": [
     {
-      file: "packages/multi-session/src/multi-session.test.ts",
+      file: "packages/multi-session/src/databases.test.ts",
       name: "a sign-in, a switch, and the list stay within their budgets",
       calls: ["listDeviceSessions", "setActiveSession", "revokeDeviceSession"],
     },
@@ -175,6 +199,13 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       calls: ["verifyOneTimeToken"],
     },
   ],
+  "device-authorization": [
+    {
+      file: "packages/device-authorization/src/device.test.ts",
+      name: "every call sends at most the queries that it declares",
+      calls: ["requestDeviceCode", "getDeviceToken", "getDeviceRequest", "approveDevice", "denyDevice"],
+    },
+  ],
   "one-tap": [
     {
       file: "packages/one-tap/src/one-tap.test.ts",
@@ -185,23 +216,47 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   billing: [
     {
       file: "packages/billing/src/references/endpoints.test.ts",
-      name: "it costs one statement, and what the app's own question costs",
+      name: "it sends one query, plus those of the app's own check",
       calls: ["getBillingAccess"],
     },
+    { file: "packages/billing/src/budgets.test.ts", name: "every call sends the queries that it declares" },
     {
-      file: "packages/billing/src/provider/acting.test.ts",
-      name: "every call costs at most the statements that it declares",
-    },
-    { file: "packages/billing/src/references/asking.test.ts", name: "costs at most the statements that it declares" },
-    { file: "packages/billing/src/webhooks/receive.test.ts", name: "costs at most the statements that it declares" },
-    {
-      file: "packages/billing/src/seller/seller.test.ts",
-      name: "costs three statements a page, whatever the app's own question costs",
-      calls: ["listSellerProducts", "listSellerCustomers", "listSellerSubscriptions", "listSellerDeliveries"],
+      file: "packages/billing/src/budgets.test.ts",
+      name: "a change of plan sends the queries that each of its calls declares",
     },
     {
+      file: "packages/billing/src/budgets.test.ts",
+      name: "a guest's checkout sends the queries that it declares",
+    },
+    {
+      file: "packages/billing/src/budgets.test.ts",
+      name: "linking a customer sends the queries that the call declares",
+    },
+    {
+      file: "packages/billing/src/entitlements/entitlements.test.ts",
+      name: "are read with the queries that each call declares",
+    },
+    { file: "packages/billing/src/seats/seats.test.ts", name: "to read its seats" },
+    { file: "packages/billing/src/references/asking.test.ts", name: "sends at most the queries that it declares" },
+    { file: "packages/billing/src/webhooks/receive.test.ts", name: "sends at most the queries that it declares" },
+    {
       file: "packages/billing/src/seller/seller.test.ts",
-      name: "running a delivery again costs at most the queries that it declares",
+      name: "sends the queries per page that it declares, plus those of the app's own check",
+      calls: [
+        "listSellerProducts",
+        "listSellerCustomers",
+        "listSellerSubscriptions",
+        "listSellerDeliveries",
+        "listSellerOrders",
+        "listSellerRefunds",
+        "listSellerBenefits",
+        "listSellerDiscounts",
+        "listSellerMeters",
+      ],
+    },
+    {
+      file: "packages/billing/src/seller/seller.test.ts",
+      name: "running a delivery again sends at most the queries it declares",
     },
   ],
 };

@@ -18,16 +18,61 @@ export const singleUse: readonly SingleUse[] = [
     situation: "sign-in link",
     guarantee: "works once; using one ends the email's other links; a newer link leaves older ones valid",
     test: {
-      file: "packages/magic-link/src/magic-link.test.ts",
-      name: "MAGIC-02: of 20 who open a link at once one signs in",
+      file: "packages/magic-link/src/databases.test.ts",
+      name: "MAGIC-02: of 20 who open a link concurrently, one is signed in",
+    },
+  },
+  {
+    kind: "oauth-code",
+    situation: "authorization code of a client",
+    guarantee: "works once, for its client, redirect URI, and verifier; used again, it ends what it gave",
+    test: {
+      file: "packages/oauth-provider/test/tokens.test.ts",
+      name: "OIDP-02: works once, for its client, redirect URI, and verifier, and for a minute",
+    },
+  },
+  {
+    kind: "oauth-request",
+    situation: "request of a client",
+    guarantee: "is answered once, in the browser that it came from",
+    test: {
+      file: "packages/oauth-provider/test/authorize.test.ts",
+      name: "OIDP-05: counts for the browser, the request, and the scopes that were asked for, and once",
+    },
+  },
+  {
+    kind: "oauth-client-assertion",
+    situation: "signed authentication of a client",
+    guarantee: "works once",
+    test: {
+      file: "packages/oauth-provider/test/judges.test.ts",
+      name: "OIDP-11: a client signs its authentication with a key, and each assertion works once",
+    },
+  },
+  {
+    kind: "oauth-par",
+    situation: "request that a client pushed",
+    guarantee: "works once, for its client",
+    test: {
+      file: "packages/oauth-provider/test/pushed.test.ts",
+      name: "OIDP-08: a reference works once, for its client, and for 90 seconds; parameters beside it don't count",
+    },
+  },
+  {
+    kind: "oauth-dpop-proof",
+    situation: "proof of a client's key",
+    guarantee: "works once",
+    test: {
+      file: "packages/oauth-provider/test/dpop.test.ts",
+      name: "works once, for its request, while it's new, and with a public key that signed it",
     },
   },
   {
     situation: "email code",
-    guarantee: "works once, within its attempts; asked for again, it's the same code",
+    guarantee: "works once, within its attempts; a repeated request sends the same code",
     test: {
-      file: "packages/email-otp/src/email-otp.test.ts",
-      name: "EOTP-02: the right code by 20 at once makes one session",
+      file: "packages/email-otp/src/races.test.ts",
+      name: "EOTP-02: the right code used 20 times concurrently creates one session",
     },
   },
   {
@@ -36,16 +81,16 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "takes effect once; opened again for the same verified email, it returns the same response",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
-      name: "TOK-02: opened 50 times at once it has its effects once; all are told that the address is proven",
+      name: "TOK-02: opened 50 times concurrently, it takes effect once; every response says that the email is verified",
     },
   },
   {
     kind: "email-change-request",
-    situation: "request to change an address, for as long as its links are out",
-    guarantee: "the newest alone; when it's canceled, none of its links work",
+    situation: "pending email change",
+    guarantee: "only the newest one counts; once it's canceled, none of its links work",
     test: {
       file: `${core}/features/change-email/cancel.test.ts`,
-      name: "TOK-02: the link and a cancellation at the same time: one of them wins",
+      name: "TOK-02: of the link and a concurrent cancellation, one wins",
     },
   },
   {
@@ -54,7 +99,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
-      name: "TOK-02: a link opened 50 times at once changes the address once",
+      name: "TOK-02: a link opened 50 times concurrently changes the email once",
     },
   },
   {
@@ -63,7 +108,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
-      name: "TOK-02: a link opened 50 times at once changes the address once",
+      name: "TOK-02: a link opened 50 times concurrently changes the email once",
     },
   },
   {
@@ -73,7 +118,7 @@ export const singleUse: readonly SingleUse[] = [
       "works once; a later change keeps the links of earlier ones; a password reset, or a sign-in with a provider that verified the email, ends them all",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
-      name: "TOK-02: of 50 who use one token of kind $name at once, one gets it",
+      name: "TOK-02: of 50 concurrent uses of one token of kind $name, one gets it",
     },
   },
   {
@@ -82,7 +127,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/password/reset-password.test.ts`,
-      name: "TOK-02: of 50 who use one token at once, one sets the password",
+      name: "TOK-02: of 50 concurrent uses of one token, one sets the password",
     },
   },
   {
@@ -91,7 +136,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/account/account.test.ts`,
-      name: "TOK-02: of 50 who use the token at once one deletes, and it is told once",
+      name: "TOK-02: of 50 concurrent uses of the token, one deletes the account, with one notification",
     },
   },
   {
@@ -100,7 +145,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "one callback creates one session",
     test: {
       file: `${core}/features/social/races.test.ts`,
-      name: "OAUTH-03: one state in 20 callbacks at once makes one session",
+      name: "OAUTH-03: one state in 20 concurrent callbacks creates one session",
     },
   },
   {
@@ -109,7 +154,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "a replay is rejected until the token expires",
     test: {
       file: `${core}/features/social/id-token-sign-in.test.ts`,
-      name: "OAUTH-16: a wrong nonce, a replay, and where it is asked for no nonce are refused",
+      name: "OAUTH-16: a wrong nonce, a replay, and a missing required nonce are rejected",
     },
   },
   {
@@ -127,20 +172,29 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "no one gets its token, and no one can sign in with it",
     test: {
       file: `${core}/features/email-password/decoys.test.ts`,
-      name: "ENUM-15: a decoy lets no one in, whatever becomes of the account",
+      name: "ENUM-15: a decoy signs no one in, whatever happens to the account",
     },
   },
   {
     kind: "invitation",
     situation: "invitation to an organization",
     guarantee: "accepted once; its link can be opened while it is pending",
-    test: { file: racesOfOrganizations, name: "ORG-12: one accepts an invitation, and is a member once" },
+    test: { file: racesOfOrganizations, name: "ORG-12: one accepts an invitation, and becomes a member once" },
+  },
+  {
+    kind: "banned-session",
+    situation: "reason for the end of a session, if a ban ended it",
+    guarantee: "not single-use; readable only with that session's token, until the ban is over",
+    test: {
+      file: "packages/admin/src/bans.test.ts",
+      name: "learns the reason and the end, also after its cookie was cleared, until the ban is lifted",
+    },
   },
   {
     kind: "two-factor-challenge",
     situation: "two-factor challenge of a sign-in",
     guarantee: "creates one session, whichever factor is used",
-    test: { file: racesOfTwoFactor, name: "TFA-11: one challenge answered with 10 right codes at once is one session" },
+    test: { file: racesOfTwoFactor, name: "TFA-11: one challenge with 10 concurrent right codes creates one session" },
   },
   {
     kind: "known-device",
@@ -153,45 +207,45 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "not-me",
-    situation: "link of an email about a new sign-in",
+    situation: "link in a new sign-in email",
     guarantee: "works once, and only with the button of its page",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
-      name: "DEV-03: opening the link spends nothing, and only the button signs everyone out",
+      name: "DEV-03: opening the link consumes nothing, and only the button signs everyone out",
     },
   },
   {
     kind: "passkey-used-challenge",
-    situation: "challenge of a passkey",
+    situation: "passkey challenge",
     guarantee: "creates one session or passkey",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
-      name: "PKEY-01: of 20 who send one assertion at once, one is signed in",
+      name: "PKEY-01: of 20 concurrent uses of one assertion, one is signed in",
     },
   },
   {
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
     guarantee: "works once; only the newest code, for its own challenge",
-    test: { file: racesOfTwoFactor, name: "TFA-12: one code that was sent, 20 times at once, is one session" },
+    test: { file: racesOfTwoFactor, name: "TFA-12: one sent code, used 20 times concurrently, creates one session" },
   },
   {
     kind: "two-factor-trusted-device",
     situation: "cookie of a trusted device",
     guarantee: "replaced by each sign-in",
-    test: { file: racesOfTwoFactor, name: "TFA-13: of 20 who come with one trust cookie at once, one is trusted" },
+    test: { file: racesOfTwoFactor, name: "TFA-13: of 20 concurrent sign-ins with one trust cookie, one is trusted" },
   },
   {
     situation: "authenticator app code",
     guarantee: "works once; codes older than the last used one don't work",
-    test: { file: racesOfTwoFactor, name: "TFA-07: one code of an app, 20 times at once, is accepted once" },
+    test: { file: racesOfTwoFactor, name: "TFA-07: one app code, used 20 times concurrently, is accepted once" },
   },
   {
     situation: "backup code",
     guarantee: "works once",
     test: {
       file: racesOfTwoFactor,
-      name: "TFA-09: one backup code, 50 times at once from as many sign-ins, is accepted once",
+      name: "TFA-09: one backup code, used 50 times concurrently by as many sign-ins, is accepted once",
     },
   },
   {
@@ -199,7 +253,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "applied once; each handler completes once",
     test: {
       file: "packages/billing/src/webhooks/receive.test.ts",
-      name: "WEBH-05: of 20 parallel deliveries of one id one has the effect; the others are 200 or 503",
+      name: "WEBH-05: of 20 parallel deliveries of one id, one takes effect; the others get 200 or 503",
     },
   },
   {
@@ -207,7 +261,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "delivered once by any number of instances; again, with the same key, if an instance dies while sending",
     test: {
       file: `${core}/features/maintenance/maintenance.test.ts`,
-      name: "a message is encrypted at rest, delivered once by any number of deliverers, and given up after ten tries",
+      name: "a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts",
     },
   },
 ];

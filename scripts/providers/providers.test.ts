@@ -6,7 +6,7 @@ import { fill, generated } from "./pages.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-describe("the pages about providers say what the declarations say: npx tsx scripts/providers/write.ts", () => {
+describe("the provider pages match the declarations: npx tsx scripts/providers/write.ts", () => {
   test.each([...generated.keys()])("%s", (page) => {
     const markdown = readFileSync(root + page, "utf8");
     expect(markdown).toBe(fill(page, markdown));
@@ -27,13 +27,15 @@ test("each page names its redirect URL and configures its provider", () => {
   }
 });
 
-test("facts and options are read off the code", () => {
+test("facts and options are read from the code", () => {
   expect(factsOf("apple")).toContain("| Response | Form post |");
   expect(factsOf("tiktok")).toContain("| If there's no email | The user gets a placeholder email |");
   expect(factsOf("facebook")).toContain("| Refresh tokens | Not supported |");
   expect(optionsOf("vk")).toContain("| `langId` |");
   expect(optionsOf("roblox")).toContain('| `missingEmail` | `"placeholder"` or `"reject"` | `placeholder` |');
-  expect(optionsOf("discord")).toContain('| `prompt` | `"none"` or `"consent"` | `none` | `none` doesn\'t ask');
+  expect(optionsOf("discord")).toContain(
+    '| `prompt` | `"none"` or `"consent"` | `none` | `none` skips the consent page',
+  );
   expect(optionsOf("tiktok")).toContain("| `clientKey` | `string` | Required |");
   expect(optionsOf("kick")).toBe("Kick has no additional options.");
 });

@@ -36,13 +36,13 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
     return browser;
   };
 
-  test("is migrated without a loss, and lacks nothing afterwards", async () => {
+  test("is migrated without losses, and is complete afterwards", async () => {
     const rows = statements.filter((one) => /^insert into "user"/.test(one)).length;
     expect(database.prepare('select count(*) as n from "user"').get()).toMatchObject({ n: rows });
     expect(await app.auth.$context.db.migrations?.plan()).toEqual({ statements: [], problems: [] });
   });
 
-  test("lets everybody in by what they know", async () => {
+  test("signs all users in with their credentials", async () => {
     const ann = await signIn("/sign-in/username", { username: "ann_a" });
     expect((await ann.get("/get-session")).body).toMatchObject({
       user: { email: "ann@example.com", username: "ann_a" },
@@ -52,7 +52,7 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
     expect((await root.get("/admin/list-users")).body).toMatchObject({ total: 5 });
   });
 
-  test("keeps out whom it kept out", async () => {
+  test("rejects the users that it rejected", async () => {
     const banned = await app
       .browser()
       .post("/sign-in/email", { email: "mallory@example.com", password: known.password });
@@ -61,7 +61,7 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
     expect(wrong.status).toBe(401);
   });
 
-  test("knows the authenticator app and the backup codes", async () => {
+  test("accepts the authenticator app and the backup codes", async () => {
     const { email, secret, backupCodes } = known.guarded;
     // The code of that time step was already used when the database was recorded.
     app.clock.advance(60);
@@ -74,7 +74,7 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
     expect((await byCode.get("/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("takes its cookies and its mails, which are under way while servers are changed", async () => {
+  test("accepts its cookies and emailed links during a rolling upgrade", async () => {
     const ann = app.browser();
     for (const [name, value] of Object.entries(known.cookies)) ann.cookies.set(name, value);
     expect((await ann.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });

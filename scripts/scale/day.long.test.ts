@@ -20,7 +20,7 @@ const plan: DayPlan = {
   seed: 7,
 };
 
-test("as many calls as people, visits, and reads", () => {
+test("the number of calls follows from users, visits, and reads", () => {
   const { total } = simulateDay(plan);
   const visits = 1_000_000 * 0.5 * 2;
   expect(total.signIn / (visits * 0.1)).toBeCloseTo(1, 1);
@@ -29,7 +29,7 @@ test("as many calls as people, visits, and reads", () => {
   expect([total.readByCookie, total.signUp, total.update]).toEqual([0, 0, 0]);
 });
 
-test("a copy takes reads from the database, and no read is lost", () => {
+test("a copy takes over reads from the database, and no read is lost", () => {
   const without = simulateDay(plan).total;
   const { total } = simulateDay({ ...plan, cookieCacheSeconds: 60 });
   expect(total.readByDatabase).toBeLessThan(without.readByDatabase);
@@ -46,7 +46,7 @@ test("the busiest minutes have more calls than the average, and the same seed gi
   expect(simulateDay({ ...plan, seed: 8 })).not.toEqual(day);
 });
 
-test("the limit that is met first decides how many servers there are", () => {
+test("the first limit that's reached decides the number of servers", () => {
   const cost: CallCost = { statements: 1, appMs: 1, databaseMs: 0.1, walBytes: 1000 };
   const costs = Object.fromEntries(callNames.map((call) => [call, cost])) as Costs;
   const machines = {

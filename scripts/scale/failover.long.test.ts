@@ -1,4 +1,4 @@
-/** What an acknowledged change is worth when the PostgreSQL primary dies and its replica takes over. */
+/** What acknowledged changes are worth when the PostgreSQL primary dies and its replica takes over. */
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres())("a failover under load (needs PostgreSQL's progr
     for (const [kind, { acknowledged, lost }] of Object.entries(changes)) {
       expect([kind, acknowledged > 5, lost]).toEqual([kind, true, 0]);
     }
-    // Whoever asked during the outage was told to try again, and nobody got another error.
+    // During the outage, users got an error that says to try again, and no other error.
     expect(Object.keys(statuses).sort()).toEqual(["200", "503"]);
     expect(outageMs).toBeGreaterThan(0);
     expect(longestMs).toBeLessThan(10_000);

@@ -86,7 +86,7 @@ export async function runFailover(plan: FailoverPlan): Promise<FailoverResult> {
 async function loadAndKill(pair: PostgresPair, load: Load, plan: FailoverPlan): Promise<number> {
   const people = Array.from({ length: plan.people }, (_, at) => live(load, at));
   await moreChanges(load, plan.changes);
-  // A session that the replica has, and whose end it may not have.
+  // A session that was replicated, but whose end may not have been.
   const email = "witness@example.com";
   const device = newBrowser(load.auth);
   await request(load, device, "/sign-up/email", { email, password, name: "Ann" });

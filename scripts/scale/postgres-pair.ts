@@ -106,7 +106,7 @@ async function createReplica(folder: string, owner: Owner, primaryPort: number):
 async function startServer(data: string, owner: Owner): Promise<Server> {
   const port = await freePort();
   const settings = ["-D", data, "-k", data, "-p", String(port), "-h", "127.0.0.1", "-c", "max_connections=200"];
-  // A process group of its own, so that all of its processes can be killed at once.
+  // A separate process group, so that all of its processes can be killed together.
   const child: ChildProcess = spawn(program("postgres"), settings, {
     ...owner,
     cwd: data,

@@ -9,7 +9,7 @@ const cases = readCases(readFileSync(`${root}scripts/data/threats.md`, "utf8"));
 const notes = readNotes(readFileSync(`${root}scripts/data/threat-notes.json`, "utf8"));
 const tests = findTests(root);
 
-test("the page says what the tests say: npx tsx scripts/security/write.ts", () => {
+test("the page matches the tests: npx tsx scripts/security/write.ts", () => {
   expect(readFileSync(`${root}docs/auditors/security.md`, "utf8")).toBe(securityPage(cases, tests, notes));
 });
 
@@ -24,13 +24,13 @@ test("every id in a test's name is that of a case", () => {
   expect(cases.length).toBeGreaterThan(250);
 });
 
-test("ids are read off a name, ranges included", () => {
+test("ids are read from a name, including ranges", () => {
   expect(idsOf("CSRF-01: x")).toEqual(["CSRF-01"]);
   expect(idsOf("CSRF-01, SESS-02: x JWT-01")).toEqual(["CSRF-01", "SESS-02"]);
   expect(idsOf("HTTP-01 to HTTP-03: x")).toEqual(["HTTP-01", "HTTP-02", "HTTP-03"]);
 });
 
-test("a note is about a case; one that is open, or does not apply, has no test beside it", () => {
+test("a note is about a case; one that is open, or doesn't apply, has no test beside it", () => {
   const known = new Set(cases.map(({ id }) => id));
   for (const [id, { kind }] of Object.entries(notes)) {
     expect([id, known.has(id)]).toEqual([id, true]);

@@ -1,4 +1,4 @@
-/** What the site shows is complete, and leads somewhere. The build itself is `npm run docs:build`. */
+/** The site is complete, and its links work. `npm run docs:build` tests the build itself. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -107,9 +107,14 @@ describe("the reference", () => {
     const sections = reference.pages.filter(({ path }) => path.startsWith("reference/errors/"));
     const anchors = sections.flatMap(({ markdown }) => anchorsOf(markdown));
     expect(codes.size).toBeGreaterThan(100);
-    expect([...codes].filter((code) => anchors.filter((anchor) => anchor === code.toLowerCase()).length !== 1)).toEqual(
-      [],
-    );
+    const wrong = [...codes].filter((code) => {
+      const anchor = code.toLowerCase();
+      // A code of OAuth and one of ours can differ only in case. They're listed one after the other.
+      const isShared = [...codes].filter((one) => one.toLowerCase() === anchor).length > 1;
+      const sections = anchors.filter((one) => one === anchor).length;
+      return isShared ? sections === 0 : sections !== 1;
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("has the tables of core and plugins, and each database's column types", () => {

@@ -40,7 +40,7 @@ export function pageList(sidebar: readonly SidebarItem[]): string {
   return [summary, ...sections].join("\n");
 }
 
-/** The pages below a group, once each. The page that a group leads to can be one of its own or of another group. */
+/** The pages below a group, once each. A group can lead to its own page or to one of another group. */
 function pageItems(items: readonly SidebarItem[]): { readonly text: string; readonly link: string }[] {
   const all = items.flatMap(({ text, link, items: below }) => [
     ...(link === undefined ? [] : [{ text, link }]),

@@ -32,7 +32,7 @@ function found({ violations }: Ledger): string[] {
 
 const eve = { user: { id: "eve" } };
 
-test("an ended session that is taken for alive, and for somebody else", async () => {
+test("an ended session that's accepted, or that returns another user", async () => {
   const { caller, ledger, account } = await personAt(200, eve);
   const endedAt = performance.now() - 60_000;
   await replaySession(caller, ledger, { jar: new Map(), account, endedAt, by: "/sign-out" });
@@ -52,7 +52,7 @@ test("a session that is read within its bound is no violation, and one that is l
   expect(found(ledger)).toEqual(["a live session is found"]);
 });
 
-test("a link and an invitation that work again and again", async () => {
+test("a link and an invitation that work repeatedly", async () => {
   const person = await personAt(200, { ...eve, id: "none" });
   const { ledger, account } = person;
   ledger.resetMails.set(account.email, { token: "token", arrivedAt: Number.POSITIVE_INFINITY });
@@ -69,7 +69,7 @@ test("a link and an invitation that work again and again", async () => {
   ]);
 });
 
-test("a sign-up that is lost", async () => {
+test("a lost sign-up", async () => {
   const { caller, ledger } = await personAt(401, { code: "INVALID_EMAIL_OR_PASSWORD" });
   await checkLedger(caller, ledger);
   expect(found(ledger)).toEqual(["who signed up can sign in", "Signing in as ann@soak.test failed at the end."]);
@@ -78,7 +78,7 @@ test("a sign-up that is lost", async () => {
 test.each([
   [504, "a request is answered in time"],
   [500, "an error is one that was declared"],
-])("an answer of %i", async (status, what) => {
+])("a response with %i", async (status, what) => {
   const person = await personAt(status, null);
   await read(person);
   expect(found(person.ledger)).toEqual([what]);

@@ -160,6 +160,22 @@ export const official: readonly Official[] = [
     rejected: ["auth.api.verifyOneTimeToken", "client.oneTimeToken"],
   },
   {
+    name: "deviceAuthorization",
+    imports: [
+      `import { deviceAuthorization } from "@latchkey/device-authorization";`,
+      `import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";`,
+    ],
+    server: "deviceAuthorization()",
+    client: "deviceAuthorizationClient()",
+    accepted: [
+      `const device = await client.device({ query: { user_code: "WDJBMJHT" } });`,
+      `if (device.data) same<typeof device.data.status, "pending" | "approved" | "denied">(true);`,
+      `const asked = await auth.api.requestDeviceCode({ body: { client_id: "tv" } });`,
+      `same<typeof asked.interval, number>(true);`,
+    ],
+    rejected: ["auth.api.approveDevice", "client.device"],
+  },
+  {
     name: "oneTap",
     imports: [
       `import { oneTap } from "@latchkey/one-tap";`,

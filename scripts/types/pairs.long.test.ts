@@ -17,7 +17,7 @@ function statements(plugins: readonly Official[]): string[] {
   ];
 }
 
-test("a pair of plugins keeps what each adds, and invents nothing", () => {
+test("a pair of plugins keeps both plugins' types, and adds nothing else", () => {
   const files = pairs.map(([one, other]) => {
     const text = appWith([one, other], statements([one, other]));
     return [`pair-${one.name}-${other.name}.ts`, text];

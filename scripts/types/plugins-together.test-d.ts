@@ -22,7 +22,7 @@ const turned = createAuth({ database, plugins: [organization(), admin(), twoFact
 
 type Person = typeof all.$Infer.User;
 
-test("all four: users and sessions have what each adds, in whatever order they are named", () => {
+test("all four: users and sessions have every plugin's fields, in any order", () => {
   expectTypeOf<Person["username"]>().toEqualTypeOf<string | null>();
   expectTypeOf<Person["twoFactorEnabled"]>().toEqualTypeOf<boolean>();
   expectTypeOf<Person["role"]>().toEqualTypeOf<string | null>();
@@ -37,7 +37,7 @@ test("all four: users and sessions have what each adds, in whatever order they a
   void ({} as Person).phoneNumber;
 });
 
-test("all four: auth.api has every call, and what a sign-in answers and refuses", async () => {
+test("all four: auth.api has every call, and sign-in has its results and errors", async () => {
   const signedIn = await all.api.signInUsername({ body: { username: "ann", password: "x" } });
   expectTypeOf(signedIn).branded.toEqualTypeOf<SignInResult<Person> | TwoFactorChallenge>();
   if (signedIn.user) expectTypeOf(signedIn.user.role).toEqualTypeOf<string | null>();
@@ -55,7 +55,7 @@ test("all four: auth.api has every call, and what a sign-in answers and refuses"
   void all.api.signUpEmail({ body: { ...credentials, name: "Ann", role: "admin" } });
 });
 
-test("all four: a client by the server's types and one by client halves know the same", async () => {
+test("all four: a client with the server's types and one with client plugins have the same types", async () => {
   const plugins = [usernameClient(), twoFactorClient(), adminClient(), organizationClient()] as const;
   const typed = createAuthClient<typeof all>({ plugins });
   const composed = createAuthClient({ plugins });

@@ -8,7 +8,7 @@ const maxAge = 1;
 const [oldSecret, newSecret] = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Qm4ZtV8yLr1NpK6wJx3HsC9bGd5FuE2A"] as const;
 const password = "correct horse battery";
 
-describe.runIf(areAvailable)("three nodes behind a balancer", () => {
+describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
   let services: TestServices;
   let cluster: Cluster;
   const mails: SentMail[] = [];
@@ -49,14 +49,14 @@ describe.runIf(areAvailable)("three nodes behind a balancer", () => {
   const known = (visitor: TestClient): Promise<(string | undefined)[]> =>
     Promise.all(nodes().map(async (base) => (await visitor.send("/get-session", undefined, base)).body?.user.email));
 
-  test("somebody who signed up on one node is known on each, and the balancer asks each in turn", async () => {
+  test("a user who signed up on one node is signed in on each, and the load balancer takes turns", async () => {
     const ann = await signUp("ann@example.com", nodes()[0]);
     expect(await known(ann)).toEqual(Array(3).fill("ann@example.com"));
     const asked = await Promise.all(Array.from({ length: 6 }, () => ann.send("/get-session")));
     expect(new Set(asked.map(({ node }) => node)).size).toBe(3);
   });
 
-  test("SESS-05: a session that was ended on one node is refused on every node: what changes something at once, plain reads within the age of the copy", async () => {
+  test("SESS-05: a session that ended on one node is rejected on every node: immediately for writes, within the copy's age for reads", async () => {
     const ann = await signUp("ends@example.com");
     const withCopy = ann.copy();
     const without = ann.copy();
@@ -74,7 +74,7 @@ describe.runIf(areAvailable)("three nodes behind a balancer", () => {
     expect(await known(withCopy.copy())).toEqual([undefined, undefined, undefined]);
   });
 
-  test("RATE-06: a limit of ten lets exactly ten through over all nodes, for each client by its own address", async () => {
+  test("RATE-06: a limit of ten allows exactly ten across all nodes, per client address", async () => {
     /** How many of forty requests from an IP address pass, whatever their headers claim. */
     const passed = async (address: string): Promise<number> => {
       const visitor = new TestClient(cluster.url, address);
@@ -90,7 +90,7 @@ describe.runIf(areAvailable)("three nodes behind a balancer", () => {
     expect(await Promise.all(addresses.map(passed))).toEqual(addresses.map(() => 10));
   });
 
-  test("a node that is killed is missed by nobody who reads, and is started again", async () => {
+  test("a killed node doesn't interrupt reads, and is restarted", async () => {
     const ann = await signUp("killed@example.com");
     const before = cluster.nodeUrl(1);
     let isKilled = false;
@@ -109,7 +109,7 @@ describe.runIf(areAvailable)("three nodes behind a balancer", () => {
     expect(await known(ann)).toEqual(Array(3).fill("killed@example.com"));
   });
 
-  test("KEY-03: the secret is replaced node by node, and nobody is signed out meanwhile", async () => {
+  test("KEY-03: rotating the secret node by node signs no one out", async () => {
     const early = await signUp("early@example.com");
     const everybody = new Map([["early@example.com", early]]);
     let made = 0;

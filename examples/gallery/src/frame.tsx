@@ -1,19 +1,42 @@
 /** Renders one state with its own client, a fake server, and the provider. */
 
 import { adminClient } from "@latchkey/admin/client";
+import { anonymousClient } from "@latchkey/anonymous/client";
+import { apiKeyClient } from "@latchkey/api-key/client";
 import { billingClient } from "@latchkey/billing/client";
+import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
+import { emailOTPClient } from "@latchkey/email-otp/client";
+import { magicLinkClient } from "@latchkey/magic-link/client";
+import { multiSessionClient } from "@latchkey/multi-session/client";
+import { oauthProviderClient } from "@latchkey/oauth-provider/client";
+import { oneTapClient } from "@latchkey/one-tap/client";
 import { organizationClient } from "@latchkey/organization/client";
+import { passkeyClient } from "@latchkey/passkey/client";
+import { phoneNumberClient } from "@latchkey/phone-number/client";
 import { createAuthClient } from "@latchkey/react";
+import { stepUpClient } from "@latchkey/step-up/client";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { AuthUiProvider } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
+import { anonymousUi } from "@latchkey/ui/anonymous";
+import { apiKeyUi } from "@latchkey/ui/api-key";
 import { billingUi } from "@latchkey/ui/billing";
+import { deviceAuthorizationUi } from "@latchkey/ui/device-authorization";
+import { emailOtpUi } from "@latchkey/ui/email-otp";
 import { en } from "@latchkey/ui/locales";
+import { magicLinkUi } from "@latchkey/ui/magic-link";
+import { multiSessionUi } from "@latchkey/ui/multi-session";
+import { oauthProviderUi } from "@latchkey/ui/oauth-provider";
+import { oneTapUi } from "@latchkey/ui/one-tap";
 import { organizationUi } from "@latchkey/ui/organization";
+import { passkeyUi } from "@latchkey/ui/passkey";
+import { phoneNumberUi } from "@latchkey/ui/phone-number";
+import { stepUpUi } from "@latchkey/ui/step-up";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
 import { usernameClient } from "@latchkey/username/client";
 import type { Root } from "react-dom/client";
+import { arabic, fromArabic } from "./arabic.ts";
 import { defaultResponses } from "./fixtures/default-responses.ts";
 import { mockFetch, waitUntilIdle } from "./mock-fetch.ts";
 import { pseudo, toEnglish } from "./pseudo.ts";
@@ -23,9 +46,53 @@ import { collectStrings, findUntranslated } from "./untranslated.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const noop = (): void => {};
-const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi(), billingUi({ sellerRoles: ["admin"] })];
+/** What API keys of the app can do. Apps name it themselves. */
+const scopes = [
+  { resource: "files", action: "read", label: "Read files" },
+  { resource: "files", action: "write", label: "Change files" },
+];
+/** The same for other apps. */
+const scopeLabels = { "files:read": "Read files", "files:write": "Change files" };
+const plugins = [
+  usernameUi(),
+  apiKeyUi({ scopes }),
+  deviceAuthorizationUi(),
+  oauthProviderUi({ scopes: scopeLabels }),
+  passkeyUi(),
+  emailOtpUi(),
+  magicLinkUi(),
+  phoneNumberUi(),
+  anonymousUi(),
+  multiSessionUi(),
+  oneTapUi(),
+  stepUpUi(),
+  twoFactorUi(),
+  adminUi(),
+  organizationUi(),
+  billingUi({ sellerRoles: ["admin"] }),
+];
 
-/** What tests can ask about a state after it was shown. */
+/** Each state has a client of its own, so its plugins keep nothing of another state. */
+const clientPlugins = () => [
+  usernameClient(),
+  apiKeyClient(),
+  deviceAuthorizationClient(),
+  oauthProviderClient(),
+  passkeyClient(),
+  emailOTPClient(),
+  magicLinkClient(),
+  phoneNumberClient(),
+  anonymousClient(),
+  multiSessionClient(),
+  oneTapClient({ clientId: "gallery" }),
+  stepUpClient(),
+  twoFactorClient(),
+  adminClient(),
+  organizationClient(),
+  billingClient(),
+];
+
+/** What tests can read about a rendered state. */
 export interface ShownState {
   /** Error responses that the state doesn't ask for itself, such as `404 /get-session`. */
   unexpectedErrors(): readonly string[];
@@ -39,21 +106,20 @@ export interface ShownState {
  */
 export async function showState(root: Root, state: State, view: ViewSettings): Promise<ShownState> {
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
-  // Each state has its own server, so what another one offered must not be remembered.
+  // Each state has its own server, so the capabilities of another one must not be cached.
   sessionStorage.clear();
   state.prepare?.();
-  const isPseudo = view.language === "pseudo";
-  const translate = isPseudo ? toEnglish : unchanged;
+  const { locale, translate } = texts[view.language];
   const errors: string[] = [];
   const strings = new Set<string>();
-  collectStrings(state.element, strings);
+  collectStrings([state.element, scopes], strings);
   const client = createAuthClient({
     baseURL: location.origin,
     fetch: mockFetch({ ...defaultResponses, ...state.responses }, (path, status, body) => {
       collectStrings(body, strings);
       if (status >= 400 && !state.responses?.[path]) errors.push(`${status} ${path}`);
     }),
-    plugins: [usernameClient(), twoFactorClient(), adminClient(), organizationClient(), billingClient()],
+    plugins: clientPlugins(),
     navigate: noop,
   });
   root.render(
@@ -62,7 +128,7 @@ export async function showState(root: Root, state: State, view: ViewSettings): P
       client={client}
       navigate={noop}
       plugins={plugins}
-      locale={isPseudo ? pseudo : en}
+      locale={locale}
       appearance={appearances[view.density]}
       {...state.provider}
     >
@@ -81,7 +147,13 @@ export async function showState(root: Root, state: State, view: ViewSettings): P
   return { unexpectedErrors: () => errors, untranslated: () => findUntranslated(strings) };
 }
 
-const unchanged = (text: string): string => text;
+/** The texts of each language, and the way back to English. */
+const texts = {
+  en: { locale: en, translate: (text: string): string => text },
+  ar: { locale: arabic, translate: fromArabic },
+  pseudo: { locale: pseudo, translate: toEnglish },
+} as const;
+
 const appearances = { comfortable: { density: "comfortable" }, compact: { density: "compact" } } as const;
 
 /** A skeleton only appears after a moment. Components that have none show what they have. */

@@ -1,4 +1,4 @@
-/** Shows a state in a frame of its own. */
+/** Shows a state in a separate frame. */
 
 import { type ReactElement, type SyntheticEvent, useState } from "react";
 import { type ViewSettings, writeAddress } from "./settings.ts";

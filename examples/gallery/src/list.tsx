@@ -27,7 +27,7 @@ function useAddress(): readonly [Address, (changes: Partial<Address>) => void] {
   const change = (changes: Partial<Address>): void => {
     const next = { ...address, ...changes };
     setAddress(next);
-    // Choosing a component is a step back in the history, typing and settings aren't.
+    // Selecting a component adds a history entry. Typing and settings don't.
     if ("component" in changes) history.pushState(null, "", writeAddress(next));
     else history.replaceState(null, "", writeAddress(next));
   };
@@ -144,6 +144,7 @@ const labels: Readonly<Record<string, string>> = {
   ltr: "Left to right",
   rtl: "Right to left",
   en: "English",
+  ar: "Arabic",
   pseudo: "Pseudo-language",
   comfortable: "Comfortable",
   compact: "Compact",

@@ -3,7 +3,7 @@
 export const widths = [375, 768, 1280] as const;
 export const themes = ["light", "dark"] as const;
 export const directions = ["ltr", "rtl"] as const;
-export const languages = ["en", "pseudo"] as const;
+export const languages = ["en", "ar", "pseudo"] as const;
 export const densities = ["comfortable", "compact"] as const;
 
 /** How a state is shown. */
@@ -23,7 +23,7 @@ export const defaultView: ViewSettings = {
   density: "comfortable",
 };
 
-/** What the fragment asks for. */
+/** What the fragment selects. */
 export interface Address extends ViewSettings {
   /** Shows a single state, such as `SignIn/refused`. */
   readonly state: string | null;
@@ -48,7 +48,7 @@ export function readAddress(fragment: string): Address {
   };
 }
 
-/** Returns the fragment, without what is the default anyway. */
+/** Returns the fragment without defaults. */
 export function writeAddress(address: Partial<Address>): string {
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries(address)) {

@@ -20,6 +20,8 @@ const data: readonly RegExp[] = [
   /\b\d*\s?(AM|PM|UTC)\b/g,
   /\b(in )?\d+ (second|minute|hour|day|week|month|quarter|year)s?( ago)?\b/g,
   /\b(now|today|yesterday|tomorrow|last|next|this) ?(second|minute|hour|day|week|month|quarter|year)?\b/g,
+  // Countries with their calling codes, which Intl names.
+  /[A-Z][a-z]+( [A-Z][a-z]+)* \(\+\d+\)/g,
   // Currencies, units, and sizes.
   /\b(USD|EUR|kB|MB|GB)\b/g,
   // Roles and resources that the app defines.

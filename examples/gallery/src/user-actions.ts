@@ -16,20 +16,23 @@ export interface UserActions {
   type(label: string | RegExp, text: string): Promise<void>;
   choose(label: string, option: string): Promise<void>;
   tabAway(): Promise<void>;
+  /** Waits until a text is there. */
+  see(text: string | RegExp): Promise<void>;
 }
 
 /**
- * @param translate returns a text of the page in English
+ * @param translate returns a text of the page in English, or each text that it can stand for on a line of its own
  */
 export function createUserActions(translate: (text: string) => string): UserActions {
   // A dialog blocks pointer events on the page until it's open. That isn't tested here.
   const person = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   const named =
     (wanted: string | RegExp) =>
-    (shown: string): boolean => {
-      const text = translate(shown).trim();
-      return typeof wanted === "string" ? text === wanted : wanted.test(text);
-    };
+    (shown: string): boolean =>
+      translate(shown)
+        .split("\n")
+        .map((line) => line.trim())
+        .some((line) => (typeof wanted === "string" ? line === wanted : wanted.test(line)));
   return {
     click: async (role, name) =>
       person.click((await screen.findAllByRole(role, { name: named(name) }))[0] as HTMLElement),
@@ -43,6 +46,7 @@ export function createUserActions(translate: (text: string) => string): UserActi
       const found = [...field.options].find((one) => named(option)(one.text) || one.value === option);
       await person.selectOptions(field, found ?? option);
     },
+    see: async (text) => void (await screen.findAllByText(named(text))),
     async tabAway() {
       await screen.findAllByRole("heading");
       await person.tab();

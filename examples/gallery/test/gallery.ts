@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import sirv from "sirv";
 import { findChromium, launch } from "../../showcase/test/browser.ts";
 import type { ViewSettings } from "../src/settings.ts";
@@ -26,12 +26,9 @@ if (!chromium) console.warn("Skipped: no Chromium is there.");
 /** A fixed current time, so that relative times stay the same. */
 const now = new Date("2026-03-10T09:30:00Z");
 
-export interface OpenGallery {
-  /** All states, by name. */
-  readonly names: readonly string[];
+/** A page that shows one state at a time. It shares nothing with other pages. */
+export interface GalleryPage {
   readonly page: Page;
-  /** Names of the components by group. */
-  readonly groups: Readonly<Record<string, readonly string[]>>;
   /** Console messages and errors of the page since the last call, and error responses that the state doesn't ask for. */
   complaints(): Promise<readonly string[]>;
   /** @throws {Error} if the state never shows its text */
@@ -39,6 +36,16 @@ export interface OpenGallery {
   theme(name: "light" | "dark"): Promise<void>;
   direction(name: "ltr" | "rtl"): Promise<void>;
   resize(width: number): Promise<void>;
+}
+
+/** The gallery, with its first page. */
+export interface OpenGallery extends GalleryPage {
+  /** All states, by name. */
+  readonly names: readonly string[];
+  /** Names of the components by group. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** Opens another page. */
+  open(): Promise<GalleryPage>;
   close(): Promise<void>;
 }
 
@@ -53,6 +60,26 @@ export async function openGallery(density = 1): Promise<OpenGallery> {
   const server = createServer((request, response) => files(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await launch(chromium as string);
+  const open = (): Promise<GalleryPage> =>
+    openPage(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`, density);
+  const first = await open();
+  const { names, groups } = await first.page.evaluate(() => ({
+    names: window.gallery.names,
+    groups: window.gallery.groups,
+  }));
+  return {
+    ...first,
+    names,
+    groups,
+    open,
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, url: string, density: number): Promise<GalleryPage> {
   const context = await browser.newContext({
     locale: "en-US",
     timezoneId: "UTC",
@@ -71,11 +98,8 @@ export async function openGallery(density = 1): Promise<OpenGallery> {
     complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => void complaints.push(String(error)));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#empty`);
-  const { names, groups } = await page.evaluate(() => ({ names: window.gallery.names, groups: window.gallery.groups }));
+  await page.goto(url);
   return {
-    names,
-    groups,
     page,
     complaints: async () => [
       ...complaints.splice(0),
@@ -85,9 +109,5 @@ export async function openGallery(density = 1): Promise<OpenGallery> {
     theme: (name) => page.evaluate((one) => window.gallery.theme(one), name),
     direction: (name) => page.evaluate((one) => document.documentElement.setAttribute("dir", one), name),
     resize: (width) => page.setViewportSize({ width, height: 800 }),
-    async close() {
-      await browser.close();
-      server.close();
-    },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Compares 60 states with stored pictures. After a change that is meant to be seen, look at the states in the gallery and
- * store them anew: `npm run pictures -- --key`.
+ * Compares 60 states with stored pictures. After an intended visual change, look at the states in the gallery and store
+ * new pictures: `npm run pictures -- --key`.
  */
 
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -26,12 +26,12 @@ describe.skipIf(!chromium)("the key states", () => {
   }, 120_000);
   afterAll(() => gallery?.close());
 
-  test("there are 60 of them, and each is in the gallery", () => {
+  test("there are 60, all of them in the gallery", () => {
     expect(new Set(keyStates).size).toBe(60);
     expect(keyStates.filter((name) => !gallery.names.includes(name))).toEqual([]);
   });
 
-  test("they look as in their stored pictures, at both widths", async ({ skip }) => {
+  test("they match their stored pictures at both widths", async ({ skip }) => {
     const version = gallery.page.context().browser()?.version() ?? "";
     if (!isSameBrowser(version)) skip(`The pictures were taken with another Chromium than ${version}.`);
     const folder = mkdtempSync(join(tmpdir(), "latchkey-pictures-"));

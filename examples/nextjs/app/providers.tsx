@@ -8,6 +8,9 @@ import type { ReactNode } from "react";
 import { authClient } from "../auth-client";
 import type { Session } from "../session";
 
+/** Where the user menu leads. Without this, it's `/account`, which this app has built itself. */
+const paths = { account: "/settings" };
+
 /** Gives the components their client and the server's session, so that the first HTML shows the user. */
 export function Providers({ session, children }: { session: Session | null; children: ReactNode }) {
   const router = useRouter();
@@ -17,7 +20,7 @@ export function Providers({ session, children }: { session: Session | null; chil
     router.refresh();
   };
   return (
-    <AuthUiProvider client={authClient} initialSession={session} link={Link} navigate={navigate}>
+    <AuthUiProvider client={authClient} initialSession={session} link={Link} navigate={navigate} paths={paths}>
       <UserButton />
       {children}
     </AuthUiProvider>

@@ -8,6 +8,7 @@ import type {
   MeteredUnitPrice,
   Price,
   Product,
+  SeatBasedPrice,
   SellerOrganization,
 } from "@latchkey/billing/schemas";
 import { idOf } from "./ids.ts";
@@ -65,11 +66,12 @@ export function catalogOf(shop: Shop): Catalog {
       is_recurring: one.every !== null,
       is_archived: false,
       organization_id: sellerId,
-      metadata: { name },
+      metadata: { name, ...(one.trialDays === undefined ? {} : { trialDays: one.trialDays }) },
       prices: pricesOf(shop, name, one),
       benefits: benefits.filter(({ id }) => ids.includes(id)),
       medias: [],
       attached_custom_fields: [],
+      ...(one.trialDays === undefined ? {} : { trial_interval: "day", trial_interval_count: one.trialDays }),
     };
   });
   const discounts = Object.entries(shop.discounts).map(
@@ -106,14 +108,24 @@ export function catalogOf(shop: Shop): Catalog {
   };
 }
 
-/** The fixed and metered price of a product. Every product has a fixed one, and few have a metered one. */
+/** The base and metered price of a product. Every product has a base price, and few have a metered one. */
 export function pricesIn(prices: readonly Price[]): {
-  readonly fixed: FixedPrice;
+  readonly base: FixedPrice | SeatBasedPrice;
   readonly metered: MeteredUnitPrice | null;
 } {
-  const fixed = prices.find((one) => one.amount_type === "fixed") as FixedPrice;
+  const base = prices.find((one) => one.amount_type === "fixed" || one.amount_type === "seat_based") as
+    | FixedPrice
+    | SeatBasedPrice;
   const metered = prices.find((one) => one.amount_type === "metered_unit") as MeteredUnitPrice | undefined;
-  return { fixed, metered: metered ?? null };
+  return { base, metered: metered ?? null };
+}
+
+/** The base amount of a period. */
+export function baseAmount(prices: readonly Price[], seats: number | null): number {
+  const { base } = pricesIn(prices);
+  return base.amount_type === "fixed"
+    ? base.price_amount
+    : (base.seat_tiers.tiers[0]?.price_per_seat ?? 0) * (seats ?? 1);
 }
 
 function sellerOf({ seller }: Shop, id: string): SellerOrganization {
@@ -165,7 +177,7 @@ function benefitOf(name: string, one: ShopBenefit, sellerId: string): Benefit {
   };
 }
 
-function pricesOf({ currency, meters }: Shop, name: string, { every, price, metered }: ShopProduct): Price[] {
+function pricesOf({ currency, meters }: Shop, name: string, { every, price, perSeat, metered }: ShopProduct): Price[] {
   const base = {
     ...times,
     product_id: idOf("product", name),
@@ -174,11 +186,15 @@ function pricesOf({ currency, meters }: Shop, name: string, { every, price, mete
     recurring_interval: every,
     price_currency: currency,
   };
-  const fixed: FixedPrice = { ...base, id: idOf("price", name), amount_type: "fixed", price_amount: price };
-  if (!metered) return [fixed];
+  const id = idOf("price", name);
+  const tiers = [{ min_seats: 1, max_seats: null, price_per_seat: price }];
+  const main: Price = perSeat
+    ? { ...base, id, amount_type: "seat_based", seat_tiers: { tiers } }
+    : { ...base, id, amount_type: "fixed", price_amount: price };
+  if (!metered) return [main];
   const meter = { id: idOf("meter", metered.meter), name: meters[metered.meter]?.name ?? metered.meter };
   return [
-    fixed,
+    main,
     {
       ...base,
       id: idOf("metered price", name),

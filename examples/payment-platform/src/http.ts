@@ -71,6 +71,14 @@ export function textOf(body: PlatformRequest["body"], name: string): string | nu
   return value;
 }
 
+/** A number field, or `null` if it's missing. */
+export function numberOf(body: PlatformRequest["body"], name: string): number | null {
+  const value = body[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "number") throw new HttpError(422, "Input should be a valid number", name);
+  return value;
+}
+
 /** An object field, or an empty object if it's missing. */
 export function recordOf(body: PlatformRequest["body"], name: string): Record<string, unknown> {
   const value = body[name] ?? {};

@@ -13,11 +13,13 @@ import { checkoutRoutes } from "./pages/checkout.ts";
 import { type Controls, controlRoutes } from "./pages/control.ts";
 import { notice } from "./pages/layout.ts";
 import { portalRoutes } from "./pages/portal.ts";
-import { shop } from "./shop.ts";
+import { shop as demoShop } from "./shop.ts";
+import type { Shop } from "./shop-format.ts";
 import type { Platform } from "./state.ts";
 import { loadState, saveState } from "./state-file.ts";
 import { noFaults } from "./webhooks/faults.ts";
 import { createSender, type Delivery } from "./webhooks/sender.ts";
+import { keyOf, signedHeaders } from "./webhooks/signature.ts";
 
 export interface PaymentPlatformOptions {
   /** Port to listen on. 0 chooses a free one. If the port is taken, the next free one is used. */
@@ -32,6 +34,8 @@ export interface PaymentPlatformOptions {
   readonly retryAfter?: number;
   /** File that keeps purchases between starts, for an app whose database persists. Default: they are lost at exit. */
   readonly file?: string;
+  /** What it sells. Default: the shop of the demo. */
+  readonly shop?: Shop;
 }
 
 export interface RunningPaymentPlatform extends CatalogNames {
@@ -49,11 +53,13 @@ export interface RunningPaymentPlatform extends CatalogNames {
 /** Starts on 127.0.0.1, a different site than localhost for browsers. Sends the catalog to the webhook endpoint. */
 export async function startPaymentPlatform(options: PaymentPlatformOptions): Promise<RunningPaymentPlatform> {
   const now = options.clock ?? (() => new Date());
+  // Throws if the secret has no valid key.
+  keyOf(options.secret);
   const controls: Controls = {
     mischief: noFaults,
     sender: createSender({
       url: options.webhookURL,
-      secret: options.secret,
+      sign: (id, sentAt, body) => signedHeaders(options.secret, id, sentAt, body),
       now,
       retryAfter: options.retryAfter ?? 1,
       faults: () => controls.mischief,
@@ -65,7 +71,7 @@ export async function startPaymentPlatform(options: PaymentPlatformOptions): Pro
   const clock = createClock(now, ahead);
   const platform: Platform = {
     url,
-    catalog: catalogOf(shop),
+    catalog: catalogOf(options.shop ?? demoShop),
     clock,
     state,
     emit: (type, data) => controls.sender.send(type, JSON.stringify({ type, timestamp: clock.stamp(), data })),

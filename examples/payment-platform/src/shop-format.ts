@@ -44,7 +44,11 @@ export interface ShopProduct {
   readonly description: string;
   /** `null` for a one-time purchase. */
   readonly every: "month" | "year" | null;
+  /** Per period. If `perSeat` is set, per seat and period. */
   readonly price: number;
+  readonly perSeat?: boolean;
+  /** Length of the free trial, in days. Default: none. */
+  readonly trialDays?: number;
   /** Price per unit beyond the credit, and the maximum per period. */
   readonly metered?: { readonly meter: string; readonly unitAmount: string; readonly cap: number | null };
   readonly benefits: readonly string[];

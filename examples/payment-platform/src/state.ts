@@ -24,8 +24,11 @@ export type StoredCheckout = Omit<
   readonly expires_at: string;
   /** The products that the buyer can choose from. */
   readonly product_ids: readonly string[];
+  readonly seats: number | null;
+  /** Length of the free trial, in days. 0 for none, and `null` for the one of the product. */
+  readonly trial_days: number | null;
 };
-export type StoredSubscription = ShortSubscription & Pick<Subscription, "custom_field_data">;
+export type StoredSubscription = ShortSubscription & Pick<Subscription, "custom_field_data" | "pending_update">;
 export type StoredOrder = Omit<
   Order,
   "customer" | "product" | "discount" | "subscription" | "product_id" | "created_at"

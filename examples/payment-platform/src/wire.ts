@@ -23,7 +23,7 @@ import { pricesIn } from "./catalog.ts";
 import { idOf } from "./ids.ts";
 import type { Platform, StoredBalance, StoredCheckout, StoredGrant, StoredOrder, StoredSubscription } from "./state.ts";
 
-export function checkoutOf(platform: Platform, { product_ids, ...one }: StoredCheckout): Checkout {
+export function checkoutOf(platform: Platform, { product_ids, trial_days: _, ...one }: StoredCheckout): Checkout {
   const product = checkoutProduct(productOf(platform, one.product_id));
   const discount = discountOf(platform, one.discount_id);
   return {
@@ -77,9 +77,9 @@ export function customerStateOf(platform: Platform, customer: Customer): Custome
   return {
     ...customer,
     active_subscriptions: Object.values(subscriptions)
-      .filter((one) => isTheirs(one) && one.status === "active")
+      .filter((one) => isTheirs(one) && (one.status === "active" || one.status === "trialing"))
       .map((one) => {
-        const { ended_at: _, checkout_id: __, customer_id: ___, ...shown } = one;
+        const { ended_at: _, checkout_id: __, customer_id: ___, pending_update: ____, ...shown } = one;
         const meters = metersOf(platform, one).map(({ meter: _, ...short }) => short satisfies ShortSubscriptionMeter);
         return { ...shown, meters };
       }),
@@ -139,7 +139,11 @@ export function customerOf({ state }: Platform, id: string): Customer {
   return state.customers[id] as Customer;
 }
 
-function shortSubscription({ custom_field_data: _, ...one }: StoredSubscription): ShortSubscription {
+function shortSubscription({
+  custom_field_data: _,
+  pending_update: __,
+  ...one
+}: StoredSubscription): ShortSubscription {
   return one;
 }
 

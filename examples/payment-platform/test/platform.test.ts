@@ -15,7 +15,7 @@ async function tillFor(site: Site, productIds: string[]) {
 }
 
 describe("the checkout page", () => {
-  test("sells what is bought once, and a refund takes its benefit", async () => {
+  test("sells one-time products, and a refund revokes the benefit", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["guide"]);
     expect((await submit(url, { action: "pay" })).headers.get("location")).toBe(`${site.url}/thanks`);
@@ -89,7 +89,7 @@ describe("the checkout page", () => {
     expect(await readMirrorTables(site)).toMatchObject({ billingCheckout: [{ status: "expired" }], billingOrder: [] });
   });
 
-  test("takes no form of another site, and shows nothing that somebody wrote as HTML", async () => {
+  test("rejects forms from other sites, and escapes what users wrote", async () => {
     const site = await startSite();
     const products = [site.platform.products.solo as string];
     const { url } = await site.client.checkouts.create({ products, customer_email: '"<i>"@example.com' });
@@ -103,7 +103,7 @@ describe("the checkout page", () => {
 });
 
 describe("the portal", () => {
-  test("shows what is theirs; cancels and keeps it", async () => {
+  test("shows the customer's purchases, cancels, and resumes", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["studio"]);
     await submit(url, { action: "pay" });
@@ -137,7 +137,7 @@ describe("the portal", () => {
 });
 
 describe("the API", () => {
-  test("answers what the official SDK understands", async () => {
+  test("returns what the official SDK expects", async () => {
     const site = await startSite();
     const { client, platform } = site;
     const made = await client.customers.create({ email: "zoe@example.com", name: "Zoe", external_id: "zoe" });
@@ -172,7 +172,7 @@ describe("the API", () => {
     await expect(client.subscriptions.revoke(id)).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  test("is closed without its token, and takes an address once", async () => {
+  test("requires its token, and accepts each email once", async () => {
     const { platform } = await startSite();
     const ask = (token: string, body: object) =>
       fetch(`${platform.url}/v1/customers/`, {
@@ -199,7 +199,7 @@ describe("the API", () => {
     expect((await readMirrorTables(site)).billingCustomer).toMatchObject([{ externalId: ann.user.id }]);
   });
 
-  test("counts a usage event once by its key, and those of other names not at all", async () => {
+  test("counts a usage event once per key, and ignores unknown names", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["farm"]);
     await submit(url, { action: "pay" });
@@ -219,7 +219,7 @@ describe("the API", () => {
 });
 
 describe("the controls", () => {
-  test("let time pass for everything that runs, period by period", async () => {
+  test("advance time period by period for all subscriptions", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo"]);
     await submit(url, { action: "pay" });
@@ -238,7 +238,7 @@ describe("the controls", () => {
     expect((await site.control(`subscriptions/${subscriptions[0].id}/revoke`)).status).toBe(403);
   });
 
-  test("are a page as well, whose form switches off what is not ticked", async () => {
+  test("are also a page, whose form turns off what isn't checked", async () => {
     const site = await startSite();
     await site.switchOn({ duplicates: true, outage: true });
     const control = `${site.platform.url}/control`;
@@ -251,7 +251,7 @@ describe("the controls", () => {
     expect(page).toContain("product.created");
   });
 
-  test("send a delivery again, which changes nothing", async () => {
+  test("resend a delivery, which changes nothing", async () => {
     const site = await startSite();
     const [first] = site.platform.deliveries();
     const before = await readMirrorTables(site);
@@ -264,7 +264,7 @@ describe("the controls", () => {
   });
 });
 
-test("an endpoint that is gone is tried again, up to ten times, and what was for it is given up", async () => {
+test("retries a missing endpoint up to ten times, then gives up its deliveries", async () => {
   const gone = { port: 0, webhookURL: "http://127.0.0.1:9/hooks", secret, retryAfter: 0.0001 };
   const platform = await startPaymentPlatform(gone);
   await vi.waitFor(() => expect(platform.deliveries().every(({ state }) => state === "given up")).toBe(true), 9000);
@@ -272,7 +272,7 @@ test("an endpoint that is gone is tried again, up to ten times, and what was for
   await platform.close();
 });
 
-test("a file keeps what was bought, and the time, beyond the process", async () => {
+test("a file keeps purchases and the clock across restarts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "payment-platform-"));
   const options = { port: 0, webhookURL: "http://127.0.0.1:9/", secret, file: join(folder, "platform.json") };
   const connect = ({ accessToken, url }: { readonly accessToken: string; readonly url: string }) =>
@@ -294,7 +294,7 @@ test("a file keeps what was bought, and the time, beyond the process", async () 
   rmSync(folder, { recursive: true });
 });
 
-test("a secret without a key is refused", async () => {
+test("rejects a secret without a key", async () => {
   const weak = { port: 0, webhookURL: "http://127.0.0.1:9/", secret: "whsec_" };
   await expect(startPaymentPlatform(weak)).rejects.toThrow("too short");
 });

@@ -7,7 +7,7 @@ import { playStory } from "./story.ts";
 afterEach(closeSites);
 
 describe("a customer's story, over HTTP with the real provider", () => {
-  test("ends as it should; every delivery is signed as the standard has it, and read by the official SDK", async () => {
+  test("ends as expected, with standard signatures that the official SDK accepts", async () => {
     const site = await startSite();
     await playStory(site);
 

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const found = await Promise.all(runtimes.map(async (runtime) => ({ runtime, binary: await findRuntime(runtime) })));
 
 describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
-  describe.skipIf(binary === null)("which is there", () => {
+  describe.skipIf(binary === null)("is installed", () => {
     let folder: string;
     let program: RunningProgram;
 
@@ -41,11 +41,11 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
         body: JSON.stringify(body),
       });
 
-    test("CONS-08: answers this machine only", async () => {
+    test("CONS-08: responds only to this machine", async () => {
       expect(await networkAddresses(Number(new URL(program.url).port))).toEqual([]);
     });
 
-    test("signs a person up, knows them by their cookie, and forgets them when they sign out", async () => {
+    test("signs a user up, recognizes them by their cookie, and forgets them after sign-out", async () => {
       const person = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
       const signedUp = await post("/sign-up/email", person);
       expect(signedUp.status, await signedUp.clone().text()).toBe(200);
@@ -63,7 +63,7 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
       expect((await post("/sign-in/email", person)).status).toBe(200);
     });
 
-    test("refuses a sign-up from a foreign origin", async () => {
+    test("rejects a sign-up from a foreign origin", async () => {
       const person = { email: "eve@example.com", password: "correct horse battery", name: "Eve" };
       expect((await post("/sign-up/email", person, { origin: "https://evil.example" })).status).toBe(403);
     });

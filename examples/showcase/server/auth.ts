@@ -2,7 +2,7 @@
 
 import { admin } from "@latchkey/admin";
 import { type ConfiguredProvider, createAuth, type SocialProvidersOptions } from "@latchkey/core";
-import { devConsole } from "@latchkey/dev";
+import { devConsole, type TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
@@ -12,6 +12,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
+import { passwordlessPlugins } from "./passwordless.ts";
 import { createPeople } from "./people.ts";
 import { type Meters, type Payments, shop, studio } from "./shop.ts";
 
@@ -22,6 +23,8 @@ export interface ShowcaseAuthOptions {
   readonly file: string;
   /** Catches email, which the dev console shows. */
   readonly mail: MailCatcher;
+  /** Catches text messages, which the dev console shows. */
+  readonly texts: TextCatcher;
   /** The payment provider that the showcase uses. */
   readonly payments: Payments;
   /** Real providers with their credentials. */
@@ -55,6 +58,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
         sendChangeEmailConfirmation: mail.changeEmail,
         sendEmailChanged: mail.emailChanged,
       },
+      sendSecurityNotice: mail.securityNotice,
       deleteUser: { enabled: true, sendDeleteAccountVerification: mail.deleteAccount },
     },
     socialProviders: options.socialProviders,
@@ -62,6 +66,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
     account: { accountLinking: { allowDifferentEmails: options.allowDifferentEmails ?? false } },
     plugins: [
       username(),
+      ...passwordlessPlugins({ mail, texts: options.texts, google: options.socialProviders.google?.clientId }),
       twoFactor({ otpOptions: { sendOTP: mail.oneTimeCode } }),
       admin(),
       organization({
@@ -72,10 +77,10 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
       }),
       shop(options.payments),
       studio((): Meters => auth.api),
-      devConsole({ mail: options.mail, printLink: false }),
+      devConsole({ mail: options.mail, texts: options.texts, printLink: false }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],
-    // The sign-in page shows callback errors that have no page of their own.
+    // The sign-in page shows callback errors that have no separate page.
     errorURL: "/sign-in",
   });
   await auth.migrate();

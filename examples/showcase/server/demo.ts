@@ -1,6 +1,7 @@
 /** What the Demo button and the header need. Development only, like the whole server. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import type { RunningPaymentPlatform } from "payment-platform";
 import { RefusedRequest, readBody, requireOwnPage, sendJson } from "./http.ts";
@@ -15,16 +16,18 @@ export interface DemoFacts {
   readonly gallery: string | null;
 }
 
-/** Response of `/api/demo/mail`. Ids of emails increase and start again when the server does. */
+/** Response of `/api/demo/mail`. */
 export interface MailCount {
+  /** When the newest email or text arrived, in milliseconds. */
   readonly newest: number;
-  /** Emails after the one in `?after=`. */
+  /** Emails and texts that arrived after the time in `?after=`. */
   readonly unread: number;
 }
 
 export interface DemoOptions {
   readonly origin: string;
   readonly mail: MailCatcher;
+  readonly texts: TextCatcher;
   readonly payments: RunningPaymentPlatform;
   readonly gallery: string | null;
   /** Returns a link that opens the dev console. */
@@ -34,11 +37,11 @@ export interface DemoOptions {
 export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Handles everything below `/api/demo`. */
-export function createDemo({ origin, mail, payments, gallery, consoleLink }: DemoOptions): DemoHandler {
+export function createDemo({ origin, mail, texts, payments, gallery, consoleLink }: DemoOptions): DemoHandler {
   const facts: DemoFacts = { people, controls: `${payments.url}/control`, gallery };
   const countMail = (after: number): MailCount => {
-    const ids = mail.list().map(({ id }) => Number(id));
-    return { newest: Math.max(0, ...ids), unread: ids.filter((id) => id > after).length };
+    const times = [...mail.list(), ...texts.list()].map(({ date }) => date.getTime());
+    return { newest: Math.max(0, ...times), unread: times.filter((time) => time > after).length };
   };
   return async (request, response) => {
     requireOwnPage(request, origin);

@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createTextCatcher, type TextCatcher } from "@latchkey/dev";
 import { createMailCatcher, type MailCatcher } from "@latchkey/dev/smtp";
 import { toNodeHandler } from "@latchkey/node";
 import { type RunningPaymentPlatform, startPaymentPlatform } from "payment-platform";
@@ -18,6 +19,7 @@ import { answer } from "./http.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
 import { createPictureStore, picturesPath } from "./pictures.ts";
+import { showcaseShop } from "./plans.ts";
 import { localProvider, providersOf } from "./providers.ts";
 
 export interface ShowcaseOptions {
@@ -41,6 +43,8 @@ export interface RunningShowcase {
   readonly consoleURL: string;
   /** Catches the app's email. */
   readonly mail: MailCatcher;
+  /** Catches the app's text messages. */
+  readonly texts: TextCatcher;
   /** Issuer of the local OpenID provider. */
   readonly issuer: string;
   /** The local payment provider. */
@@ -68,25 +72,30 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const url = `http://localhost:${await listen(server, port)}`;
   const nextPort = (after: number): number => (port === 0 ? 0 : Number(new URL(url).port) + after);
   const mail = await createMailCatcher();
+  const texts = createTextCatcher();
   const identity = await startLocalIdentity({ redirectURI: `${url}/api/auth/callback/local`, port: nextPort(1) });
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const platform = await startPaymentPlatform({
     port: nextPort(2),
     webhookURL: `${url}/api/auth/billing/webhooks`,
     secret,
+    shop: showcaseShop,
     ...(paymentsFile === undefined ? {} : { file: paymentsFile }),
   });
   const local = localProvider(identity);
   const socialProviders = providersOf(environment);
   const payments = { platform, secret };
-  const made = { baseURL: url, mail, payments, socialProviders, providers: [local], ...rest };
+  const made = { baseURL: url, mail, texts, payments, socialProviders, providers: [local], ...rest };
   const { auth, consoleLink } = await createShowcaseAuth(made);
-  ready(createRoutes({ auth, url, mail, platform, consoleLink, folder: dirname(options.file) }));
+  ready(createRoutes({ auth, url, mail, texts, platform, consoleLink, folder: dirname(options.file) }));
   await platform.settled();
+  // Meters and discounts have no events of their own.
+  await auth.api.billing.sync({ body: {} });
   return {
     url,
     consoleURL: await consoleLink(),
     mail,
+    texts,
     issuer: identity.issuer,
     payments: platform,
     async close() {
@@ -105,18 +114,26 @@ interface Routes {
   readonly auth: Awaited<ReturnType<typeof createShowcaseAuth>>["auth"];
   readonly url: string;
   readonly mail: MailCatcher;
+  readonly texts: TextCatcher;
   readonly platform: RunningPaymentPlatform;
-  /** Where pictures are stored, in a folder of their own. */
+  /** The folder for uploaded pictures. */
   readonly folder: string;
   consoleLink(): Promise<string>;
 }
 
 /** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
-function createRoutes({ auth, url, mail, platform, folder, consoleLink }: Routes): Answer {
+function createRoutes({ auth, url, mail, texts, platform, folder, consoleLink }: Routes): Answer {
   const handleAuth = toNodeHandler(auth);
   const app = sirv(builtApp, { single: true, etag: true });
   const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
-  const demo = createDemo({ origin: url, mail, payments: platform, consoleLink, gallery: gallery && galleryPath });
+  const demo = createDemo({
+    origin: url,
+    mail,
+    texts,
+    payments: platform,
+    consoleLink,
+    gallery: gallery && galleryPath,
+  });
   const pictures = createPictureStore({
     folder: join(folder, "pictures"),
     origin: url,

@@ -26,6 +26,8 @@ export function shop({ platform, secret }: Payments): BillingPlugin {
     checkout: { products, discounts, successUrl: "/billing" },
     organizationAccess: memberAccess(),
     organizationCustomer,
+    // An organization can't have more members than the seats it pays for.
+    seats: { mode: "fixed" },
     // Admins of the showcase are its sellers.
     seller: ({ user }) =>
       String(user.role ?? "")

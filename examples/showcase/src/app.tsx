@@ -2,6 +2,7 @@
 
 import { Auth, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
+import { SaveAccount } from "@latchkey/ui/anonymous";
 import { AcceptInvitation, Organization } from "@latchkey/ui/organization";
 import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import type { ReactElement } from "react";
@@ -28,6 +29,7 @@ export function App(): ReactElement {
       </a>
       <Header />
       <ImpersonationBanner />
+      {entrance.test(path) ? null : <SaveAccount />}
       {/* The page for verification links shows all of this itself. */}
       {path === "/email-verified" ? null : <VerifyEmailBanner />}
       <main id="main" className="page" ref={main} tabIndex={-1}>
@@ -58,8 +60,12 @@ export function App(): ReactElement {
   );
 }
 
-/** The paths of the sign-in family, see `AuthPaths`. */
-const authPages = /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted)$/;
+/** The paths of the sign-in family, see `AuthPaths`, and of the pages that UI plugins add to it. */
+const authPages =
+  /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me)$/;
+
+/** Guests are already where the banner leads. */
+const entrance = /^\/sign-(in|up)$/;
 
 function TwoFactorPage(): ReactElement {
   return <TwoFactorStep />;

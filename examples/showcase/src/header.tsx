@@ -79,13 +79,19 @@ function MailLink({ mail, isWide = false }: { readonly mail: UnreadMail; readonl
       href="/api/demo/console"
       target="_blank"
       rel="noreferrer"
-      aria-label={count > 0 ? `Mail, ${count} unread` : "Mail"}
+      // Where its text is visible, that's the label.
+      aria-label={isWide ? undefined : count > 0 ? `Mail, ${count} unread` : "Mail"}
       title="Mail"
       onClick={markRead}
     >
       <Icon name="mail" />
       {isWide ? "Mail" : null}
-      {count > 0 ? <span className="mail-count">{count > 99 ? "99+" : count}</span> : null}
+      {count > 0 ? (
+        <span className="mail-count">
+          {count > 99 ? "99+" : count}
+          {isWide ? <span className="lk-hidden"> unread</span> : null}
+        </span>
+      ) : null}
     </a>
   );
 }

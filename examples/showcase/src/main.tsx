@@ -1,9 +1,17 @@
 import "@fontsource-variable/inter";
 import { AuthUiProvider, type LinkProps } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
+import { anonymousUi } from "@latchkey/ui/anonymous";
 import { billingUi } from "@latchkey/ui/billing";
+import { emailOtpUi } from "@latchkey/ui/email-otp";
+import { magicLinkUi } from "@latchkey/ui/magic-link";
+import { multiSessionUi } from "@latchkey/ui/multi-session";
+import { oneTapUi } from "@latchkey/ui/one-tap";
 import "@latchkey/ui/styles.css";
 import { organizationUi } from "@latchkey/ui/organization";
+import { passkeyUi } from "@latchkey/ui/passkey";
+import { phoneNumberUi } from "@latchkey/ui/phone-number";
+import { stepUpUi } from "@latchkey/ui/step-up";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
 import { type ReactElement, StrictMode } from "react";
@@ -44,7 +52,21 @@ function Root(): ReactElement {
   );
 }
 
-const plugins = [usernameUi(), twoFactorUi(), adminUi(), organizationUi(), billingUi({ sellerRoles: ["admin"] })];
+const plugins = [
+  usernameUi(),
+  passkeyUi(),
+  emailOtpUi(),
+  magicLinkUi(),
+  phoneNumberUi(),
+  anonymousUi(),
+  multiSessionUi(),
+  oneTapUi(),
+  twoFactorUi(),
+  stepUpUi(),
+  adminUi(),
+  organizationUi(),
+  billingUi({ sellerRoles: ["admin"] }),
+];
 const paths = { home: "/account" };
 
 function AppLink({ href, className, children }: LinkProps): ReactElement {

@@ -10,6 +10,8 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ["/two-factor", "Two-factor authentication"],
   ["/forgot-password", "Forgot password"],
   ["/reset-password", "Reset password"],
+  ["/magic-link", "Sign in"],
+  ["/not-me", "Report a sign-in"],
   ["/email-verified", "Email verification"],
   ["/account", "Account"],
   ["/organization", "Organization"],

@@ -10,7 +10,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 const password = "correct horse battery";
 const better = "an even better password";
 
-describe.skipIf(!chromium)("the life of an account, in a browser and by email", () => {
+describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -51,7 +51,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await page.getByRole("button", { name: en.changeEmail.submit }).click();
   }
 
-  test("signing up, opening the mail, being verified", async () => {
+  test("signing up, opening the email, and being verified", async () => {
     const { page, link } = await signUp("ann@example.com");
     const banner = page.getByText(fill(en.verifyEmail.text, { email: "ann@example.com" }));
     await banner.waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await expect.poll(() => banner.count()).toBe(0);
   }, 60_000);
 
-  test("asking for the mail again", async () => {
+  test("requesting another verification email", async () => {
     const { page } = await signUp("again@example.com");
     await page.getByRole("button", { name: en.verifyEmail.resend }).click();
     await page.getByText(fill(en.verifyEmail.sent, { email: "again@example.com" })).waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     expect(mails.length).toBeGreaterThan(0);
   }, 60_000);
 
-  test("forgetting the password: the mail sets a new one, and other devices are signed out", async () => {
+  test("resetting the password by email signs out other devices", async () => {
     const { page: laptop } = await signUp("forgetful@example.com");
     const phone = await site.open("/sign-in");
     await phone.getByRole("link", { name: en.signIn.toForgotPassword }).click();
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await phone.getByRole("heading", { name: en.resetPassword.invalidTitle }).waitFor();
   }, 60_000);
 
-  test("moving to another address, through both mails, and taking it back", async () => {
+  test("changing the email through both emails, and undoing it", async () => {
     const { page, link } = await signUp("old@example.com");
     await page.goto(link);
     await page.goto(`${site.app.url}/account`);
@@ -132,7 +132,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await page.getByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "").waitFor();
   }, 60_000);
 
-  test("an old session is asked for the password in the middle of what it does, and goes on by itself", async () => {
+  test("an old session is asked for the password in the middle of a task, then continues", async () => {
     const { page, link } = await signUp("stale@example.com");
     await page.goto(link);
     const database = await sqlite(site.file);
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await expect.poll(() => dialog.count()).toBe(0);
   }, 60_000);
 
-  test("name and password are changed, and this device stays signed in", async () => {
+  test("changing name and password keeps this device signed in", async () => {
     const { page } = await signUp("changer@example.com");
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: fill(en.editField, { name: en.name }) }).click();
@@ -173,7 +173,7 @@ describe.skipIf(!chromium)("the life of an account, in a browser and by email", 
     await phone.getByRole("button", { name: en.userButton.open }).waitFor();
   }, 60_000);
 
-  test("axe finds nothing on any of these screens, at 375 and 1280 pixels, light and dark", async () => {
+  test("no axe violations on any of these pages, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });

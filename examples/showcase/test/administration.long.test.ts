@@ -12,7 +12,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 
 const password = "correct horse battery";
 
-describe.skipIf(!chromium)("the administration, in a browser", () => {
+describe.skipIf(!chromium)("the admin pages, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -83,7 +83,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     await accountMenu(back).waitFor();
   }, 90_000);
 
-  test("an impersonation shows on every page, changes nothing that is the user's alone, and leads back", async () => {
+  test("an impersonation shows on every page, can't change what only the user may change, and leads back", async () => {
     await signUp("Cem");
     const page = await administrate();
     await openUser(page, "Cem");
@@ -139,7 +139,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     await dan.getByRole("heading", { name: texts.users.title }).waitFor();
   }, 90_000);
 
-  test("the audit log is filtered, and what's shown is exported", async () => {
+  test("the audit log can be filtered, and the export matches", async () => {
     const page = await administrate();
     await page.getByRole("link", { name: texts.nav.audit, exact: true }).click();
     await page.getByRole("row").nth(1).waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     expect(await eve.getByRole("menuitem", { name: texts.menu }).count()).toBe(0);
   }, 60_000);
 
-  test("the table stays quick with 100 000 users", async () => {
+  test("the table stays fast with 100,000 users", async () => {
     const database = await sqlite(site.file);
     database.exec(many(100_000));
     const page = await administrate();
@@ -195,7 +195,7 @@ describe.skipIf(!chromium)("the administration, in a browser", () => {
     for (const ms of took) expect(ms).toBeLessThan(5000);
   }, 120_000);
 
-  test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
+  test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     await signUp("Finn");
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {

@@ -5,16 +5,13 @@ import { billingEn } from "@latchkey/ui/billing";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../server/people.ts";
+import { billingSteps, chooseOf, startOf, text } from "./billing-steps.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
-const password = "correct horse battery";
+const _password = "correct horse battery";
 const { page: texts, pricing, seller, errors } = billingEn;
-const { plan, usage, benefits, orders, arrival } = texts;
-const text = (value: string | undefined): string => value ?? "missing text";
-const chooseOf = (product: string): string => fill(pricing.chooseOf, { product });
-/** The beginning of a text, up to its first placeholder. */
-const startOf = (value: string): RegExp => new RegExp(`^${value.split("{")[0]}`);
+const { plan, usage, benefits, orders, arrival, change, seats } = texts;
 
 describe.skipIf(!chromium)("billing, in a browser", () => {
   let site: Site;
@@ -22,141 +19,19 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     site = await openSite();
   }, 120_000);
   afterAll(() => site?.close());
-
-  async function signUp(name: string, context?: BrowserContext): Promise<Page> {
-    const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith("/sign-up"));
-    return page;
-  }
-
-  /** Makes an API call as the page's user. */
-  async function call<T>(page: Page, path: string, body?: object): Promise<T> {
-    const init = body ? { method: "POST", headers: { "content-type": "application/json" } } : {};
-    const options = body ? { ...init, body: JSON.stringify(body) } : init;
-    const send = async ([url, given]: [string, RequestInit]): Promise<unknown> => (await fetch(url, given)).json();
-    return (await page.evaluate(send, [`/api/auth${path}`, options] as [string, RequestInit])) as T;
-  }
-
-  const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-  const goTo = (page: Page, path: string) => page.goto(site.app.url + path);
-
-  /** Chooses a plan on the pricing page and pays. */
-  async function buy(page: Page, product: string, card = "Working card"): Promise<void> {
-    await goTo(page, "/pricing");
-    await page.getByRole("button", { name: product }).click();
-    await page.getByRole("heading", { name: "Checkout" }).waitFor();
-    await page.getByLabel(card).check();
-    await page.getByRole("button", { name: /^Pay/ }).click();
-  }
-
-  /** Uses controls of the fake provider on its page /control. */
-  async function control(path: string, body: object = {}): Promise<ControlState> {
-    const answer = await fetch(`${site.app.payments.url}/control/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status, path).toBe(200);
-    return (await answer.json()) as ControlState;
-  }
-
-  /** Renders frames and waits until the usage shows them. */
-  async function render(page: Page, frames: number, shown: string): Promise<void> {
-    await page.getByRole("button", { name: `Render ${frames} frames` }).click();
-    await page.getByText(`Rendered ${frames} frames.`).waitFor();
-    await region(page, usage.title).getByText(shown).waitFor();
-  }
-
-  async function cancelPlan(page: Page, product: string): Promise<Locator> {
-    await page.getByRole("button", { name: fill(plan.actionsOf, { product }) }).click();
-    await page.getByRole("menuitem", { name: plan.cancel }).click();
-    return page.locator(openDialog);
-  }
-
-  /** A plan from the first payment to the last refund. */
-  async function story(page: Page): Promise<void> {
-    const product = "Render farm";
-    await goTo(page, "/studio");
-    await page.getByRole("button", { name: "Render 50 frames" }).click();
-    await page.getByText("You need the Pro tools for this.").waitFor();
-
-    await buy(page, chooseOf(product), "Declined card");
-    await page.getByText("Your card was declined.").waitFor();
-    await buy(page, chooseOf(product));
-    await page.getByText(arrival.arrived).waitFor();
-    await region(page, benefits.title).getByText("Pro tools", { exact: true }).waitFor();
-    await region(page, usage.title).getByText("0 of 1,000 used").waitFor();
-    await region(page, orders.title).getByRole("row").filter({ hasText: "$22.80" }).waitFor();
-
-    await goTo(page, "/studio");
-    for (const used of [400, 800, 1200]) await render(page, 400, `${used.toLocaleString("en")} of 1,000 used`);
-    await region(page, usage.title)
-      .getByText(fill(usage.over, { over: "200" }))
-      .waitFor();
-    await region(page, usage.title)
-      .getByText(fill(usage.cost, { amount: "$1.00" }))
-      .waitFor();
-
-    await goTo(page, "/billing");
-    let dialog = await cancelPlan(page, product);
-    await dialog.getByLabel(plan.reason).selectOption(text(plan.reasons.too_expensive));
-    await dialog.getByRole("button", { name: plan.cancelSubmit }).click();
-    await region(page, plan.title).getByText(plan.ending, { exact: true }).waitFor();
-    await page.getByRole("button", { name: fill(plan.resumeOf, { product }) }).click();
-    await dialog.getByRole("button", { name: plan.resumeSubmit }).click();
-    await region(page, plan.title).getByText(text(plan.status.active), { exact: true }).waitFor();
-    const renewal = region(page, plan.title).getByText(startOf(plan.renews));
-    const until = await renewal.textContent();
-
-    const { subscriptions } = await control("mischief");
-    const [running] = subscriptions.filter(({ ended_at }) => ended_at === null);
-    await control(`subscriptions/${running?.id}/end-period`);
-    await site.app.payments.settled();
-    await page.reload();
-    const row = region(page, orders.title)
-      .getByRole("row")
-      .filter({ hasText: text(orders.reasons.subscription_cycle) });
-    await row.click();
-    await dialog.getByText("Rendered frames: 1200").waitFor();
-    await page.keyboard.press("Escape");
-    await region(page, usage.title).getByText("0 of 1,000 used").waitFor();
-    expect(await renewal.textContent()).not.toBe(until);
-
-    const state = await control("mischief");
-    const paid = state.orders.find((order) => order.billing_reason === "subscription_cycle" && order.status === "paid");
-    await control(`orders/${paid?.id}/refund`, { amount: 500 });
-    await site.app.payments.settled();
-    await page.reload();
-    await row.getByText(text(orders.status.partially_refunded)).waitFor();
-    await row.click();
-    await dialog.getByText(startOf(orders.refund)).waitFor();
-    await page.keyboard.press("Escape");
-
-    dialog = await cancelPlan(page, product);
-    await dialog.getByRole("button", { name: plan.cancelSubmit }).click();
-    await region(page, plan.title).getByText(plan.ending, { exact: true }).waitFor();
-    await control(`subscriptions/${running?.id}/end-period`);
-    await site.app.payments.settled();
-    await page.reload();
-    await page.getByText(plan.none).waitFor();
-    await page.getByText(benefits.none).waitFor();
-  }
+  const { signUp, call, region, goTo, buy, control, render, cancelPlan, story } = billingSteps(() => site);
 
   test("a user buys, uses, cancels, resumes, and renews a plan, gets a refund, and leaves", async () => {
     await story(await signUp("Ann"));
   }, 120_000);
 
-  test("the same with webhooks that arrive twice and out of order", async () => {
+  test("the same with duplicate and out-of-order webhooks", async () => {
     await control("mischief", { duplicates: true, reordering: true });
     await story(await signUp("Bob"));
     await control("mischief", { duplicates: false, reordering: false });
   }, 120_000);
 
-  test("a buyer who is back before the webhook waits for it", async () => {
+  test("a buyer who returns before the webhook waits for it", async () => {
     const cem = await signUp("Cem");
     await control("mischief", { delay: 2 });
     await buy(cem, fill(pricing.buyOf, { product: "The Lighting Guide" }));
@@ -187,7 +62,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await dan.getByRole("heading", { name: "Checkout" }).waitFor();
   }, 60_000);
 
-  test("a plan is bought and canceled with the keyboard alone, and the focus is never lost", async () => {
+  test("a plan is bought and canceled with the keyboard alone, without losing focus", async () => {
     const ivy = await signUp("Ivy");
     await goTo(ivy, "/pricing");
     await tabTo(ivy, ivy.getByRole("button", { name: chooseOf("Solo") }));
@@ -268,11 +143,24 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     return page;
   }
 
+  const sections = [
+    "overview",
+    "subscriptions",
+    "orders",
+    "refunds",
+    "customers",
+    "products",
+    "benefits",
+    "discounts",
+    "meters",
+    "deliveries",
+  ] as const;
+
   /** Opens a section of the seller page. */
   const goToSales = (page: Page, name: string) =>
     page.getByRole("navigation", { name: seller.lists }).getByRole("link", { name, exact: true }).click();
 
-  test("sellers see all sales, and others an error", async () => {
+  test("sellers see all sales, others see an error", async () => {
     const gus = await signUp("Gus");
     await buy(gus, chooseOf("Solo"));
     await gus.getByText(arrival.arrived).waitFor();
@@ -309,13 +197,82 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await rows.filter({ hasText: "Render farm" }).getByText(metered.slice(0, -1)).waitFor();
   }, 120_000);
 
-  test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
+  test("a plan is changed after a preview, a later change is undone, and a failed payment is paid in the portal", async () => {
+    const kim = await signUp("Kim");
+    await buy(kim, chooseOf("Solo"));
+    await kim.getByText(arrival.arrived).waitFor();
+    const dialog = kim.locator(openDialog);
+    await goTo(kim, "/pricing");
+    await kim.getByRole("button", { name: fill(pricing.changeOf, { product: "Studio" }) }).click();
+    // Proration depends on the seconds since the purchase.
+    await dialog.getByText(/^\$(20\.00|19\.99)$/).waitFor();
+    await dialog.getByRole("button", { name: change.submit }).click();
+    await kim.getByRole("button", { name: fill(pricing.changeOf, { product: "Solo" }) }).waitFor();
+
+    await goTo(kim, "/billing");
+    await kim.getByRole("button", { name: fill(plan.changeOf, { product: "Studio" }) }).click();
+    await dialog.getByRole("radio", { name: /^Yearly/ }).check({ force: true });
+    await dialog.getByRole("radio", { name: /^Studio/ }).check();
+    await dialog.getByRole("radio", { name: new RegExp(`^${change.timings.periodEnd}`) }).check();
+    await dialog.getByText("$290.00 per year").waitFor();
+    await look(kim, "billing-change", openDialog);
+    await dialog.getByRole("button", { name: change.submit }).click();
+    const plans = region(kim, plan.title);
+    await plans.getByText(/^Changes to Studio/).waitFor();
+    await plans.getByRole("button", { name: fill(change.undoOf, { product: "Studio" }) }).click();
+    await plans.getByText(startOf(plan.renews)).waitFor();
+
+    const { subscriptions } = await control("mischief");
+    const running = subscriptions.filter(({ ended_at }) => ended_at === null).at(-1);
+    await control(`subscriptions/${running?.id}/fail-payment`);
+    await site.app.payments.settled();
+    await kim.reload();
+    await plans.getByRole("button", { name: plan.updatePayment }).click();
+    await kim.getByRole("button", { name: "Update payment method" }).click();
+    await kim.getByText(/^Renews on/).waitFor();
+    await site.app.payments.settled();
+    await goTo(kim, "/billing");
+    await plans.getByText(text(plan.status.active), { exact: true }).waitFor();
+  }, 120_000);
+
+  test("an organization tries a plan with seats, and buys more", async () => {
+    const lea = await signUp("Lea");
+    const { id } = await call<{ id: string }>(lea, "/organization/create", { name: "Team Lea", slug: "team-lea" });
+    await call(lea, "/organization/set-active", { organizationId: id });
+    await goTo(lea, "/pricing");
+    await lea.getByText(fillCount(en, pricing.trial, 14)).waitFor();
+    await lea.getByRole("button", { name: chooseOf("Team") }).click();
+    const dialog = lea.locator(openDialog);
+    await dialog.getByLabel(seats.field).fill("3");
+    await dialog.getByRole("button", { name: pricing.questionsSubmit }).click();
+    await lea.getByRole("heading", { name: "Checkout" }).waitFor();
+    await lea.getByRole("button", { name: /^(Pay|Start)/ }).click();
+    await lea.getByText(arrival.arrived).waitFor();
+    const plans = region(lea, plan.title);
+    await plans.getByText(text(plan.status.trialing), { exact: true }).waitFor();
+    // Other tests moved the provider's clock.
+    await plans.getByText(/^\d+ days left$/).waitFor();
+    await plans.getByText(fill(seats.used, { used: "1", paid: "3" })).waitFor();
+    await plans.getByRole("button", { name: seats.change }).click();
+    await dialog.getByLabel(seats.field).fill("5");
+    await dialog.getByText("$60.00 per month").waitFor();
+    await look(lea, "billing-seats", openDialog);
+    await dialog.getByRole("button", { name: seats.submit }).click();
+    await plans.getByText(fill(seats.used, { used: "1", paid: "5" })).waitFor();
+  }, 120_000);
+
+  test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     const hal = await signUp("Hal");
     const guide = fill(pricing.buyOf, { product: "The Lighting Guide" });
-    for (const product of [chooseOf("Render farm"), chooseOf("Studio"), guide]) {
+    for (const product of [chooseOf("Render farm"), guide]) {
       await buy(hal, product);
       await hal.getByText(arrival.arrived).waitFor();
     }
+    // The pricing page would change the plan. This one is added.
+    const second = { productIds: ["studio"], successUrl: "/billing?checkout={CHECKOUT_ID}" };
+    await hal.goto((await call<{ url: string }>(hal, "/billing/checkout", second)).url);
+    await hal.getByRole("button", { name: /^Pay/ }).click();
+    await hal.getByText(arrival.arrived).waitFor();
     await goTo(hal, "/studio");
     await render(hal, 400, "400 of 1,000 used");
     await goTo(hal, "/billing");
@@ -344,9 +301,13 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     const visitor = await site.open("/pricing");
     await visitor.getByRole("button", { name: fill(pricing.signUpOf, { product: "Solo" }) }).waitFor();
     await look(visitor, "pricing-signed-out");
+    // A row for each list.
+    const paid = (await control("mischief")).orders.find(({ status }) => status === "paid");
+    await control(`orders/${paid?.id}/refund`, { amount: 100 });
+    await site.app.payments.settled();
     const ada = await administrate();
     await goTo(ada, "/seller");
-    for (const section of ["overview", "subscriptions", "customers", "products", "deliveries"] as const) {
+    for (const section of sections) {
       await goToSales(ada, seller[section].tab);
       if (section === "overview") await ada.getByRole("heading", { name: seller.overview.attention }).waitFor();
       else await ada.getByRole("table").getByRole("cell").first().waitFor();
@@ -367,9 +328,3 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     }
   }
 });
-
-/** The response of `/control/…`, limited to what is read here. */
-interface ControlState {
-  readonly subscriptions: readonly { readonly id: string; readonly ended_at: string | null }[];
-  readonly orders: readonly { readonly id: string; readonly billing_reason: string; readonly status: string }[];
-}

@@ -16,10 +16,11 @@ export function findChromium(): string | null {
   return null;
 }
 
-export function launch(executablePath: string): Promise<Browser> {
+/** @param more further flags */
+export function launch(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   const flags =
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-  return chromium.launch({ executablePath, args: flags.split(" ") });
+  return chromium.launch({ executablePath, args: [...flags.split(" "), ...more] });
 }
 
 /** Selector of the open dialog. Confirmations have the role `alertdialog`, others `dialog`. */

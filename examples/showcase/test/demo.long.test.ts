@@ -38,7 +38,7 @@ const upload = (body: Buffer, headers: Record<string, string> = {}): Promise<Res
     body: new Uint8Array(body),
   });
 
-test("a picture is stored, and served as nothing but a picture", async () => {
+test("a picture is stored, and served only as a picture", async () => {
   const response = await upload(png, { "content-type": "text/html" });
   const { path } = (await response.json()) as { path: string };
   expect([response.status, path]).toEqual([201, expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.png$/)]);
@@ -48,7 +48,7 @@ test("a picture is stored, and served as nothing but a picture", async () => {
   expect(served.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("nothing else is stored: other content, too much of it, strangers, other sites", async () => {
+test("rejects other content, large files, strangers, and other sites", async () => {
   const before = readdirSync(join(folder, "pictures"));
   const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
   const refused = [
@@ -69,7 +69,7 @@ test("a path can't leave the folder of pictures", async () => {
   expect(status).toBe(404);
 });
 
-test("CONS-08: other sites and other hosts get neither the passwords nor the dev console's link", async () => {
+test("CONS-08: other sites and hosts get neither the passwords nor the dev console link", async () => {
   const ask = (path: string, headers: Record<string, string>): Promise<number | undefined> =>
     new Promise((resolve) => {
       const { port } = new URL(app.url);

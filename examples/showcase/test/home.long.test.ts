@@ -34,7 +34,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     throw new Error(`Tab never reached ${name}.`);
   }
 
-  test("axe finds nothing at 375 and 1280 pixels, light and dark, signed out and in", async () => {
+  test("no axe violations at 375 and 1280 pixels, light and dark, signed out and in", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
         const page = await site.open("/", await site.person({ colorScheme, viewport: { width, height: 800 } }));
@@ -54,7 +54,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     }
   }, 120_000);
 
-  test("the components change their language and its direction", async () => {
+  test("the components switch language and direction", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
     const submit = page.locator(".live form button[type=submit]");
     for (const [language, locale] of Object.entries({
@@ -81,7 +81,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     }
   }, 120_000);
 
-  test("the theme bar restyles the page, offers the CSS, and is kept", async () => {
+  test("the theme bar restyles the page, shows the CSS, and persists", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
     await page.getByRole("radio", { name: "Green" }).check();
     await page.getByLabel("Radius").selectOption("14");
@@ -105,7 +105,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     }
   }, 60_000);
 
-  test("by keyboard: the phone's menu, the Demo button, and the theme bar", async () => {
+  test("keyboard access: the phone menu, the Demo button, and the theme bar", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 375, height: 800 } }));
     await page.locator(".live form").waitFor();
     await tabTo(page, "Menu");
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     await page.getByRole("link", { name: "Mail", exact: true }).waitFor();
   }, 60_000);
 
-  test("time passes for the payment provider", async () => {
+  test("the payment provider's clock can be advanced", async () => {
     const page = await site.open("/");
     await page.getByRole("button", { name: "Demo" }).click();
     await page.getByRole("menuitem", { name: "Advance time by 7 days" }).click();

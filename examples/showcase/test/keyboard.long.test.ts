@@ -4,9 +4,10 @@ import { en, fill } from "@latchkey/ui";
 import { twoFactorEn } from "@latchkey/ui/two-factor";
 import { usernameEn } from "@latchkey/ui/username";
 import { Secret, TOTP } from "otpauth";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
+import { hasFocus, keepsFocus, press, type } from "./keyboard.ts";
 import { tabTo } from "./organization-steps.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
@@ -20,26 +21,6 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     site = await openSite();
   }, 120_000);
   afterAll(() => site?.close());
-
-  const hasFocus = (target: Locator): Promise<void> =>
-    expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
-
-  /** After every step, the focus is back in the page without anyone moving it there. */
-  const keepsFocus = (page: Page): Promise<void> =>
-    expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-
-  /** Moves to a field and types. */
-  async function type(page: Page, field: Locator, text: string): Promise<void> {
-    await keepsFocus(page);
-    await tabTo(page, field);
-    await page.keyboard.type(text);
-  }
-
-  async function press(page: Page, target: Locator): Promise<void> {
-    await keepsFocus(page);
-    await tabTo(page, target);
-    await page.keyboard.press("Enter");
-  }
 
   /** A code works once. @param later number of 30-second steps ahead */
   const codeOf = (key: string, later = 0): string =>

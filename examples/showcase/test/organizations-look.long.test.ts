@@ -21,7 +21,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 const { danger, general, invitation, invitations, list, members, own, roleNames, roles, switcher, teams } =
   organizationEn;
 
-describe.skipIf(!chromium)("the look of organizations", () => {
+describe.skipIf(!chromium)("how organizations look", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -30,7 +30,7 @@ describe.skipIf(!chromium)("the look of organizations", () => {
 
   const looks = (["light", "dark"] as const).flatMap((scheme) => [375, 1280].map((width) => [width, scheme] as const));
   test.each(looks)(
-    "axe finds nothing, and nothing is wider than the window, at %i pixels, %s",
+    "no axe violations and no overflow at %i pixels, %s",
     async (width, colorScheme) => {
       const look = { colorScheme, viewport: { width, height: 900 } };
       const owner = `Hal${width}${colorScheme}`;

@@ -217,7 +217,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await expect.poll(() => next.evaluate(isActive)).toBe(true);
   }, 120_000);
 
-  test("the keyboard alone changes a role, and takes the change back", async () => {
+  test("the keyboard alone changes a role, and undoes the change", async () => {
     const kim = await signUp(site, "Kim");
     await createOrganization(site, kim, "Kim & Co");
     await invite(kim, "leo@example.com", "member");

@@ -5,12 +5,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningShowcase, startShowcase } from "../server/server.ts";
 import { findChromium, launch } from "./browser.ts";
+import { bundleClient } from "./bundle-client.ts";
 
 const chromiumPath = findChromium();
 
@@ -54,7 +53,7 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("CSRF-17: a trusted one signs up, reads, lists and signs out; an untrusted one learns and changes nothing", async () => {
+  test("CSRF-17: a trusted origin can sign up, read, list, and sign out; an untrusted one can't read or change anything", async () => {
     const [trusted, foreign] = [await servePage(), await servePage()];
     const secret = "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU";
     app = await startShowcase({ port: 0, secret, file: join(folder, "test.db"), trustedOrigins: [trusted] });
@@ -68,20 +67,3 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
     expect(await run(trusted)).toEqual(["ok", "ann@example.com", 1, "ok", null]);
   }, 60_000);
 });
-
-/** The client as a single script that assigns itself to the window. */
-async function bundleClient(folder: string): Promise<string> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const entry = join(root, "test", "window-client.ts");
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: "error",
-    // A library build leaves this to the app's bundler.
-    define: { "process.env.NODE_ENV": '"production"' },
-    build: { lib: { entry, formats: ["es"], fileName: "client" }, write: false, outDir: folder },
-  });
-  const [first] = Array.isArray(built) ? built : [built];
-  const chunk = (first as { output: { type: string; code?: string }[] }).output.find(({ type }) => type === "chunk");
-  return chunk?.code as string;
-}

@@ -33,7 +33,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
 
   const devicesOf = (page: Page): Locator => page.getByRole("region", { name: en.sessions.title, exact: true });
 
-  test("a person signs up, reloads, signs in elsewhere, ends that session, and signs out", async () => {
+  test("a user signs up, reloads, signs in elsewhere, ends that session, and signs out", async () => {
     const email = "ann@example.com";
     const laptop = await open("/sign-up");
     await signUp(laptop, email);
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
-  test("all other devices are signed out at once, after a question", async () => {
+  test("all other devices are signed out immediately, after a confirmation", async () => {
     const email = "otto@example.com";
     const laptop = await open("/sign-up");
     await signUp(laptop, email);
@@ -84,7 +84,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     }
   }, 60_000);
 
-  test("a wrong password, a taken email and a short password are said in plain words, where they belong", async () => {
+  test("a wrong password, a taken email, and a short password show plain errors next to their fields", async () => {
     const page = await open("/sign-up");
     await signUp(page, "bob@example.com");
     const other = await open("/sign-in");
@@ -114,7 +114,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await two.getByRole("heading", { name: en.signIn.title }).waitFor();
   }, 60_000);
 
-  test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
+  test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });

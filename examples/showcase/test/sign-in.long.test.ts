@@ -22,7 +22,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
   const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
     await page.getByLabel(en.email).fill(email);
     await page.getByLabel(en.password, { exact: true }).fill(secret);
-    await page.getByRole("button", { name: en.signIn.submit }).click();
+    await page.getByRole("button", { name: en.signIn.submit, exact: true }).click();
   };
   const signUp = async (page: Page, email: string): Promise<void> => {
     await page.getByRole("link", { name: en.signIn.toSignUp }).click();
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     return found;
   };
 
-  test("sign-up and sign-in lead to its very address, and a sign-out is followed by no failed request", async () => {
+  test("sign-up and sign-in lead to the exact page, and no request fails after sign-out", async () => {
     const email = "ann@example.com";
     const laptop = await site.open("/sign-in");
     await laptop.goto(site.app.url + destination);

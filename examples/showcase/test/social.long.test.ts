@@ -1,16 +1,13 @@
 /** Tests provider sign-in in a browser, with a certified OpenID provider on a different site. */
 
-import type { Capabilities } from "@latchkey/core";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { en, fill } from "@latchkey/ui";
-import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
+import { isRefusedAt, offerMany, password, providerSteps } from "./provider-steps.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
-const password = "correct horse battery";
-
-describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
+describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
   let site: Site;
   let lenient: Site | undefined;
   beforeAll(async () => {
@@ -18,75 +15,9 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   }, 120_000);
   afterAll(() => Promise.all([site?.close(), lenient?.close()]));
 
-  const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
-    const database = await sqlite(site.file);
-    return database.prepare("SELECT id, emailVerified, name FROM user WHERE email = ?").all(email as never) as never;
-  };
-  const waysOf = async (email: string): Promise<string[]> => {
-    const database = await sqlite(site.file);
-    const rows = database
-      .prepare(
-        "SELECT providerId FROM account WHERE userId = (SELECT id FROM user WHERE email = ?) ORDER BY providerId",
-      )
-      .all(email as never) as { providerId: string }[];
-    return rows.map(({ providerId }) => providerId);
-  };
+  const { users, waysOf, answer, toProvider, signUp, connect, isIn, isRefused, caught } = providerSteps(() => site);
 
-  /** Enters a new identity on the provider's page. */
-  async function answer(page: Page, email: string, name = "Ann Example", confirmed = true): Promise<void> {
-    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
-    await page.getByLabel("Email", { exact: true }).fill(email);
-    await page.getByLabel("Name", { exact: true }).fill(name);
-    if (!confirmed) await page.getByLabel("Email is verified").uncheck();
-    await page.getByRole("button", { name: "Continue", exact: true }).click();
-  }
-  async function toProvider(path: string, context?: BrowserContext): Promise<Page> {
-    const page = await site.open(path, context);
-    await page.getByRole("button", { name: "Continue with Local identity" }).click();
-    await page.getByRole("heading", { name: "Choose an identity" }).waitFor();
-    return page;
-  }
-  async function signUp(email: string, context?: BrowserContext): Promise<Page> {
-    const page = await site.open("/sign-up", context);
-    await page.getByLabel("Name", { exact: true }).fill("Ann Example");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
-    return page;
-  }
-  /** Connects the provider, from any section of the account page. */
-  async function connect(page: Page): Promise<void> {
-    await page.getByRole("link", { name: en.linkedAccounts.title }).click();
-    await page.getByRole("button", { name: "Connect Local identity" }).click();
-  }
-  const isIn = (page: Page, name = "Ann Example"): Promise<void> =>
-    page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
-  const isRefused = async (page: Page, sentence: string | RegExp, path = "/sign-in"): Promise<void> => {
-    await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
-    await expect.poll(() => page.url()).toBe(site.app.url + path);
-  };
-  /** Goes to the provider and stops at the redirect back. Returns the callback URL. */
-  async function caught(page: Page, email: string, path = "/sign-in"): Promise<URL> {
-    const provider = page.context().request;
-    let address = "";
-    // Only the first request of a redirect chain can be intercepted, so the rest is followed without the page.
-    await page.route("**/who/*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      const answered = await route.fetch({ maxRedirects: 0 });
-      const resumed = await provider.get(answered.headers().location as string, { maxRedirects: 0 });
-      address = resumed.headers().location as string;
-      await route.abort();
-    });
-    await page.goto(site.app.url + path);
-    await page.getByRole("button", { name: /^(Continue with|Connect) Local identity$/ }).click();
-    await answer(page, email);
-    await expect.poll(() => address).not.toBe("");
-    await page.unroute("**/who/*");
-    return new URL(address);
-  }
-
-  test("the first time makes a user, the second time finds the same one", async () => {
+  test("the first sign-in creates a user, the second finds the same one", async () => {
     const first = await toProvider("/sign-up");
     expect(new URL(first.url()).origin).toBe(site.app.issuer);
     await answer(first, "ann@local.example");
@@ -101,7 +32,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await waysOf("ann@local.example")).toEqual(["local"]);
   }, 60_000);
 
-  test("who says no at the provider reads that nothing happened, and the address is clean", async () => {
+  test("canceling at the provider says that nothing happened, and leaves a clean URL", async () => {
     const page = await toProvider("/sign-in");
     await page.getByRole("button", { name: "Deny" }).click();
     await isRefused(page, en.social.errors.access_denied ?? "");
@@ -110,7 +41,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   }, 60_000);
 
-  test("OAUTH-08: an address that the provider does not vouch for opens nobody's account", async () => {
+  test("OAUTH-08: an email that the provider doesn't vouch for opens no one's account", async () => {
     await signUp("owner@local.example");
     const page = await toProvider("/sign-in");
     await answer(page, "owner@local.example", "Not the owner", false);
@@ -118,7 +49,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await waysOf("owner@local.example")).toEqual(["credential"]);
   }, 60_000);
 
-  test("a user with a password connects the provider, disconnects it, and connects it again to sign in by it", async () => {
+  test("a user with a password connects the provider, disconnects it, and connects it again to sign in with it", async () => {
     const page = await signUp("both@local.example");
     await connect(page);
     await answer(page, "both@local.example");
@@ -143,7 +74,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await users("both@local.example")).toHaveLength(1);
   }, 60_000);
 
-  test("an old session is asked for the password before it disconnects anything", async () => {
+  test("an old session is asked for the password before disconnecting anything", async () => {
     const page = await signUp("stale@local.example");
     await connect(page);
     await answer(page, "stale@local.example");
@@ -163,7 +94,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       .waitFor();
   }, 60_000);
 
-  test("who came by a provider alone, and long ago, proves themselves there in the middle of what they do", async () => {
+  test("a provider-only user with an old session reauthenticates with the provider in the middle of a task", async () => {
     const page = await toProvider("/sign-up");
     await answer(page, "returning@local.example");
     await isIn(page);
@@ -190,7 +121,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       .waitFor();
   }, 60_000);
 
-  test("the last way in stays: its button says why, and the server refuses too", async () => {
+  test("the last sign-in method stays: its button says why, and the server rejects removing it", async () => {
     const page = await toProvider("/sign-up");
     await answer(page, "only@local.example");
     await isIn(page);
@@ -208,7 +139,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await waysOf("only@local.example")).toEqual(["local"]);
   }, 60_000);
 
-  test("an account with another email is not connected; an app can allow it", async () => {
+  test("an account with a different email isn't connected unless the app allows it", async () => {
     const page = await signUp("mine@local.example");
     await connect(page);
     await answer(page, "other@local.example");
@@ -242,7 +173,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
   describe("a response for another browser, or one that's too late", () => {
     const begunAnew = en.social.errors.please_restart_the_process ?? "";
 
-    test("OAUTH-01: the same answer twice signs in once", async () => {
+    test("OAUTH-01: a repeated response signs in once", async () => {
       const page = await site.open("/sign-in");
       const address = await caught(page, "once@local.example");
       await page.goto(address.href);
@@ -277,7 +208,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       expect(await users("tampered@local.example")).toEqual([]);
     }, 60_000);
 
-    test("OAUTH-02: somebody else's answer signs nobody in, and is still good in their own browser", async () => {
+    test("OAUTH-02: someone else's response signs no one in, and still works in their own browser", async () => {
       const attacker = await site.open("/sign-in");
       const address = await caught(attacker, "attacker@local.example");
       const victim = await site.open("/");
@@ -290,7 +221,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
       await isIn(attacker);
     }, 60_000);
 
-    test("OAUTH-02: somebody else's answer to a link connects nothing to whoever opens it", async () => {
+    test("OAUTH-02: someone else's link response connects nothing to the account of the user who opens it", async () => {
       const attacker = await signUp("plotter@local.example");
       const address = await caught(attacker, "plotter@local.example", "/account#connections");
       const victim = await signUp("victim@local.example");
@@ -307,7 +238,7 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     expect(await page.textContent("body")).not.toMatch(/0900|Call/);
   }, 60_000);
 
-  test("axe finds nothing on any of these screens, at 375 and 1280 pixels, light and dark", async () => {
+  test("no axe violations on any of these pages, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 800 } });
@@ -339,21 +270,3 @@ describe.skipIf(!chromium)("signing in by a provider, in a browser", () => {
     }
   }, 240_000);
 });
-
-const manyProviders = [
-  ..."google github microsoft apple facebook discord linkedin gitlab twitter".split(" "),
-  ..."spotify twitch dropbox reddit roblox kick tiktok zoom vk local".split(" "),
-];
-
-/** Responds as a server with many providers. */
-async function offerMany(route: Route): Promise<void> {
-  const response = await route.fetch();
-  const capabilities: Capabilities = await response.json();
-  const providers = manyProviders.map((id) => ({ id, name: id === "local" ? "Local identity" : null, signUp: true }));
-  await route.fulfill({ json: { ...capabilities, signIn: { ...capabilities.signIn, providers } } });
-}
-
-async function isRefusedAt(page: Page, sentence: string | RegExp, address: string): Promise<void> {
-  await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
-  await expect.poll(() => page.url()).toBe(address);
-}

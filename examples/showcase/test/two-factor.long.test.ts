@@ -13,7 +13,7 @@ const password = "correct horse battery";
 const { step, settings, enroll, backupCodes, devices: trusted, errors } = twoFactorEn;
 const wrongCode = errors.INVALID_CODE ?? "";
 
-describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
+describe.skipIf(!chromium)("usernames and two-factor authentication, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     return scanAndVerify(page);
   }
 
-  test("a name is chosen at sign-up, signs in, and cannot be chosen twice", async () => {
+  test("a username is chosen at sign-up, signs in, and can't be chosen twice", async () => {
     await signUp("ann_1");
     const page = await signIn("ANN_1");
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     await other.getByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "").waitFor();
   }, 60_000);
 
-  test("an app's code is asked for at sign-in, once each; a trusted device is not asked again", async () => {
+  test("an authenticator code is asked for once per sign-in, and not on a trusted device", async () => {
     const { key } = await setUpApp(await signUp("bea"));
     const context = await site.person();
     const phone = await site.open("/sign-in", context);
@@ -129,7 +129,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     await devices.waitFor({ state: "detached" });
   }, 90_000);
 
-  test("codes arrive by email, and a backup code replaces them", async () => {
+  test("codes arrive by email, and a backup code works instead", async () => {
     const page = await signUp("cem");
     await startSetUp(page, settings.otp);
     const mailedCode = async (after?: string): Promise<string> => {
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     await tablet.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
   }, 90_000);
 
-  test("coming by a provider is asked for the second step too", async () => {
+  test("a sign-in with a provider needs the second factor too", async () => {
     const context = await site.person();
     const page = await site.open("/sign-in", context);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
@@ -180,7 +180,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
     await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
   }, 90_000);
 
-  test("axe finds nothing, and nothing is wider than the window, at 375 and 1280 pixels, light and dark", async () => {
+  test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [375, 1280]) {
         const context = await site.person({ colorScheme, viewport: { width, height: 900 } });
@@ -195,6 +195,7 @@ describe.skipIf(!chromium)("usernames and second factors, in a browser", () => {
         await dialog.getByText(enroll.done).waitFor();
         await site.look(page, "two-factor-codes");
         const phone = await site.open("/sign-in", await site.person({ colorScheme, viewport: { width, height: 900 } }));
+        await phone.getByRole("button", { name: en.signIn.submit, exact: true }).waitFor();
         await site.look(phone, "sign-in-by-name");
         await signIn(`look_${width}_${colorScheme}`, phone);
         await phone.getByRole("heading", { name: step.title }).waitFor();

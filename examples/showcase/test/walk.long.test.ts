@@ -1,6 +1,7 @@
 /** Walks through the whole showcase. Fails on console messages and on error responses that the user didn't cause. */
 
 import { en } from "@latchkey/ui";
+import { en as locales } from "@latchkey/ui/locales";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people } from "../server/people.ts";
@@ -22,6 +23,11 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator("main :is(h1, h2)").first().waitFor();
   }
 
+  /** Opens all of them, one after the other. */
+  async function visitAll(page: Page, paths: readonly string[]): Promise<void> {
+    for (const path of paths) await visit(page, path);
+  }
+
   async function signInFromDemo(page: Page, name: string): Promise<void> {
     await page.getByRole("button", { name: "Demo" }).click();
     await page.getByRole("menuitem", { name: new RegExp(`Sign in as ${name}`) }).click();
@@ -35,23 +41,41 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.waitForLoadState("networkidle");
   }
 
-  test("a visitor looks at everything that is open, signs up, and signs out", async () => {
+  test("a visitor visits all public pages, signs up, and signs out", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
-    for (const path of ["/", "/pricing", "/sign-in", "/forgot-password", "/nothing-here", "/sign-up"]) {
-      await visit(page, path);
-    }
+    await visitAll(page, ["/", "/pricing", "/sign-in", "/forgot-password", "/reset-password", "/auth-error"]);
+    await visitAll(page, ["/account-deleted", "/magic-link", "/not-me", "/organization/invitation"]);
+    await visitAll(page, ["/nothing-here", "/sign-up"]);
     await page.locator("input[name=name]").fill("Cleo Okafor");
     await page.locator("input[name=email]").fill("cleo@example.com");
     await page.locator("input[name=password]").fill("correct horse battery");
     await page.locator("main form button[type=submit]").click();
     await page.waitForURL(/\/account/);
-    for (const path of ["/account", "/organization", "/studio", "/pricing", "/billing", "/"]) await visit(page, path);
+    await visitAll(page, ["/account", "/organization", "/studio", "/pricing", "/billing", "/"]);
     await signOut(page);
     expect(complaints()).toEqual([]);
   }, 120_000);
 
-  test("Ann looks after her account, Acme, and its billing", async () => {
+  test("pages that open from an emailed link don't claim success when opened without it", async () => {
+    const page = await site.open("/");
+    const complaints = watchComplaints(page);
+    for (const [path, heading] of [
+      ["/email-verified", en.emailVerified.openTitle],
+      ["/two-factor", locales.plugins["two-factor"].step.expiredTitle],
+    ] as const) {
+      await visit(page, path);
+      expect(await page.locator("main :is(h1, h2)").first().textContent(), path).toBe(heading);
+    }
+    expect(await page.locator("main input").count(), "fields for a code").toBe(0);
+    await signInFromDemo(page, ann?.name ?? "");
+    for (const path of ["/email-verified", "/two-factor", "/account-deleted", "/reset-password"])
+      await visit(page, path);
+    await signOut(page);
+    expect(complaints()).toEqual([]);
+  }, 120_000);
+
+  test("Ann manages her account, Acme, and its billing", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await signInFromDemo(page, ann?.name ?? "");
@@ -67,16 +91,33 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
         });
       await post("set-active", { organizationSlug: slug });
     }, "acme-demo");
-    for (const path of ["/organization", "/pricing", "/billing", "/studio", "/account"]) await visit(page, path);
+    for (const section of ["members", "invitations", "teams", "roles", "general", "billing", "danger"]) {
+      await visit(page, `/organization#${section}`);
+    }
+    await visitAll(page, ["/pricing", "/billing", "/studio", "/account"]);
     await signOut(page);
     expect(complaints()).toEqual([]);
   }, 120_000);
 
-  test("Ada looks after users and sales", async () => {
+  test("Ada manages users and sales", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await signInFromDemo(page, ada?.name ?? "");
-    for (const path of ["/admin", "/admin/audit", "/seller", "/account"]) await visit(page, path);
+    await visitAll(page, ["/admin", "/admin/organizations", "/admin/audit"]);
+    for (const list of ["users", "organizations"]) {
+      await visit(page, `/admin/${list}`);
+      await page.locator("tbody a").first().click();
+      await page.waitForURL(new RegExp(`/admin/${list}/.`));
+      await page.waitForLoadState("networkidle");
+    }
+    await visit(page, "/seller");
+    const tabs = await page.locator("main nav a").all();
+    expect(tabs).toHaveLength(10);
+    for (const tab of tabs) {
+      await tab.click();
+      await page.waitForLoadState("networkidle");
+    }
+    await visit(page, "/account");
     await signOut(page);
     expect(complaints()).toEqual([]);
   }, 120_000);

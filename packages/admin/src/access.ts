@@ -31,6 +31,8 @@ export const adminStatements = {
   audit: ["list"],
   /** For the organization plugin, whose members are listed with `get`. */
   organization: ["list", "get"],
+  /** For the OAuth provider. `revoke` ends what users have given to clients. */
+  oauthClient: ["list", "update", "revoke"],
 } as const;
 
 /** The default access control. */

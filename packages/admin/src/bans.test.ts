@@ -1,4 +1,4 @@
-import { createMailbox, mailOptions, testPassword } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { said, startAdmin } from "../test/admin-app.ts";
 import { arrive, provider, providerFetch } from "../test/social.ts";
@@ -6,8 +6,8 @@ import { arrive, provider, providerFetch } from "../test/social.ts";
 const errorOf = (reply: { headers: Headers }): string | null =>
   new URL(reply.headers.get("location") as string, "http://app.test").searchParams.get("error");
 
-describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
-  test("ADMIN-08: sessions end at once, and the right password gets BANNED_USER; a wrong one learns nothing", async () => {
+describe("ADMIN-08: a ban blocks every sign-in method, and ends everything that's open", () => {
+  test("ADMIN-08: sessions end immediately; the right password gets BANNED_USER, a wrong one reveals nothing", async () => {
     const { root, person, browser } = await startAdmin();
     const bob = await person("bob");
     const banned = await root.post("/admin/ban-user", { userId: bob.id, banReason: "Spam" });
@@ -25,7 +25,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     expect(body.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
   });
 
-  test("ADMIN-08: a cached copy answers plain reads no longer than its age, and nothing else", async () => {
+  test("ADMIN-08: a cached copy serves plain reads within its age, and nothing else", async () => {
     const session = { cookieCache: { enabled: true, maxAge: 60 } };
     const { root, person, clock } = await startAdmin({}, { session });
     const bob = await person("bob");
@@ -36,7 +36,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     expect((await bob.get("/get-session")).body).toBeNull();
   });
 
-  test("ADMIN-08: a ban with an end lifts itself by the clock, at the next sign-in", async () => {
+  test("ADMIN-08: a temporary ban expires on its own at the next sign-in", async () => {
     const { root, person, browser, clock } = await startAdmin({
       bannedUserMessage: "Not today.",
       defaultBanExpiresIn: 60,
@@ -56,7 +56,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
   });
 
   test.each([-1, 0, 0.5, 1e12, "60", null, { gt: 0 }])(
-    "a ban lasts a whole number of seconds, not %j",
+    "rejects a ban length of %j, because it isn't a whole number of seconds",
     async (banExpiresIn) => {
       const { root, person } = await startAdmin();
       const { id: userId } = await person("bob");
@@ -64,7 +64,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     },
   );
 
-  test("ADMIN-08: by a provider the browser is sent back with ?error=BANNED_USER", async () => {
+  test("ADMIN-08: a provider sign-in redirects back with ?error=BANNED_USER", async () => {
     const email = "bob@example.com";
     const { root, browser, auth } = await startAdmin(
       {},
@@ -84,7 +84,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     expect(auth.$context.extensions.gates.map(({ name }) => name)).toContain("notBanned");
   });
 
-  test("ADMIN-02: what a provider says of roles and bans is not taken over", async () => {
+  test("ADMIN-02: roles and bans in a provider's profile are ignored", async () => {
     const mapProfileToUser = (profile: object) => ({ ...profile, role: "admin", banned: true });
     const { browser } = await startAdmin(
       {},
@@ -98,7 +98,7 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     expect((await eve.get("/get-session")).body).toMatchObject({ user: { role: "user", banned: false } });
   });
 
-  test("ADMIN-08: a reset of the password, a link of a mail and a new sign-up do not get in either", async () => {
+  test("ADMIN-08: a password reset, an emailed link, and a new sign-up don't get in either", async () => {
     const box = createMailbox();
     const mails = mailOptions(box);
     const emailVerification = { ...mails.emailVerification, autoSignInAfterVerification: true };
@@ -117,6 +117,42 @@ describe("ADMIN-08: a ban stops every way in, and ends what is open", () => {
     expect((await visitor.get("/get-session")).body).toBeNull();
     expect(said(await visitor.signIn(bob.email, "another good password"))).toBe("403 BANNED_USER");
     expect(said(await visitor.signUp(bob.email))).toMatch(/^422/);
+  });
+});
+
+describe("the browser whose session a ban ended", () => {
+  const notice = async (browser: TestBrowser) => (await browser.get("/ban-notice")).body;
+
+  test("learns the reason and the end, also after its cookie was cleared, until the ban is lifted", async () => {
+    const { root, person, clock } = await startAdmin();
+    const bob = await person("bob");
+    expect(await notice(bob)).toBeNull();
+    await root.post("/admin/ban-user", { userId: bob.id, banReason: "Spam", banExpiresIn: 3600 });
+    const expected = { banReason: "Spam", banExpires: "2030-01-01T13:00:00.000Z" };
+    expect(await notice(bob)).toEqual(expected);
+    expect((await bob.get("/get-session")).body).toBeNull();
+    expect((await bob.get("/get-session")).setCookies).toEqual([]);
+    expect(await notice(bob)).toEqual(expected);
+    clock.advance(3600);
+    expect(await notice(bob)).toBeNull();
+    await root.post("/admin/ban-user", { userId: bob.id, banReason: "Again" });
+    expect(await notice(bob)).toEqual({ banReason: "Again", banExpires: null });
+    await root.post("/admin/unban-user", { userId: bob.id });
+    expect(await notice(bob)).toBeNull();
+  });
+
+  test("is the only one that learns it, and not if it signed out, signed in again, or lost the session otherwise", async () => {
+    const { root, person, browser } = await startAdmin();
+    const [bob, cleo, dan] = [await person("bob"), await person("cleo"), await person("dan")];
+    await cleo.post("/sign-out");
+    await root.post("/admin/revoke-user-sessions", { userId: dan.id });
+    for (const { id: userId } of [bob, cleo, dan]) await root.post("/admin/ban-user", { userId });
+    await dan.get("/get-session");
+    for (const other of [browser(), root, cleo, dan]) expect(await notice(other)).toBeNull();
+    await bob.get("/get-session");
+    await bob.signUp("eve@example.com");
+    await bob.post("/sign-out");
+    expect(await notice(bob)).toBeNull();
   });
 });
 
@@ -142,7 +178,7 @@ describe("ADMIN-09: an admin can't lock all admins out", () => {
     expect(said(await root.get("/admin/list-users"))).toBe("200");
   });
 
-  test("ADMIN-09: the last admin stays, also when they delete their own account", async () => {
+  test("ADMIN-09: the last admin can't be removed, not even by deleting their own account", async () => {
     const user = { deleteUser: { enabled: true } };
     const { root, person } = await startAdmin({}, { user });
     const refused = await root.post("/delete-user", { password: testPassword });

@@ -12,8 +12,8 @@ const roles = {
   support: adminAccess.newRole({ user: ["create", "list"], session: ["list", "revoke"] }),
 };
 
-describe("ADMIN-03: a lesser role and those who may do more", () => {
-  test("ADMIN-03: does not end their sessions, neither one nor all; an unknown handle is answered as ever", async () => {
+describe("ADMIN-03: a limited admin role and users with more permissions", () => {
+  test("ADMIN-03: can't end their sessions, neither one nor all; an unknown handle gets the usual response", async () => {
     const { root, person } = await startAdmin({ roles });
     const helper = await person("helper", "support");
     const bob = await person("bob");
@@ -84,7 +84,7 @@ describe("ADMIN-03: a lesser role and those who may do more", () => {
   );
 });
 
-test("what an admin changes about themselves is in their cookie cache at once", async () => {
+test("changes that admins make to themselves reach their cookie cache immediately", async () => {
   const { root } = await startAdmin({}, { session: { cookieCache: { enabled: true, maxAge: 60 } } });
   await root.get("/get-session");
   await root.post("/admin/update-user", { userId: root.id, data: { name: "Ruth" } });
@@ -98,7 +98,7 @@ describe.each(quickDatabases)("cursors on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("a list goes on behind a long value", async () => {
+  test("a list continues after a long value", async () => {
     const { root, person } = await startAdmin({}, { database: opened.database });
     for (const name of ["ann", "bob", "cid"]) {
       const { id: userId } = await person(name);
@@ -119,7 +119,7 @@ describe.each(quickDatabases)("cursors on $name", ({ open }) => {
     expect(seen).toEqual(["ann", "bob", "cid"]);
   });
 
-  test("ADMIN-10: a cursor that was made up is refused, whatever it holds", async () => {
+  test("ADMIN-10: a made-up cursor is rejected, whatever it contains", async () => {
     const { root } = await startAdmin({}, { database: opened.database });
     const values = ["+275760-09-13T00:00:00.000Z", "-000500-01-01T00:00:00.000Z", "0001-01-01", "1", "\0", 1, "\ud800"];
     const ids = ["a\0b", "\ud800"];

@@ -8,6 +8,7 @@ import type {
   CoreModels,
   Models,
   PluginTypes,
+  PublicQuery,
   SessionCall,
   SessionQuery,
   SuccessResponse,
@@ -103,6 +104,13 @@ export interface AuditLogPage {
   readonly nextCursor: string | null;
 }
 
+/** Response of `/ban-notice`. */
+export interface BanNotice {
+  readonly banReason: string | null;
+  /** When the ban expires. `null` means never. */
+  readonly banExpires: Date | null;
+}
+
 /** Response of `/admin/list-user-sessions`. */
 export interface UserSessions<S = Session> {
   readonly sessions: readonly S[];
@@ -168,10 +176,16 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
     AuditLogPage,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL">
   >;
+  /**
+   * Returns the ban that ended the browser's session in the last 30 days. `null` if it ended for another reason, or if
+   * the ban is over.
+   */
+  readonly banNotice: PublicQuery<void, BanNotice | null>;
 }
 
 /** The calls as they appear on the client. */
 export interface AdminClient<C extends AdminCalls<Models>> {
+  readonly banNotice: C["banNotice"]["client"];
   readonly admin: LatchkeyAdminClient & {
     readonly listUsers: C["listUsers"]["client"];
     readonly getUser: C["getUser"]["client"];
@@ -223,9 +237,14 @@ export interface AdminTypes extends PluginTypes {
   readonly client: AdminClient<this["calls"]>;
 }
 
+/** The plugin's part of `GET /capabilities`. Roles and limits are in `GET /admin/capabilities`, for admins only. */
+export interface AdminServer {
+  /** Whether a browser can read the ban that ended its session. */
+  readonly banNotice: boolean;
+}
+
 declare global {
   interface LatchkeyCapabilities {
-    /** Only that the plugin is there. Roles and limits are in `GET /admin/capabilities`, which only admins can read. */
-    readonly admin?: object;
+    readonly admin?: AdminServer;
   }
 }

@@ -18,6 +18,7 @@ export type {
   AdminTypes,
   AuditLogPage,
   AuditRecord,
+  BanNotice,
   HasPermissionInput,
   HasPermissionResponse,
   ImpersonateUserInput,

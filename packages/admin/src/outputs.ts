@@ -21,6 +21,7 @@ import type {
   AdminCapabilities,
   AuditLogPage,
   AuditRecord,
+  BanNotice,
   HasPermissionResponse,
   Impersonation,
   UserSessions,
@@ -62,6 +63,11 @@ export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabili
   impersonationSeconds: number,
   impersonatesAdmins: boolean,
 });
+
+/** Response of `/ban-notice`. */
+export const banNoticeOutput: Shape<BanNotice | null> = nullable(
+  object<BanNotice>({ banReason: nullable(text), banExpires: nullable(date) }),
+);
 
 /** Response of `/admin/list-audit`. */
 export const auditLogOutput: Shape<AuditLogPage> = object({

@@ -12,7 +12,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ADMIN-09: of three admins who delete their own accounts at once, one is left", async () => {
+  test("ADMIN-09: when three admins delete their own accounts concurrently, one is left", async () => {
     const user = { deleteUser: { enabled: true } };
     const { root, person, auth } = await startAdmin({}, { database: opened.database, user });
     const all = [root, await person("ann", "admin"), await person("bob", "admin")];

@@ -4,8 +4,9 @@ import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { actionMessageKind, createActionHandler } from "./actions.ts";
 import { listAudit } from "./audit-log/list-audit.ts";
+import { banNotice, keepEndedSession } from "./ban-notice.ts";
 import { banGate, clearedBan } from "./bans.ts";
-import type { AdminTypes } from "./contract.ts";
+import type { AdminServer, AdminTypes } from "./contract.ts";
 import { adminErrors, pickErrors } from "./errors.ts";
 import { missingForAdmin } from "./guards.ts";
 import { impersonateUser } from "./impersonation/start.ts";
@@ -59,6 +60,7 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
       impersonateUser: impersonateUser(settings),
       stopImpersonating: stopImpersonating(settings),
       listAudit: listAudit(settings),
+      banNotice,
     },
     errors: adminErrors,
     stageErrors: { signIn: pickErrors("BANNED_USER"), deleteUser: pickErrors("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
@@ -66,8 +68,9 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
     hooks: [signOutAdminSession],
     tableHooks: [preventLastAdminRemoval(settings)],
     outbox: { [actionMessageKind]: createActionHandler(settings) },
+    onSessionTokenChange: keepEndedSession,
     impersonatorOf: (session) => (session as SessionWithImpersonator).impersonatedBy ?? null,
-    capabilities: () => ({ plugin: {} }),
+    capabilities: (_, isCallable) => ({ plugin: { banNotice: isCallable("banNotice") } satisfies AdminServer }),
     missingAdminPermissions: ({ now }, check) => missingForAdmin(settings, check, now()),
     userInput: (values, moment) => withoutAdminFields(values, moment, settings),
     init: ({ settings: { fields } }) => checkFields(settings, Object.keys(fields.user)),

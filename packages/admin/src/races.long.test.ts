@@ -16,7 +16,7 @@ describe.each(databases)("on $name", ({ open }) => {
   afterEach(() => opened.close());
 
   test.each(["set-role", "ban-user", "remove-user"])(
-    "ADMIN-09: two who take away the last two admins by %s at once leave one",
+    "ADMIN-09: two concurrent requests that remove the last two admins by %s leave one",
     async (call) => {
       const app = await startAdmin({ roles: operators }, { database: opened.database });
       const [first, second] = [await app.person("first", "operator"), await app.person("second", "operator")];
@@ -33,7 +33,7 @@ describe.each(databases)("on $name", ({ open }) => {
     },
   );
 
-  test("ADMIN-09: of two admins who demote each other at once, one is left", async () => {
+  test("ADMIN-09: when two admins demote each other concurrently, one is left", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const other = await app.person("other", "admin");
     const replies = await Promise.all([
@@ -48,7 +48,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(total).toBe(1);
   });
 
-  test("ADMIN-08: of sign-ins that run while a ban is made, none is left in", async () => {
+  test("ADMIN-08: no sign-in that races with a ban leaves a session", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const bob = await app.person("bob");
     const browsers = Array.from({ length: 8 }, () => app.browser());
@@ -62,7 +62,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(body).toEqual({ sessions: [] });
   });
 
-  test("an app that had users before gets the columns, and no user is banned by it", async () => {
+  test("an existing app gets the columns, and no user is banned", async () => {
     const before = await startAuth({ database: opened.database });
     await before.browser().signUp("old@example.com");
     const { browser } = await startAuth({ database: opened.again(), plugins: [admin()] });
@@ -70,7 +70,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(body.user).toMatchObject({ role: null, banned: false });
   });
 
-  test("ADMIN-13: a user is removed while their requests run: no row is left, late ones are answered 401", async () => {
+  test("ADMIN-13: a user is removed while their requests run: no row remains, and late requests get 401", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const bob = await app.person("bob");
     const [removed, ...late] = await Promise.all([

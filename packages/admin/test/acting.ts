@@ -1,4 +1,4 @@
-/** An admin who acts as a user. */
+/** An admin who impersonates a user. */
 
 import type { AdminOptions } from "../src/options.ts";
 import { type Person, startAdmin } from "./admin-app.ts";
@@ -19,7 +19,7 @@ export async function acting(options: AdminOptions = {}, appOptions: object = {}
   return { ...app, bob, before, begun };
 }
 
-/** The same browser with other cookies. */
+/** The same browser with different cookies. */
 export function withCookies(browser: Person, cookies: ReadonlyMap<string, string>): void {
   browser.cookies.clear();
   for (const [name, value] of cookies) browser.cookies.set(name, value);

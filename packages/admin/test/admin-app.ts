@@ -1,8 +1,8 @@
-/** An app with an administration, an admin who is signed in, and people. */
+/** An app with the admin plugin, a signed-in admin, and users. */
 
 import type { Plugin } from "@latchkey/core";
 import type { StatementInfo } from "@latchkey/core/database";
-import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
+import { plainPasswords, startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import type { AdminOptions } from "../src/options.ts";
 import { type AdminPlugin, admin } from "../src/plugin.ts";
 
@@ -19,8 +19,9 @@ export async function startAdmin(
   plugins: readonly Plugin[] = [],
 ) {
   const all = [admin(pluginOptions), ...plugins] as readonly Plugin[] as readonly [AdminPlugin];
-  const app = await startAuth({ ...options, plugins: all });
-  /** Makes a user on the server, and signs them in. */
+  const emailAndPassword = { enabled: true, password: plainPasswords };
+  const app = await startAuth({ emailAndPassword, ...options, plugins: all });
+  /** Creates a user on the server, and signs them in. */
   const person = async (name: string, role?: string | readonly string[]): Promise<Person> => {
     const email = `${name}@example.com`;
     const body = { email, name, password: testPassword, ...(role === undefined ? {} : { role }) };
@@ -34,10 +35,10 @@ export async function startAdmin(
   return { ...app, person, root };
 }
 
-/** What an answer says, in short. */
+/** A short form of a response. */
 export const said = ({ status, body }: { status: number; body: unknown }): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
 
-/** Statements that a budget counts. */
+/** Queries that count toward a budget. */
 export const counted = (statements: readonly StatementInfo[]): readonly StatementInfo[] =>
   statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit" && table !== "outbox");

@@ -1,11 +1,11 @@
-/** A provider to sign in by, at addresses that the app's `fetch` answers. */
+/** A sign-in provider whose URLs the app's `fetch` answers. */
 
 import { defineProvider, type SocialProvider } from "@latchkey/core";
 import type { TestBrowser, TestReply } from "@latchkey/test-kit";
 
 const issuer = "https://idp.test";
 
-/** Identifies every user as this person. */
+/** Every user gets this identity. */
 export function provider(person: Readonly<Record<string, unknown>>, options: object = {}): SocialProvider {
   return defineProvider({
     id: "idp",
@@ -26,11 +26,11 @@ export function provider(person: Readonly<Record<string, unknown>>, options: obj
   });
 }
 
-/** What the provider's token endpoint answers. */
+/** The response of the provider's token endpoint. */
 export const providerFetch: typeof fetch = async () =>
   Response.json({ access_token: "token", token_type: "bearer", expires_in: 3600 });
 
-/** The whole way, from the app to the provider and back. */
+/** The whole flow, from the app to the provider and back. */
 export async function arrive(browser: TestBrowser): Promise<TestReply> {
   const { body } = await browser.post<{ url: string }>("/sign-in/social", { provider: "idp" });
   const state = new URL(body.url).searchParams.get("state") as string;

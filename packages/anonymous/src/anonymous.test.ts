@@ -11,7 +11,7 @@ import { anonymous } from "./plugin.ts";
 const ann = { name: "Ann", email: "ann@example.com", password: testPassword };
 
 describe("a guest", () => {
-  test("gets a session, a placeholder email, and no way to be mailed", async () => {
+  test("gets a session and a placeholder email that nothing is sent to", async () => {
     const { browser, userOf } = await startAnonymous();
     const person = browser();
     const { status, body } = await person.post<{ token: string; user: { id: string } }>("/sign-in/anonymous");
@@ -41,7 +41,7 @@ describe("a guest", () => {
     expect(await userOf(known)).toMatchObject({ isAnonymous: true });
   });
 
-  test("has the name and email of the app's options", async () => {
+  test("has the name and email from the app's options", async () => {
     const { guest, user } = await startAnonymous({
       generateName: () => "Visitor",
       emailDomainName: "guests.example.com",
@@ -57,7 +57,7 @@ describe("a guest", () => {
     expect([refused.status, refused.body.code]).toEqual([400, "INVALID_EMAIL_FORMAT"]);
   });
 
-  test("signs in where emails must be verified", async () => {
+  test("can sign in even if the app requires verified emails", async () => {
     const { guest, userOf } = await startAnonymous({}, { emailAndPassword: { requireEmailVerification: true } });
     const { browser, id } = await guest();
     expect((await userOf(browser))?.id).toBe(id);
@@ -79,7 +79,7 @@ describe("a guest", () => {
 });
 
 describe("sign-up", () => {
-  test("keeps the guest's row, rotates the token, ends other sessions, and clears what was a guest's", async () => {
+  test("keeps the guest's row, rotates the token, ends other sessions, and clears guest data", async () => {
     const { guest, user, userOf, countUsers, auth, browser } = await startAnonymous();
     const { browser: person, id } = await guest();
     const old = new Map(person.cookies);
@@ -132,7 +132,7 @@ describe("sign-up", () => {
     }
   });
 
-  test("keeps a field that the guest chose, and takes what the sign-up says", async () => {
+  test("keeps a field that the guest set, and takes those of the sign-up", async () => {
     const additionalFields = {
       theme: { type: "string", input: true, defaultValue: "light" },
       city: { type: "string", input: true },
@@ -144,7 +144,7 @@ describe("sign-up", () => {
     expect(await user(id)).toMatchObject({ theme: "dark", city: "Genf" });
   });
 
-  test("creates another user if the app wants it to, and then the guest is merged", async () => {
+  test("creates another user if the app wants that, and then the guest is merged", async () => {
     const linked: unknown[] = [];
     const { guest, user, userOf } = await startAnonymous({
       upgradeInPlace: false,
@@ -157,7 +157,7 @@ describe("sign-up", () => {
     expect([linked, await user(id)]).toEqual([[[id, now?.id]], null]);
   });
 
-  test("leaves the guest a guest until the email is verified, and merges them at the first sign-in", async () => {
+  test("keeps the guest anonymous until the email is verified, and merges them at the first sign-in", async () => {
     const linked: string[] = [];
     const onLinkAccount = ({ anonymousUser }: { readonly anonymousUser: { readonly user: { readonly id: string } } }) =>
       void linked.push(anonymousUser.user.id);
@@ -180,7 +180,7 @@ describe("sign-up", () => {
     expect([(await userOf(browser))?.email, linked, await user(id)]).toEqual([ann.email, [id], null]);
   });
 
-  test("ANON-02: a taken email gets sign-up's answer, and the guest stays as they were", async () => {
+  test("ANON-02: a taken email gets the usual sign-up response, and the guest doesn't change", async () => {
     const { guest, user, userOf, browser, countUsers } = await startAnonymous();
     await browser().signUp(ann.email);
     const { browser: person, id } = await guest();
@@ -190,7 +190,7 @@ describe("sign-up", () => {
     expect([await user(id), (await userOf(person))?.id, await countUsers()]).toEqual([before, id, 2]);
   });
 
-  test("ANON-02: where the answer hides a taken email, a guest can't tell either", async () => {
+  test("ANON-02: if sign-up hides taken emails, a guest can't find out either", async () => {
     const { guest, userOf, browser, auth } = await startAnonymous(
       {},
       { emailAndPassword: { requireEmailVerification: true } },
@@ -217,7 +217,7 @@ describe("sign-up", () => {
   });
 });
 
-test("ANON-06: one network of a client makes ten guests an hour", async () => {
+test("ANON-06: one network can create ten guests an hour", async () => {
   const { browser, countUsers } = await startAnonymous({}, { rateLimit: { enabled: true } });
   const statuses: number[] = [];
   for (let at = 0; at < 30; at++) {
@@ -230,7 +230,7 @@ test("ANON-06: one network of a client makes ten guests an hour", async () => {
   expect((await browser("2001:db8:0:2::1").post("/sign-in/anonymous")).status).toBe(200);
 });
 
-test("ANON-10: nothing is sent to a placeholder, whatever is asked for", async () => {
+test("ANON-10: nothing is ever sent to a placeholder email", async () => {
   const { guest, browser, box, auth } = await startAnonymous(
     {},
     { emailAndPassword: { requireEmailVerification: true } },
@@ -244,7 +244,7 @@ test("ANON-10: nothing is sent to a placeholder, whatever is asked for", async (
   expect(box.mails).toEqual([]);
 });
 
-test("guests can't change their email or link a provider in place: they sign up", async () => {
+test("guests can't change their email or link a provider; they have to sign up", async () => {
   const provider = { clientId: "app", clientSecret: "secret" };
   const { guest } = await startAnonymous({}, { socialProviders: { github: provider } });
   const { browser } = await guest();
@@ -258,7 +258,7 @@ test("guests can't change their email or link a provider in place: they sign up"
   ]);
 });
 
-test("screens learn that guests are welcome, unless the app disabled the call", async () => {
+test("the capabilities include guests, unless the app disabled the call", async () => {
   const { auth } = await startAnonymous();
   expect(auth.$context.capabilities).toMatchObject({
     signIn: { guest: true },
@@ -297,6 +297,6 @@ test.each([
   [{ onLinkAcount: () => {} }, /anonymous\.onLinkAcount/],
   [{ emailDomainName: "not a domain" }, /anonymous\.emailDomainName is "not a domain"/],
   [{ removeInactiveAfter: -1 }, /anonymous\.removeInactiveAfter/],
-])("a wrong option is named: %o", (options, message) => {
+])("rejects invalid options by name: %o", (options, message) => {
   expect(() => anonymous(options as never)).toThrow(message);
 });

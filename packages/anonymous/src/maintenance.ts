@@ -6,12 +6,12 @@ import type { UserWithAnonymous } from "./tables.ts";
 
 /** Maximum guests that one run removes. */
 const maxRemoved = 1000;
-/** Guests that are looked at with one query. */
+/** Guests per query. */
 const batch = 200;
 
 /**
- * Removes guests who were created longer ago than this and have no live session, at most 1000, and returns how many.
- * No one can sign in as them again.
+ * Removes up to 1000 guests who are older than this and have no live session, and returns how many were removed. No one
+ * can sign in as them again.
  * @param seconds the minimum age
  */
 export async function removeInactiveGuests(context: AuthContext, seconds: number): Promise<number> {

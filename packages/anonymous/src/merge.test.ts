@@ -5,12 +5,11 @@ import { AuthError } from "@latchkey/core";
 import { auditTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { emailOTP } from "@latchkey/email-otp";
 import { organization } from "@latchkey/organization";
-import { createMailbox, type TestBrowser, testPassword } from "@latchkey/test-kit";
+import { createMailbox, type TestBrowser, testPassword, testProvider, testProviderFetch } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { HOTP, Secret } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { startAnonymous } from "../test/app.ts";
-import { testProvider, testProviderFetch } from "../test/provider.ts";
 import type { LinkedAccount } from "./options.ts";
 
 const email = "ann@example.com";
@@ -43,8 +42,8 @@ async function throughProvider(browser: TestBrowser, send: "get" | "form_post"):
   );
 }
 
-describe("a guest who signs in to an account of theirs", () => {
-  test("is handed to the app, and then deleted", async () => {
+describe("a guest who signs in to their account", () => {
+  test("is passed to the app, and then deleted", async () => {
     const { linked, onLinkAccount } = recorder();
     const { guest, browser, user, userOf, auth } = await startAnonymous({ onLinkAccount });
     const known = (await browser().signUp(email)).body.user.id;
@@ -56,7 +55,7 @@ describe("a guest who signs in to an account of theirs", () => {
     expect(merged).toMatchObject({ userId: known, data: { from: id, method: "password" } });
   });
 
-  test("keeps their row where the app keeps guests, without a session", async () => {
+  test("keeps their row if the app keeps guests, but has no session", async () => {
     const { guest, browser, user, auth } = await startAnonymous({ disableDeleteAnonymousUser: true });
     await browser().signUp(email);
     const { browser: person, id } = await guest();
@@ -79,7 +78,7 @@ describe("a guest who signs in to an account of theirs", () => {
     expect([(await userOf(person))?.id, (await user(known))?.name]).toEqual([id, "ann"]);
   });
 
-  test("ANON-04: of a planted guest's cookie, the victim gets their own account, and the app's hook decides the rest", async () => {
+  test("ANON-04: with a planted guest cookie, the victim gets their own account, and the app's hook decides the rest", async () => {
     const { linked, onLinkAccount } = recorder();
     const { guest, browser, userOf } = await startAnonymous({ onLinkAccount });
     const known = (await browser().signUp(email)).body.user.id;
@@ -92,7 +91,7 @@ describe("a guest who signs in to an account of theirs", () => {
     expect(linked.map(({ anonymousUser }) => anonymousUser.user.id)).toEqual([id]);
   });
 
-  test("isn't merged by a wrong password", async () => {
+  test("isn't merged after a wrong password", async () => {
     const { linked, onLinkAccount } = recorder();
     const { guest, browser, userOf } = await startAnonymous({ onLinkAccount });
     await browser().signUp(email);
@@ -101,7 +100,7 @@ describe("a guest who signs in to an account of theirs", () => {
     expect([(await userOf(person))?.id, linked]).toEqual([id, []]);
   });
 
-  test("ANON-07: stays a guest until the second factor is passed", async () => {
+  test("ANON-07: stays a guest until the second factor is verified", async () => {
     const { linked, onLinkAccount } = recorder();
     const { guest, browser, user, userOf, clock } = await startAnonymous({ onLinkAccount }, {}, [twoFactor()]);
     const code = (secret: Secret): string =>
@@ -136,7 +135,7 @@ describe("a guest who signs in to an account of theirs", () => {
 });
 
 test.each(["get", "form_post"] as const)(
-  "ANON-08: a guest whom the provider's callback makes a user keeps their row (%s)",
+  "ANON-08: a guest who becomes a user through the provider's callback keeps their row (%s)",
   async (way) => {
     const { linked, onLinkAccount } = recorder();
     const { guest, userOf, countUsers } = await startAnonymous({ onLinkAccount }, social);
@@ -147,7 +146,7 @@ test.each(["get", "form_post"] as const)(
   },
 );
 
-describe("an admin who acts as a guest", () => {
+describe("an admin who impersonates a guest", () => {
   async function start() {
     const { linked, onLinkAccount } = recorder();
     const app = await startAnonymous({ onLinkAccount }, {}, [admin()]);
@@ -174,14 +173,14 @@ describe("an admin who acts as a guest", () => {
     expect((await userOf(guest.browser))?.id).toBe(guest.id);
   });
 
-  test("ANON-09: doesn't take the guest along by signing in", async () => {
+  test("ANON-09: doesn't merge the guest when signing in", async () => {
     const { root, guest, user, linked } = await start();
     expect((await root.signIn("root@example.com")).status).toBe(200);
     expect([(await user(guest.id))?.isAnonymous, linked]).toEqual([true, []]);
   });
 });
 
-test("guests create no keys and change no email, even where every session counts as fresh", async () => {
+test("guests can't create keys or change their email, even if every session counts as fresh", async () => {
   const box = createMailbox();
   const code = emailOTP({ sendVerificationOTP: box.sender("code", () => ""), changeEmail: { enabled: true } });
   const { guest } = await startAnonymous({}, { session: { freshAge: 0 } }, [apiKey(), code]);
@@ -199,7 +198,7 @@ test("guests create no keys and change no email, even where every session counts
 });
 
 test("guests have no organizations, no billing, and no second factor", async () => {
-  // Nothing is called of the payment provider.
+  // The payment provider is never called.
   const shop = billing({ secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", provider: {} as BillingProvider });
   const { guest, auth, browser } = await startAnonymous({}, {}, [organization(), twoFactor(), shop]);
   const { browser: person, id } = await guest();

@@ -15,8 +15,8 @@ import type { AnonymousSettings } from "./options.ts";
 import type { UserWithAnonymous } from "./tables.ts";
 
 /**
- * Calls the app's `onLinkAccount` and deletes the guest, in the transaction that creates the new session. The guest's row
- * is locked, so a guest is merged into one account, or becomes a user of their own, but not both.
+ * Calls the app's `onLinkAccount` and deletes the guest, in the transaction that creates the new session. The guest's
+ * row is locked, so a guest is either merged into one account or becomes a separate user, but never both.
  */
 export async function mergeGuest(
   tx: Transaction,

@@ -37,7 +37,7 @@ export function anonymous(options: AnonymousOptions = {}): AnonymousPlugin {
     isGuest,
     allowsUnverifiedEmail: ({ user }) => isGuest(user),
     upgradeGuest: () => (upgradeInPlace ? { isAnonymous: false } : null),
-    // Nothing else leads to the guest's data, should the user not pass the second factor.
+    // No other route leads to the guest's data if the user fails the second factor.
     keepsPreviousSession: ({ previousSession, isChallenged }) => isChallenged && isGuest(previousSession.user),
     onSessionCreated: (tx, created, context) => mergeGuest(tx, created, context, settings),
     maintenanceJobs:

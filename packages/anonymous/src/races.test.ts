@@ -14,7 +14,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ANON-01: of 20 sign-ups of one guest at once, one takes the row, and none leaves an orphan", async () => {
+  test("ANON-01: of 20 concurrent sign-ups of one guest, one takes the row, and none leaves an orphan", async () => {
     const { guest, browser, user, auth } = await startAnonymous({}, { database: opened.database });
     const { db } = auth.$context;
     const { browser: own, id } = await guest();
@@ -42,7 +42,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(sessions.map(({ userId }) => userId).sort()).toEqual(ids);
   });
 
-  test("ANON-01: of sign-ups and sign-ins of one guest at once, one has the guest", async () => {
+  test("ANON-01: of concurrent sign-ups and sign-ins of one guest, one gets the guest", async () => {
     const linked: string[] = [];
     const { guest, browser, user, auth, countUsers } = await startAnonymous(
       {
@@ -66,13 +66,13 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       const bob = await db.findOne(userTable, { where: { email: "bob@example.com" } });
       const wasMerged = bob?.image === id;
       if (wasMerged) linked.push(id);
-      // Merged and gone, or a user of their own, but never both and never still a guest.
+      // Either merged and deleted, or a regular user, but never both and never still a guest.
       expect((await user(id))?.isAnonymous ?? null).toBe(wasMerged ? null : false);
     }
     expect(await countUsers()).toBeGreaterThan(linked.length);
   });
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     const { guest, browser, auth } = await startAnonymous({}, { database: opened.database });
     const counted = async (work: () => Promise<unknown>): Promise<number> => {
       opened.statements.length = 0;

@@ -37,7 +37,7 @@ export function signInAnonymous(settings: AnonymousSettings): EndpointOf<Anonymo
     stages: ["signIn"],
     errors: { ANONYMOUS_USERS_CANNOT_SIGN_IN_AGAIN_ANONYMOUSLY, INVALID_EMAIL_FORMAT, FAILED_TO_CREATE_USER },
     queryBudget: 5,
-    // Each call creates a row, so this is what keeps a client from filling the table.
+    // Each call creates a row, so this limit keeps clients from filling the table.
     rateLimit: { window: 3600, max: 10 },
     originCheck: "always",
     async handle(_, context) {

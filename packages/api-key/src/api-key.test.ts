@@ -26,7 +26,7 @@ function makeAdmin({ $context }: { readonly $context: AuthContext }, id: string)
 }
 
 describe("a key", () => {
-  test("is shown once, and then signs its requests", async () => {
+  test("is shown once, and then authenticates requests", async () => {
     const { ann, annId, create, verify } = await start();
     const created = await create({ name: "Deploy" });
     expect(created).toMatchObject({ status: 200, name: "Deploy", referenceId: annId, enabled: true, prefix: "key_" });
@@ -52,7 +52,7 @@ describe("a key", () => {
     expect(rows.map((row) => row.key)).toEqual([hashKey(key)]);
   });
 
-  test("APIK-10: that can't exist is rejected without a query", async () => {
+  test("APIK-10: with wrong check digits is rejected without a query", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { create, verify } = await start({}, { database });
@@ -65,7 +65,7 @@ describe("a key", () => {
     expect((await verify(key)).valid).toBe(true);
   });
 
-  test("costs one query to verify", async () => {
+  test("takes one query to verify", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { create, verify } = await start({}, { database });
@@ -76,22 +76,22 @@ describe("a key", () => {
     expect(statements).toHaveLength(1);
   });
 
-  test("that better-auth issued is looked up, although it has no check digits", () => {
+  test("issued by better-auth is looked up, although it has no check digits", () => {
     expect(isKey("x".repeat(64))).toBe(true);
     expect(isKey(`app_${"aB".repeat(32)}`)).toBe(true);
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
     for (let round = 0; round < 1000; round++) expect(isKey(generateKey(random, "k-_1"))).toBe(true);
   });
 
-  test("of a chosen lifetime expires, and is deleted 30 days later", async () => {
+  test("with a chosen lifetime expires, and is deleted 30 days later", async () => {
     const { auth, create, verify, clock } = await start({ keyExpiration: { minExpiresIn: 1, maxExpiresIn: 2 } });
     const { key, expiresAt } = await create({ expiresIn: 86_400 });
     expect(new Date(expiresAt ?? 0).getTime()).toBe(clock.now().getTime() + 86_400_000);
     clock.advance(1 * 86_400);
     expect((await verify(key)).error?.code).toBe("KEY_EXPIRED");
-    expect(await auth.api.deleteAllExpiredApiKeys()).toEqual({ success: true, deleted: 0 });
+    expect(await auth.api.deleteAllExpiredApiKeys()).toEqual({ success: true, error: null, deleted: 0 });
     clock.advance(31 * 86_400);
-    expect(await auth.api.deleteAllExpiredApiKeys()).toEqual({ success: true, deleted: 1 });
+    expect(await auth.api.deleteAllExpiredApiKeys()).toEqual({ success: true, error: null, deleted: 1 });
     expect((await verify(key)).error?.code).toBe("INVALID_API_KEY");
   });
 });
@@ -175,7 +175,7 @@ describe("limits of a key", () => {
   });
 });
 
-describe("whose key it is", () => {
+describe("ownership", () => {
   test("APIK-08: another user's key can't be read, changed, replaced, or deleted", async () => {
     const { browser, create, verify } = await start();
     const { id, key } = await create();
@@ -203,13 +203,13 @@ describe("whose key it is", () => {
     expect(forgotten.error?.message).toBe("Headers is required");
   });
 
-  test("APIK-12: an old session creates none", async () => {
+  test("APIK-12: can't be created with an old session", async () => {
     const { create, clock } = await start();
     clock.advance(2 * 86_400);
     expect(await create()).toMatchObject({ status: 403, code: "SESSION_NOT_FRESH" });
   });
 
-  test("APIK-12: an impersonator creates, changes, and deletes none", async () => {
+  test("APIK-12: can't be created, changed, or deleted by an impersonator", async () => {
     const { auth, browser, annId, create } = await start();
     const { id } = await create();
     const ada = browser();
@@ -288,14 +288,42 @@ describe("a replaced key", () => {
     expect((await verify(next.key)).valid).toBe(true);
   });
 
-  test("shares the uses that are left with its successors", async () => {
+  test("APIK-15: leaves one key that still works, however often it's replaced", async () => {
+    const { ann, create, verify } = await start({ maxKeys: 1 });
+    const keys: NewApiKey[] = [await create()];
+    for (let at = 0; at < 4; at++) {
+      const { body } = await ann.post<NewApiKey>("/api-key/rotate", { keyId: keys.at(-1)?.id, overlap: 600 });
+      keys.push(body);
+    }
+    const working = await Promise.all(keys.map(async ({ key }) => (await verify(key)).valid));
+    expect(working).toEqual([false, false, false, true, true]);
+  });
+
+  test("APIK-15: can't come back to life if others took its place", async () => {
+    const { ann, create, verify, clock } = await start({ maxKeys: 1 });
+    const old = await create({ expiresIn: 86_400 });
+    clock.advance(86_401);
+    await ann.signIn("ann@example.com");
+    const { key, id } = await create();
+    const revive = () =>
+      ann.post<NewApiKey & { code?: string }>("/api-key/update", { keyId: old.id, expiresIn: 86_400 });
+    expect((await revive()).body.code).toBe("API_KEY_LIMIT_REACHED");
+    expect((await verify(old.key)).error?.code).toBe("KEY_EXPIRED");
+    expect((await verify(key)).valid).toBe(true);
+    await ann.post("/api-key/delete", { keyId: id });
+    expect((await revive()).status).toBe(200);
+    expect((await verify(old.key)).valid).toBe(true);
+  });
+
+  test("shares the remaining uses with its successors", async () => {
     const { auth, ann, annId, verify } = await start();
     const first = await auth.api.createApiKey({ body: { userId: annId, remaining: 3 } });
     const { body: second } = await ann.post<NewApiKey>("/api-key/rotate", { keyId: first.id });
     const { body: third } = await ann.post<NewApiKey>("/api-key/rotate", { keyId: second.id });
     const results = [];
-    for (const { key } of [first, second, third, first, second, third]) results.push((await verify(key)).valid);
-    expect(results).toEqual([true, true, true, false, false, false]);
+    // The first key ended when its successor was replaced.
+    for (const { key } of [first, second, third, second, third, second]) results.push((await verify(key)).valid);
+    expect(results).toEqual([false, true, true, true, false, false]);
   });
 });
 

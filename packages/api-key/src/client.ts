@@ -8,6 +8,6 @@ export function apiKeyClient(): ClientPlugin<ApiKeyTypes> {
   return {
     id: "api-key",
     methods: { "/api-key/create": "POST", "/api-key/delete": "POST" },
-    stores: { apiKeys: { path: "/api-key/list" } },
+    stores: { apiKeys: { path: "/api-key/list" }, serviceAccounts: { path: "/service-account/list" } },
   };
 }

@@ -3,6 +3,7 @@
 import type { Call } from "@latchkey/core";
 import type {
   CallContract,
+  CallEnvironment,
   ClientCall,
   CoreModels,
   GuestErrorCode,
@@ -14,6 +15,7 @@ import type {
   SessionErrorCode,
   SessionQuery,
   WithBody,
+  WithOptionalSessionQuery,
 } from "@latchkey/core/plugin";
 import type { verificationErrors } from "./errors.ts";
 import type { KeyPermissions } from "./tables.ts";
@@ -26,21 +28,25 @@ export interface ApiKey {
   /** The first characters, to recognize the key. */
   readonly start: string | null;
   readonly prefix: string | null;
-  /** Id of the owner. */
+  /** Id of the owner: a user, an organization, or a service account. */
   readonly referenceId: string;
+  /** Who created it. `null`: the app's server, or a user who was deleted. */
+  readonly createdBy: string | null;
   readonly enabled: boolean;
   readonly expiresAt: Date | null;
   readonly rateLimitEnabled: boolean;
   /** Milliseconds. */
   readonly rateLimitTimeWindow: number | null;
   readonly rateLimitMax: number | null;
-  /** Uses that are left. `null`: any number. */
+  /** For better-auth's clients. Always 0, because the counter of rates can't be read. */
+  readonly requestCount: number;
+  /** Remaining uses. `null` means unlimited. */
   readonly remaining: number | null;
   readonly refillAmount: number | null;
   /** Milliseconds. */
   readonly refillInterval: number | null;
   readonly lastRefillAt: Date | null;
-  /** When the key was last used, at most a minute old. */
+  /** When the key was last used, accurate to a minute. */
   readonly lastRequest: Date | null;
   readonly permissions: KeyPermissions | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -57,17 +63,17 @@ export interface NewApiKey extends ApiKey {
 
 /** What only the server can set, by calling `auth.api` without headers. */
 export interface ServerKeyInput {
-  /** Uses until the key stops working. `null`: any number. */
+  /** Uses until the key stops working. `null` means unlimited. */
   readonly remaining?: number | null | undefined;
   /** Uses that each refill sets. */
   readonly refillAmount?: number | undefined;
   /** Milliseconds between refills. */
   readonly refillInterval?: number | undefined;
   readonly rateLimitEnabled?: boolean | undefined;
-  /** Milliseconds in which uses are counted. */
+  /** Length of the rate limit window, in milliseconds. */
   readonly rateLimitTimeWindow?: number | undefined;
   readonly rateLimitMax?: number | undefined;
-  /** Actions by resource. */
+  /** Actions by resource. Users can set it if the app lets them (`clientPermissions`). */
   readonly permissions?: KeyPermissions | undefined;
 }
 
@@ -78,6 +84,12 @@ export interface CreateApiKeyInput extends ServerKeyInput {
   readonly expiresIn?: number | null | undefined;
   readonly prefix?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  /** The kind of key. Default: the app's first one, or that of organizations if one is named. */
+  readonly configId?: string | undefined;
+  /** The organization that gets the key. Default for that kind of keys: the active one. */
+  readonly organizationId?: string | undefined;
+  /** The service account that gets the key. */
+  readonly serviceAccountId?: string | undefined;
   /** The owner. Only for calls from the server without headers. */
   readonly userId?: string | undefined;
 }
@@ -90,13 +102,17 @@ export interface UpdateApiKeyInput extends ServerKeyInput {
   /** Seconds from now until the key expires. `null`: never. */
   readonly expiresIn?: number | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly configId?: string | undefined;
   /** The owner. Only for calls from the server without headers. */
   readonly userId?: string | undefined;
+  /** The owner. Only for calls from the server without headers. */
+  readonly organizationId?: string | undefined;
 }
 
 /** Input of `/api-key/get`. */
 export interface GetApiKeyQuery {
   readonly id: string;
+  readonly configId?: string | undefined;
 }
 
 /** Input of `/api-key/list`. */
@@ -108,6 +124,9 @@ export interface ListApiKeysQuery {
   readonly sortBy?: "createdAt" | "updatedAt" | "name" | "expiresAt" | "lastRequest" | undefined;
   /** Default: `desc`. */
   readonly sortDirection?: "asc" | "desc" | undefined;
+  readonly configId?: string | undefined;
+  /** Lists the keys of this organization and its service accounts, instead of the user's. */
+  readonly organizationId?: string | undefined;
 }
 
 /** Response of `/api-key/list`. */
@@ -121,6 +140,7 @@ export interface ApiKeyList {
 /** Input of calls that take only a key's id. */
 export interface KeyIdInput {
   readonly keyId: string;
+  readonly configId?: string | undefined;
 }
 
 /** Input of `/api-key/rotate`. */
@@ -132,8 +152,10 @@ export interface RotateApiKeyInput extends KeyIdInput {
 /** Input of `auth.api.verifyApiKey`. */
 export interface VerifyApiKeyInput {
   readonly key: string;
-  /** What the key must be allowed to do: actions by resource. */
+  /** The permissions that the key must have: actions by resource. */
   readonly permissions?: KeyPermissions | undefined;
+  /** The kind that the key must be. */
+  readonly configId?: string | undefined;
 }
 
 /** Why a key was rejected. */
@@ -149,6 +171,77 @@ export type KeyVerification =
   | { readonly valid: true; readonly error: null; readonly key: ApiKey }
   | { readonly valid: false; readonly error: KeyRejection; readonly key: null };
 
+/** Who calls with a key or a session. */
+export interface Principal {
+  readonly kind: "user" | "organization" | "service";
+  /** Id of the user, the organization, or the service account. */
+  readonly id: string;
+  /** The organization of a service account. */
+  readonly organizationId?: string;
+  /** What the key can do. `null`: the caller has a session. */
+  readonly permissions: KeyPermissions | null;
+}
+
+/** A program that an organization owns. */
+export interface ServiceAccount {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly role: string;
+  readonly disabled: boolean;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Input of `/service-account/create`. */
+export interface CreateServiceAccountInput {
+  readonly name: string;
+  /** One role of the organization, or several separated by commas. */
+  readonly role: string;
+  /** Default: the active organization. */
+  readonly organizationId?: string | undefined;
+}
+
+/** Input of `/service-account/update`. */
+export interface UpdateServiceAccountInput {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
+  /** Its keys don't work while it's disabled. */
+  readonly disabled?: boolean | undefined;
+}
+
+/** One reported token, as secret scanners send it. */
+export interface ReportedToken {
+  readonly token: string;
+  readonly type: string;
+  readonly url?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/** What became of a reported token. */
+export interface ReportResult {
+  readonly token_raw: string;
+  readonly token_type: string;
+  readonly label: "true_positive" | "false_positive";
+}
+
+type SharedErrorCode =
+  | "INVALID_CONFIG_ID"
+  | "ORGANIZATION_ID_REQUIRED"
+  | "USER_NOT_MEMBER_OF_ORGANIZATION"
+  | "INSUFFICIENT_API_KEY_PERMISSIONS";
+
+type ServiceAccountErrorCode =
+  | SessionErrorCode
+  | ImpersonationErrorCode
+  | "ORGANIZATION_ID_REQUIRED"
+  | "USER_NOT_MEMBER_OF_ORGANIZATION"
+  | "INSUFFICIENT_API_KEY_PERMISSIONS";
+
+type PresentedKeyErrorCode = "INVALID_API_KEY" | "KEY_DISABLED" | "KEY_EXPIRED" | "USAGE_EXCEEDED" | "RATE_LIMITED";
+
 type ValueErrorCode =
   | "SERVER_ONLY_PROPERTY"
   | "EXPIRES_IN_IS_TOO_SMALL"
@@ -156,10 +249,11 @@ type ValueErrorCode =
   | "KEY_DISABLED_EXPIRATION"
   | "INVALID_NAME_LENGTH"
   | "METADATA_DISABLED"
+  | "INVALID_METADATA_TYPE"
   | "REFILL_AMOUNT_AND_INTERVAL_REQUIRED"
   | "REFILL_INTERVAL_AND_AMOUNT_REQUIRED";
 
-/** Codes of a call that needs a fresh session of the user in person. */
+/** Error codes of a call that needs a fresh session and can't be made while impersonating. */
 type OwnerErrorCode = SessionErrorCode | ImpersonationErrorCode | GuestErrorCode | "UNAUTHORIZED_SESSION";
 
 /** A call of a signed-in user. The server can also call it without headers, for the user in `userId`. */
@@ -169,7 +263,7 @@ interface OwnerCall<Input extends { readonly userId?: string | undefined }, Outp
     Output,
     Code,
     Call<WithBody<Input>, Output, Code>,
-    ClientCall<Omit<Input, "userId" | keyof ServerKeyInput>, Output, Code>
+    ClientCall<Omit<Input, "userId" | Exclude<keyof ServerKeyInput, "permissions">>, Output, Code>
   > {}
 
 /** The plugin's calls. */
@@ -178,30 +272,97 @@ export interface ApiKeyCalls<_M extends Models = CoreModels> {
   readonly createApiKey: OwnerCall<
     CreateApiKeyInput,
     NewApiKey,
-    OwnerErrorCode | ValueErrorCode | "NAME_REQUIRED" | "INVALID_PREFIX_LENGTH" | "API_KEY_LIMIT_REACHED"
+    | OwnerErrorCode
+    | ValueErrorCode
+    | SharedErrorCode
+    | "NAME_REQUIRED"
+    | "INVALID_PREFIX_LENGTH"
+    | "API_KEY_LIMIT_REACHED"
+    | "SERVICE_ACCOUNT_NOT_FOUND"
   >;
   /** Returns one of the user's keys. */
-  readonly getApiKey: SessionQuery<GetApiKeyQuery, ApiKey, "KEY_NOT_FOUND">;
-  /** Lists the user's keys. */
-  readonly listApiKeys: SessionQuery<ListApiKeysQuery | void, ApiKeyList>;
+  readonly getApiKey: SessionQuery<GetApiKeyQuery, ApiKey, "KEY_NOT_FOUND" | "INSUFFICIENT_API_KEY_PERMISSIONS">;
+  /** Lists the user's keys, or those of an organization. */
+  readonly listApiKeys: SessionQuery<ListApiKeysQuery | void, ApiKeyList, SharedErrorCode>;
   /** Changes a key. */
   readonly updateApiKey: OwnerCall<
     UpdateApiKeyInput,
     ApiKey,
-    OwnerErrorCode | ValueErrorCode | "KEY_NOT_FOUND" | "NO_VALUES_TO_UPDATE"
+    | OwnerErrorCode
+    | ValueErrorCode
+    | "KEY_NOT_FOUND"
+    | "NO_VALUES_TO_UPDATE"
+    | "API_KEY_LIMIT_REACHED"
+    | "INSUFFICIENT_API_KEY_PERMISSIONS"
+    | "SERVICE_ACCOUNT_NOT_FOUND"
   >;
   /** Deletes a key. It stops working immediately. */
-  readonly deleteApiKey: SessionCall<KeyIdInput, { readonly success: true }, ImpersonationErrorCode | "KEY_NOT_FOUND">;
+  readonly deleteApiKey: SessionCall<
+    KeyIdInput,
+    { readonly success: true },
+    ImpersonationErrorCode | "KEY_NOT_FOUND" | "INSUFFICIENT_API_KEY_PERMISSIONS"
+  >;
   /** Replaces a key. The old one still works for a while. */
   readonly rotateApiKey: SessionCall<
     RotateApiKeyInput,
     NewApiKey,
-    SessionErrorCode | ImpersonationErrorCode | "KEY_NOT_FOUND" | "KEY_ALREADY_ROTATED"
+    | SessionErrorCode
+    | ImpersonationErrorCode
+    | "KEY_NOT_FOUND"
+    | "KEY_ALREADY_ROTATED"
+    | "INSUFFICIENT_API_KEY_PERMISSIONS"
+    | "SERVICE_ACCOUNT_NOT_FOUND"
   >;
   /** Checks a key and counts its use. */
   readonly verifyApiKey: ServerCall<VerifyApiKeyInput, KeyVerification>;
   /** Deletes all expired keys. For a cron job. */
-  readonly deleteAllExpiredApiKeys: ServerCall<void, { readonly success: true; readonly deleted: number }>;
+  readonly deleteAllExpiredApiKeys: ServerCall<
+    void,
+    { readonly success: true; readonly error: null; readonly deleted: number }
+  >;
+  /**
+   * Returns who sent these headers, by their key or their session. Counts the key's use. `null` without either.
+   * @throws an error with the status to respond with: 401 or 429
+   */
+  readonly getPrincipal: CallContract<
+    unknown,
+    Principal | null,
+    PresentedKeyErrorCode,
+    Call<WithOptionalSessionQuery<object>, Principal | null, PresentedKeyErrorCode>,
+    never
+  >;
+  /** Turns off keys that a secret scanner found, and tells their owners. */
+  readonly reportLeakedKeys: CallContract<
+    unknown,
+    readonly ReportResult[],
+    "WEBHOOK_NO_MATCHING_SIGNATURE",
+    Call<CallEnvironment & { readonly request: Request }, readonly ReportResult[], "WEBHOOK_NO_MATCHING_SIGNATURE">,
+    never
+  >;
+  /** Creates a program of an organization, with roles. */
+  readonly createServiceAccount: SessionCall<
+    CreateServiceAccountInput,
+    ServiceAccount,
+    ServiceAccountErrorCode | "NAME_TAKEN"
+  >;
+  /** Renames a service account, or changes its roles or state. */
+  readonly updateServiceAccount: SessionCall<
+    UpdateServiceAccountInput,
+    ServiceAccount,
+    ServiceAccountErrorCode | "NAME_TAKEN" | "SERVICE_ACCOUNT_NOT_FOUND" | "NO_VALUES_TO_UPDATE"
+  >;
+  /** Deletes a service account with its keys. */
+  readonly deleteServiceAccount: SessionCall<
+    { readonly id: string },
+    { readonly success: true },
+    ServiceAccountErrorCode | "SERVICE_ACCOUNT_NOT_FOUND"
+  >;
+  /** Lists an organization's service accounts. */
+  readonly listServiceAccounts: SessionQuery<
+    { readonly organizationId?: string | undefined } | void,
+    readonly ServiceAccount[],
+    "ORGANIZATION_ID_REQUIRED" | "USER_NOT_MEMBER_OF_ORGANIZATION" | "INSUFFICIENT_API_KEY_PERMISSIONS"
+  >;
 }
 
 /** The calls as they appear on the client. */
@@ -213,6 +374,12 @@ export interface ApiKeyClient<C extends ApiKeyCalls<Models>> {
     readonly update: C["updateApiKey"]["client"];
     readonly delete: C["deleteApiKey"]["client"];
     readonly rotate: C["rotateApiKey"]["client"];
+  };
+  readonly serviceAccount: {
+    readonly create: C["createServiceAccount"]["client"];
+    readonly update: C["updateServiceAccount"]["client"];
+    readonly delete: C["deleteServiceAccount"]["client"];
+    readonly list: C["listServiceAccounts"]["client"];
   };
 }
 
@@ -229,6 +396,8 @@ export interface ApiKeyCapabilities {
   /** Lifetimes that users can choose, in seconds. `null`: users can't choose. */
   readonly expiresIn: { readonly default: number | null; readonly min: number; readonly max: number } | null;
   readonly maxKeys: number;
+  /** Whether organizations can have keys and service accounts. */
+  readonly organizations: boolean;
 }
 
 declare global {

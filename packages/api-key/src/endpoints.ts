@@ -1,13 +1,18 @@
 /** Endpoints to create, read, list, change, and delete keys. */
 
+import type { Permissions } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
-import type { Order } from "@latchkey/core/database";
+import type { Order, Where } from "@latchkey/core/database";
 import {
+  type ActiveSession,
   defineEndpoint,
   denyImpersonation,
   type EndpointOf,
+  type InputField,
   type InputFields,
   input,
+  type OrganizationGrant,
+  presentUser,
   type RequestContext,
   recordAudit,
   requireSession,
@@ -16,12 +21,22 @@ import { literal, number, object, successResponse } from "@latchkey/core/shapes"
 import type { ApiKeyCalls, CreateApiKeyInput, NewApiKey, ServerKeyInput } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
 import { generateKey, hashKey } from "./format.ts";
-import { type KeyOwner, requireKeyOwner } from "./guard.ts";
-import type { ApiKeySettings } from "./options.ts";
+import type { ApiKeySettings, KeyConfigs } from "./options.ts";
 import { keyListOutput, keyOutput, newKeyOutput } from "./outputs.ts";
-import { findKey, insertKey, keyOf, presentKey, removeExpiredKeys } from "./store.ts";
+import {
+  checkLimits,
+  checkReach,
+  configOf,
+  findChanged,
+  findOwned,
+  type KeyOwner,
+  ownerOf,
+  requireKeyCaller,
+  requireOrganization,
+} from "./owner.ts";
+import { checkRevival, insertKey, presentKey, removeExpiredKeys } from "./store.ts";
 import { type ApiKeyRow, apiKeyTable } from "./tables.ts";
-import { isOutside, toColumns, toDate } from "./values.ts";
+import { checkServerKeys, isOutside, toColumns, toDate } from "./values.ts";
 
 /** Client stores that a change of keys affects. */
 export const keyStores: readonly string[] = ["apiKeys"];
@@ -39,8 +54,10 @@ const serverFields: InputFields<ServerKeyInput> = {
 const ownFields = {
   name: input.optional(input.text()),
   expiresIn: input.optional(input.nullable(input.jsonInteger({ min: 1, max: 3_153_600_000 }))),
-  metadata: input.optional(input.nullable(input.record(input.text({ min: 1, max: 64 }), input.anything))),
+  metadata: input.optional(input.anything as InputField<NonNullable<CreateApiKeyInput["metadata"]> | null>),
+  configId: input.optional(input.id),
   userId: input.optional(input.id),
+  organizationId: input.optional(input.id),
 };
 
 const valueErrors = pickErrors(
@@ -50,12 +67,24 @@ const valueErrors = pickErrors(
   "KEY_DISABLED_EXPIRATION",
   "INVALID_NAME_LENGTH",
   "METADATA_DISABLED",
+  "INVALID_METADATA_TYPE",
   "REFILL_AMOUNT_AND_INTERVAL_REQUIRED",
   "REFILL_INTERVAL_AND_AMOUNT_REQUIRED",
 );
 
+/** The errors of choosing an organization's keys. */
+export const sharedErrors = pickErrors(
+  "INVALID_CONFIG_ID",
+  "ORGANIZATION_ID_REQUIRED",
+  "USER_NOT_MEMBER_OF_ORGANIZATION",
+  "INSUFFICIENT_API_KEY_PERMISSIONS",
+);
+
+/** The queries that a call about an organization's key can send in addition. */
+const forOrganizations = ({ shared }: KeyConfigs, more: number): number => (shared ? more : 0);
+
 /** Creates a key and returns it once. */
-export function createApiKey(settings: ApiKeySettings): EndpointOf<ApiKeyCalls["createApiKey"]> {
+export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["createApiKey"]> {
   return defineEndpoint({
     method: "POST",
     path: "/api-key/create",
@@ -64,30 +93,35 @@ export function createApiKey(settings: ApiKeySettings): EndpointOf<ApiKeyCalls["
     input: input.object<CreateApiKeyInput>({
       ...ownFields,
       ...serverFields,
+      serviceAccountId: input.optional(input.id),
       prefix: input.optional(
         input.text({ max: 64, pattern: /^[\w-]*$/, message: "must be letters, digits, _, and -" }),
       ),
     }),
     output: newKeyOutput,
-    guards: [requireKeyOwner],
-    errors: { ...valueErrors, ...pickErrors("NAME_REQUIRED", "INVALID_PREFIX_LENGTH", "API_KEY_LIMIT_REACHED") },
+    guards: [requireKeyCaller],
+    errors: {
+      ...valueErrors,
+      ...sharedErrors,
+      ...pickErrors("NAME_REQUIRED", "INVALID_PREFIX_LENGTH", "API_KEY_LIMIT_REACHED", "SERVICE_ACCOUNT_NOT_FOUND"),
+    },
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 4,
+    queryBudget: 4 + forOrganizations(configs, 5),
     async handle(given, context) {
-      const { ownerId, actorId } = context;
+      const settings = configOf(configs, given);
       if (settings.name.required && given.name === undefined) failWith("NAME_REQUIRED");
       if (given.prefix !== undefined && isOutside(given.prefix.length, settings.prefix))
         failWith("INVALID_PREFIX_LENGTH");
-      const created = newKey(context, settings, context, given);
+      checkServerKeys(context, settings, given);
+      const owner = await ownerOf(context, settings, given);
+      if (owner.limits && given.permissions) checkLimits(owner.limits, given.permissions);
+      const created = newKey(context, settings, owner, given, configs.shared !== null);
       await context.db.transaction(async (tx) => {
-        await insertKey(tx, context, settings, created.row);
-        const { id, name, start } = created.row;
-        await recordAudit(tx, context, {
-          action: "api-key.create",
-          actorId,
-          userId: ownerId,
-          data: { id, name, start },
-        });
+        await insertKey(tx, context, settings, owner, created.row);
+        const { id, name, start, userId, organizationId = null } = created.row;
+        const actorId = owner.columns.createdBy;
+        const data = { id, name, start };
+        await recordAudit(tx, context, { action: "api-key.create", actorId, userId, organizationId, data });
       });
       return created.response;
     },
@@ -103,26 +137,36 @@ export interface UnsavedKey {
 function newKey(
   context: RequestContext,
   settings: ApiKeySettings,
-  { ownerId, verifiedEmail }: KeyOwner,
-  { userId: _, prefix = settings.defaultPrefix, ...given }: CreateApiKeyInput,
+  { columns }: KeyOwner,
+  given: CreateApiKeyInput,
+  isShared: boolean,
 ): UnsavedKey {
+  const {
+    userId: _user,
+    organizationId: _organization,
+    serviceAccountId: _account,
+    configId: _config,
+    ...rest
+  } = given;
+  const { prefix = settings.defaultPrefix, ...values } = rest;
+  const { organizationId, serviceAccountId, ...own } = columns;
   return withSecret(context, settings, {
     ...emptyKey,
+    ...own,
+    // Without the organization plugin, the table doesn't have these columns.
+    ...(isShared ? { organizationId: organizationId ?? null, serviceAccountId: serviceAccountId ?? null } : {}),
+    configId: settings.configId,
     prefix: prefix === "" ? null : prefix,
-    referenceId: ownerId,
-    userId: ownerId,
-    verifiedEmail,
     expiresAt: toDate(context, settings.expiration.default),
     rateLimitEnabled: settings.rateLimit.enabled,
     rateLimitTimeWindow: settings.rateLimit.timeWindow,
     rateLimitMax: settings.rateLimit.max,
     permissions: settings.permissions,
-    ...toColumns(context, settings, given),
+    ...toColumns(context, settings, values),
   });
 }
 
 const emptyKey = {
-  configId: "default",
   name: null,
   enabled: true,
   remaining: null,
@@ -130,6 +174,7 @@ const emptyKey = {
   refillInterval: null,
   lastRefillAt: null,
   lastRequest: null,
+  lastRequestIp: null,
   metadata: null,
   rotatedTo: null,
   graceUntil: null,
@@ -154,46 +199,73 @@ export function withSecret(
   return { row: complete, response: { ...presentKey(complete), key: secret } };
 }
 
-/** Returns one of the user's keys, without the key itself. */
-export const getApiKey: EndpointOf<ApiKeyCalls["getApiKey"]> = defineEndpoint({
-  method: "GET",
-  path: "/api-key/get",
-  summary: "Get an API key",
-  input: input.object({ id: input.id }),
-  output: keyOutput,
-  guards: [requireSession],
-  errors: pickErrors("KEY_NOT_FOUND"),
-  queryBudget: 2,
-  async handle({ id }, context) {
-    return presentKey(await findKey(context.db, context.user.id, id));
-  },
-});
+/** Returns a key, without the key itself. */
+export function getApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getApiKey"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/api-key/get",
+    summary: "Get an API key",
+    input: input.object({ id: input.id, configId: input.optional(input.id) }),
+    output: keyOutput,
+    guards: [requireSession],
+    errors: pickErrors("KEY_NOT_FOUND", "INSUFFICIENT_API_KEY_PERMISSIONS"),
+    queryBudget: 2 + forOrganizations(configs, 1),
+    async handle({ id, configId }, context) {
+      const { row } = await findOwned(context, configs, context, id, "read");
+      return presentKey(configId === undefined || row.configId === configId ? row : failWith("KEY_NOT_FOUND"));
+    },
+  });
+}
 
-/** Lists the user's keys. */
-export const listApiKeys: EndpointOf<ApiKeyCalls["listApiKeys"]> = defineEndpoint({
-  method: "GET",
-  path: "/api-key/list",
-  summary: "List API keys",
-  input: input.object({
-    limit: input.optional(input.integer({ min: 1, max: 100 })),
-    offset: input.optional(input.integer({ max: 100_000 })),
-    sortBy: input.optional(input.oneOf("createdAt", "updatedAt", "name", "expiresAt", "lastRequest")),
-    sortDirection: input.optional(input.oneOf("asc", "desc")),
-  }),
-  output: keyListOutput,
-  guards: [requireSession],
-  queryBudget: 3,
-  async handle({ limit = 100, offset = 0, sortBy = "createdAt", sortDirection = "desc" }, context) {
-    const where = { referenceId: context.user.id };
-    const orderBy: Order<ApiKeyRow>[] = [{ column: sortBy, direction: sortDirection }];
-    const total = await context.db.count(apiKeyTable, { where });
-    const rows = await context.db.findMany(apiKeyTable, { where, orderBy, limit, offset });
-    return { apiKeys: rows.map(presentKey), total, limit, offset };
-  },
-});
+/** Lists the user's keys, or those of an organization and its service accounts. */
+export function listApiKeys(configs: KeyConfigs): EndpointOf<ApiKeyCalls["listApiKeys"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/api-key/list",
+    summary: "List API keys",
+    input: input.object({
+      limit: input.optional(input.integer({ min: 1, max: 100 })),
+      offset: input.optional(input.integer({ max: 100_000 })),
+      sortBy: input.optional(input.oneOf("createdAt", "updatedAt", "name", "expiresAt", "lastRequest")),
+      sortDirection: input.optional(input.oneOf("asc", "desc")),
+      configId: input.optional(input.id),
+      organizationId: input.optional(input.id),
+    }),
+    output: keyListOutput,
+    guards: [requireSession],
+    errors: sharedErrors,
+    queryBudget: 3 + forOrganizations(configs, 1),
+    async handle(query, context) {
+      const { limit = 100, offset = 0, sortBy = "createdAt", sortDirection = "desc", configId } = query;
+      const kind = configId === undefined ? {} : { configId };
+      const { references } = configOf(configs, query);
+      const where =
+        references === "organization"
+          ? await ofOrganization(context, query.organizationId, kind)
+          : { ...kind, referenceId: context.user.id };
+      const orderBy: Order<ApiKeyRow>[] = [{ column: sortBy, direction: sortDirection }];
+      const total = await context.db.count(apiKeyTable, { where });
+      const rows = await context.db.findMany(apiKeyTable, { where, orderBy, limit, offset });
+      return { apiKeys: rows.map(presentKey), total, limit, offset };
+    },
+  });
+}
+
+/** Selects the keys of an organization. Those from better-auth have it as their reference only. */
+async function ofOrganization(
+  context: RequestContext & ActiveSession,
+  named: string | undefined,
+  kind: { readonly configId?: string },
+): Promise<Where<ApiKeyRow>> {
+  const { organizationId } = await requireOrganization(context, context, named, ["apiKey", "read"]);
+  return [
+    { ...kind, organizationId },
+    { ...kind, organizationId: null, referenceId: organizationId },
+  ];
+}
 
 /** Changes a key's name, state, or lifetime. The server can change the rest. */
-export function updateApiKey(settings: ApiKeySettings): EndpointOf<ApiKeyCalls["updateApiKey"]> {
+export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updateApiKey"]> {
   return defineEndpoint({
     method: "POST",
     path: "/api-key/update",
@@ -201,56 +273,87 @@ export function updateApiKey(settings: ApiKeySettings): EndpointOf<ApiKeyCalls["
     changes: keyStores,
     input: input.object({ ...ownFields, ...serverFields, keyId: input.id, enabled: input.optional(input.boolean) }),
     output: keyOutput,
-    guards: [requireKeyOwner],
-    errors: { ...valueErrors, ...pickErrors("KEY_NOT_FOUND", "NO_VALUES_TO_UPDATE") },
-    queryBudget: 3,
-    async handle({ keyId, userId: _, enabled, ...given }, context) {
-      const { ownerId, actorId } = context;
+    guards: [requireKeyCaller],
+    errors: {
+      ...valueErrors,
+      ...pickErrors(
+        "KEY_NOT_FOUND",
+        "NO_VALUES_TO_UPDATE",
+        "INSUFFICIENT_API_KEY_PERMISSIONS",
+        "SERVICE_ACCOUNT_NOT_FOUND",
+        "API_KEY_LIMIT_REACHED",
+      ),
+    },
+    queryBudget: 6 + forOrganizations(configs, 4),
+    async handle({ keyId, userId, organizationId, configId: _, enabled, ...given }, context) {
+      const { caller } = context;
+      if (Object.values({ ...given, enabled }).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
+      const found = await findChanged(context, configs, caller, keyId, "update", userId ?? organizationId);
+      const { where, settings, owned } = found;
+      const revives = given.expiresIn !== undefined;
       const set = { ...toColumns(context, settings, given), ...(enabled === undefined ? {} : { enabled }) };
-      if (Object.values(set).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
+      if (given.permissions && caller)
+        checkLimits(limitsOf(context, settings, caller, owned?.grant), given.permissions);
+      // A longer expiry can revive a key, so the caller needs all of its permissions.
+      if (enabled === true || revives) await checkReach(context, configs, owned);
       return context.db.transaction(async (tx) => {
-        const where = keyOf(ownerId, keyId);
-        const changed = await tx.update(apiKeyTable, { where, set: { ...set, updatedAt: context.now() } });
-        if (changed === 0) failWith("KEY_NOT_FOUND");
+        const now = context.now();
+        if (revives || owned?.grant) await found.lockOwner(tx);
+        if (revives) await checkRevival(tx, context, settings, where);
+        if ((await tx.update(apiKeyTable, { where, set: { ...set, updatedAt: now } })) === 0) failWith("KEY_NOT_FOUND");
         const data = { id: keyId, fields: Object.keys(set), ...(enabled === undefined ? {} : { enabled }) };
-        await recordAudit(tx, context, { action: "api-key.update", actorId, userId: ownerId, data });
-        return presentKey(await findKey(tx, ownerId, keyId));
+        await recordAudit(tx, context, { ...found.audit, action: "api-key.update", data });
+        const changed = await tx.findOne(apiKeyTable, { where });
+        return presentKey(changed ?? failWith("KEY_NOT_FOUND"));
       });
     },
   });
 }
 
+function limitsOf(
+  context: RequestContext,
+  { clientPermissions }: ApiKeySettings,
+  caller: ActiveSession,
+  grant: OrganizationGrant | null | undefined,
+): Permissions {
+  if (grant) return grant.granted;
+  return typeof clientPermissions === "function" ? clientPermissions(presentUser(context, caller.user)) : {};
+}
+
 /** Deletes a key. */
-export const deleteApiKey: EndpointOf<ApiKeyCalls["deleteApiKey"]> = defineEndpoint({
-  method: "POST",
-  path: "/api-key/delete",
-  summary: "Delete an API key",
-  changes: keyStores,
-  input: input.object({ keyId: input.id }),
-  output: successResponse,
-  guards: [requireSession, denyImpersonation],
-  errors: pickErrors("KEY_NOT_FOUND"),
-  queryBudget: 2,
-  async handle({ keyId }, context) {
-    const { id: ownerId } = context.user;
-    await context.db.transaction(async (tx) => {
-      if ((await tx.remove(apiKeyTable, { where: keyOf(ownerId, keyId) })) === 0) failWith("KEY_NOT_FOUND");
-      const entry = { action: "api-key.delete", actorId: ownerId, userId: ownerId, data: { id: keyId } };
-      await recordAudit(tx, context, entry);
-    });
-    return { success: true };
-  },
-});
+export function deleteApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["deleteApiKey"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/api-key/delete",
+    summary: "Delete an API key",
+    changes: keyStores,
+    input: input.object({ keyId: input.id, configId: input.optional(input.id) }),
+    output: successResponse,
+    guards: [requireSession, denyImpersonation],
+    errors: pickErrors("KEY_NOT_FOUND", "INSUFFICIENT_API_KEY_PERMISSIONS"),
+    queryBudget: 2 + forOrganizations(configs, 4),
+    async handle({ keyId }, context) {
+      const { where, audit, owned, lockOwner } = await findChanged(context, configs, context, keyId, "delete");
+      await context.db.transaction(async (tx) => {
+        if (owned?.grant) await lockOwner(tx);
+        if ((await tx.remove(apiKeyTable, { where })) === 0) failWith("KEY_NOT_FOUND");
+        const data = { id: keyId };
+        await recordAudit(tx, context, { ...audit, action: "api-key.delete", data });
+      });
+      return { success: true };
+    },
+  });
+}
 
 /** Deletes keys that expired 30 days ago or earlier. */
 export const deleteAllExpiredApiKeys: EndpointOf<ApiKeyCalls["deleteAllExpiredApiKeys"]> = defineEndpoint({
   method: "POST",
   path: "/api-key/delete-all-expired-api-keys",
   summary: "Delete expired API keys",
-  output: object({ success: literal(true), deleted: number }),
+  output: object({ success: literal(true), error: literal(null), deleted: number }),
   serverOnly: true,
   queryBudget: 1,
   async handle(_, context) {
-    return { success: true, deleted: await removeExpiredKeys(context.db, context.now()) };
+    return { success: true, error: null, deleted: await removeExpiredKeys(context.db, context.now()) };
   },
 });

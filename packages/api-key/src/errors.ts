@@ -1,6 +1,6 @@
 /** The plugin's errors. Messages that better-auth also has are the same. */
 
-import { type ErrorEntry, fail } from "@latchkey/core/plugin";
+import { type AuthErrorOptions, type ErrorEntry, fail } from "@latchkey/core/plugin";
 
 /** The errors of all calls. */
 export const apiKeyErrors = {
@@ -20,6 +20,9 @@ export const apiKeyErrors = {
   INVALID_PREFIX_LENGTH: { status: 400, message: "The prefix length is either too large or too small." },
   INVALID_NAME_LENGTH: { status: 400, message: "The name length is either too large or too small." },
   NAME_REQUIRED: { status: 400, message: "API Key name is required." },
+  INVALID_METADATA_TYPE: { status: 400, message: "metadata must be an object or undefined" },
+  ORGANIZATION_ID_REQUIRED: { status: 400, message: "Organization ID is required for organization-owned API keys." },
+  INVALID_CONFIG_ID: { status: 400, message: "There's no API key configuration with this ID" },
   METADATA_DISABLED: { status: 400, message: "Metadata is disabled." },
   REFILL_AMOUNT_AND_INTERVAL_REQUIRED: {
     status: 400,
@@ -31,6 +34,20 @@ export const apiKeyErrors = {
   },
   NO_VALUES_TO_UPDATE: { status: 400, message: "No values to update." },
   UNAUTHORIZED_SESSION: { status: 401, message: "Unauthorized or invalid session" },
+  USER_NOT_MEMBER_OF_ORGANIZATION: {
+    status: 403,
+    message: "You are not a member of the organization that owns this API key.",
+  },
+  INSUFFICIENT_API_KEY_PERMISSIONS: { status: 403, message: "You don't have the permissions for this." },
+  NOT_ALLOWED_WITH_API_KEY: { status: 403, message: "You can't do this with an API key" },
+  INVALID_API_KEY: { status: 401, message: "Invalid API key." },
+  KEY_DISABLED: { status: 401, message: "API Key is disabled" },
+  KEY_EXPIRED: { status: 401, message: "API Key has expired" },
+  USAGE_EXCEEDED: { status: 429, message: "API Key has reached its usage limit" },
+  RATE_LIMITED: { status: 429, message: "Rate limit exceeded." },
+  SERVICE_ACCOUNT_NOT_FOUND: { status: 404, message: "Service account not found" },
+  NAME_TAKEN: { status: 409, message: "There's already a service account with this name" },
+  WEBHOOK_NO_MATCHING_SIGNATURE: { status: 401, message: "The signature doesn't match" },
   API_KEY_LIMIT_REACHED: { status: 403, message: "You have reached the maximum number of API keys" },
   KEY_NOT_FOUND: { status: 404, message: "API Key not found" },
   KEY_ALREADY_ROTATED: { status: 409, message: "This API key has already been replaced" },
@@ -50,8 +67,8 @@ export const verificationErrors = {
 export type ApiKeyErrorCode = keyof typeof apiKeyErrors;
 
 /** @throws {AuthError} the error with this code */
-export function failWith(code: ApiKeyErrorCode): never {
-  return fail(apiKeyErrors, code);
+export function failWith(code: ApiKeyErrorCode, options: AuthErrorOptions = {}): never {
+  return fail(apiKeyErrors, code, options);
 }
 
 /** Returns these entries of the catalog, for an endpoint's declaration. */

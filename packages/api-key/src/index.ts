@@ -9,15 +9,21 @@ export type {
   ApiKeyList,
   ApiKeyTypes,
   CreateApiKeyInput,
+  CreateServiceAccountInput,
   GetApiKeyQuery,
   KeyIdInput,
   KeyRejection,
   KeyVerification,
   ListApiKeysQuery,
   NewApiKey,
+  Principal,
+  ReportedToken,
+  ReportResult,
   RotateApiKeyInput,
   ServerKeyInput,
+  ServiceAccount,
   UpdateApiKeyInput,
+  UpdateServiceAccountInput,
   VerifyApiKeyInput,
 } from "./contract.ts";
 export { apiKeyErrors } from "./errors.ts";
@@ -26,7 +32,15 @@ export type {
   KeyExpirationOptions,
   KeyPermissionOptions,
   KeyRateLimitOptions,
+  LeakNotice,
+  LeakReportOptions,
   StartingCharactersOptions,
 } from "./options.ts";
 export { type ApiKeyPlugin, apiKey } from "./plugin.ts";
-export { type ApiKeyRow, apiKeyTable, type KeyPermissions } from "./tables.ts";
+export {
+  type ApiKeyRow,
+  apiKeyTable,
+  type KeyPermissions,
+  type ServiceAccountRow,
+  serviceAccountTable,
+} from "./tables.ts";

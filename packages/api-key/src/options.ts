@@ -1,13 +1,13 @@
 /** The options of `apiKey`, and their defaults. */
 
-import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames, type User } from "@latchkey/core/plugin";
 import type { KeyPermissions } from "./tables.ts";
 
 /** How long keys are valid. */
 export interface KeyExpirationOptions {
   /** Seconds until a key expires if its creator doesn't choose. `null`: never. Default: `null`. */
   readonly defaultExpiresIn?: number | null;
-  /** Whether to let only the server choose. Default: false. */
+  /** Whether only the server can choose. Default: false. */
   readonly disableCustomExpiresTime?: boolean;
   /** Minimum lifetime that users can choose, in days. Default: 1. */
   readonly minExpiresIn?: number;
@@ -27,9 +27,9 @@ export interface KeyRateLimitOptions {
 
 /** What lists show of a key. */
 export interface StartingCharactersOptions {
-  /** Whether to store the first characters. Default: true. */
+  /** Whether to store the key's first characters. Default: true. */
   readonly shouldStore?: boolean;
-  /** How many, the prefix included: 1 to 20. Default: 8. */
+  /** How many characters, including the prefix: 1 to 20. Default: 8. */
   readonly charactersLength?: number;
 }
 
@@ -39,8 +39,45 @@ export interface KeyPermissionOptions {
   readonly defaultPermissions?: KeyPermissions;
 }
 
+/** Reports of leaked keys, such as those of GitHub's secret scanning partner program. */
+export interface LeakReportOptions {
+  /** Returns the reporter's public key with this id, as PEM, or `null` if it's unknown. Cache it. */
+  readonly publicKey: (keyId: string) => Promise<string | null> | string | null;
+  /** Tells the owner of a key that it was turned off, for example by email. */
+  readonly notify?: (leak: LeakNotice) => Promise<void> | void;
+}
+
+/** A key that was reported and is turned off now. */
+export interface LeakNotice {
+  readonly keyId: string;
+  readonly name: string | null;
+  readonly start: string | null;
+  /** Id of the owner: a user, an organization, or a service account. */
+  readonly referenceId: string;
+  /** Where the key was found, as the reporter says. */
+  readonly url: string | null;
+}
+
 /** Options of `apiKey`. */
 export interface ApiKeyOptions {
+  /** Name of this kind of keys, if there are several. Default: `default`. */
+  readonly configId?: string;
+  /** Who owns keys of this kind: users, or organizations and their service accounts. Default: `user`. */
+  readonly references?: "user" | "organization";
+  /**
+   * Whether users can choose the permissions of keys that they create. For organizations, `true`: up to their own in the
+   * organization. For users, a function that returns what the user can do. Keys never have more than that. Default: false.
+   */
+  readonly clientPermissions?: boolean | ((user: User) => KeyPermissions);
+  /** Headers that carry a key. Only the first configuration's count. Default: `["x-api-key"]`. */
+  readonly apiKeyHeaders?: readonly string[];
+  /**
+   * Whether a user's key stands for a session at endpoints that allow it, such as `getSession`. Only the first
+   * configuration's counts. Default: false.
+   */
+  readonly enableSessionForAPIKeys?: boolean;
+  /** Turns reported keys off. Only the first configuration's count. Default: none. */
+  readonly leakReports?: LeakReportOptions;
   /** Prefix of keys whose creator doesn't choose one. Secret scanners find keys by it. Default: `key_`. */
   readonly defaultPrefix?: string;
   /** Minimum length of a chosen prefix. Default: 1. */
@@ -65,6 +102,9 @@ export interface ApiKeyOptions {
 
 /** The options with defaults filled in. Lifetimes are in seconds. */
 export interface ApiKeySettings {
+  readonly configId: string;
+  readonly references: "user" | "organization";
+  readonly clientPermissions: NonNullable<ApiKeyOptions["clientPermissions"]>;
   readonly defaultPrefix: string;
   readonly prefix: { readonly min: number; readonly max: number };
   readonly name: { readonly min: number; readonly max: number; readonly required: boolean };
@@ -81,7 +121,47 @@ export interface ApiKeySettings {
   readonly maxKeys: number;
 }
 
+/** All kinds of keys. */
+export interface KeyConfigs {
+  readonly all: ReadonlyMap<string, ApiKeySettings>;
+  /** The kind of users' keys, and of calls that don't name one. */
+  readonly first: ApiKeySettings;
+  /** The kind of organizations' keys. `null` if there's none. */
+  readonly shared: ApiKeySettings | null;
+  readonly headers: readonly string[];
+  readonly hasSessions: boolean;
+  readonly leakReports: LeakReportOptions | null;
+}
+
+/** @throws {Error} if an option is invalid. The message names the option. */
+export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]): KeyConfigs {
+  const list = Array.isArray(options) ? (options as readonly ApiKeyOptions[]) : [options as ApiKeyOptions];
+  const all = new Map<string, ApiKeySettings>();
+  for (const one of list) {
+    const settings = resolveApiKey(one);
+    if (all.has(settings.configId)) throw new Error(`apiKey.configId: "${settings.configId}" is there twice.`);
+    all.set(settings.configId, settings);
+  }
+  const [first] = all.values();
+  if (!first) throw new Error("apiKey needs at least one configuration.");
+  const { apiKeyHeaders = ["x-api-key"], enableSessionForAPIKeys = false, leakReports = null } = list[0] ?? {};
+  return {
+    all,
+    first,
+    shared: [...all.values()].find(({ references }) => references === "organization") ?? null,
+    headers: apiKeyHeaders,
+    hasSessions: enableSessionForAPIKeys,
+    leakReports,
+  };
+}
+
 const optionNames: OptionNames<ApiKeyOptions> = {
+  configId: true,
+  references: true,
+  clientPermissions: true,
+  apiKeyHeaders: true,
+  enableSessionForAPIKeys: true,
+  leakReports: { publicKey: true, notify: true },
   defaultPrefix: true,
   minimumPrefixLength: true,
   maximumPrefixLength: true,
@@ -111,7 +191,14 @@ export function resolveApiKey(options: ApiKeyOptions): ApiKeySettings {
     );
   }
   const { defaultExpiresIn = null } = keyExpiration;
+  const { configId = "default", references = "user", clientPermissions = false } = options;
+  if (references === "user" && clientPermissions === true) {
+    throw new Error("apiKey.clientPermissions: for users' keys, pass a function that returns what the user can do.");
+  }
   return {
+    configId,
+    references,
+    clientPermissions,
     defaultPrefix,
     prefix,
     name: { ...name, required: options.requireName ?? false },

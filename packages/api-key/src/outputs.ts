@@ -17,7 +17,16 @@ import {
   type ShapesOf,
   text,
 } from "@latchkey/core/shapes";
-import type { ApiKey, ApiKeyList, KeyRejection, KeyVerification, NewApiKey } from "./contract.ts";
+import type {
+  ApiKey,
+  ApiKeyList,
+  KeyRejection,
+  KeyVerification,
+  NewApiKey,
+  Principal,
+  ReportResult,
+  ServiceAccount,
+} from "./contract.ts";
 import { verificationErrors } from "./errors.ts";
 
 const keyShapes: ShapesOf<ApiKey> = {
@@ -27,11 +36,13 @@ const keyShapes: ShapesOf<ApiKey> = {
   start: nullable(text),
   prefix: nullable(text),
   referenceId: text,
+  createdBy: nullable(text),
   enabled: boolean,
   expiresAt: nullable(date),
   rateLimitEnabled: boolean,
   rateLimitTimeWindow: nullable(number),
   rateLimitMax: nullable(number),
+  requestCount: number,
   remaining: nullable(number),
   refillAmount: nullable(number),
   refillInterval: nullable(number),
@@ -76,4 +87,34 @@ export const verificationOutput: Shape<KeyVerification> = either(
     }),
     key: literal(null),
   }),
+);
+
+/** Response of `auth.api.getPrincipal`. */
+export const principalOutput: Shape<Principal | null> = nullable(
+  object<Principal>({
+    kind: oneOf("user", "organization", "service"),
+    id: text,
+    organizationId: optional(text),
+    permissions: nullable(record(list(text))),
+  }),
+);
+
+/** A service account. */
+export const serviceAccountOutput: Shape<ServiceAccount> = object<ServiceAccount>({
+  id: text,
+  organizationId: text,
+  name: text,
+  role: text,
+  disabled: boolean,
+  createdBy: nullable(text),
+  createdAt: date,
+  updatedAt: date,
+});
+
+/** Response of `/service-account/list`. */
+export const serviceAccountsOutput: Shape<readonly ServiceAccount[]> = list(serviceAccountOutput);
+
+/** Response of `/api-key/leaked`. */
+export const reportOutput: Shape<readonly ReportResult[]> = list(
+  object<ReportResult>({ token_raw: text, token_type: text, label: oneOf("true_positive", "false_positive") }),
 );

@@ -3,6 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import type { ApiKeyCapabilities, ApiKeyTypes } from "./contract.ts";
+import { describeKeySession, getPrincipal, readKeySession } from "./credential.ts";
 import {
   createApiKey,
   deleteAllExpiredApiKeys,
@@ -12,10 +13,13 @@ import {
   updateApiKey,
 } from "./endpoints.ts";
 import { apiKeyErrors } from "./errors.ts";
-import { type ApiKeyOptions, type ApiKeySettings, resolveApiKey } from "./options.ts";
+import { reportLeakedKeys } from "./leaks.ts";
+import { type ApiKeyOptions, type KeyConfigs, resolveConfigs } from "./options.ts";
 import { removeUnverifiedKeys } from "./recovery.ts";
 import { rotateApiKey } from "./rotate.ts";
-import { apiKeyTable } from "./tables.ts";
+import { serviceAccountEndpoints } from "./service-accounts.ts";
+import { removeExpiredKeys } from "./store.ts";
+import { apiKeyTables } from "./tables.ts";
 import { verifyApiKey } from "./verify.ts";
 
 /** The plugin that `apiKey` returns. */
@@ -25,32 +29,63 @@ export interface ApiKeyPlugin extends Plugin<ApiKeyTypes> {
 
 /**
  * Adds API keys, which users create for their scripts and services. Your API checks them with
- * `auth.api.verifyApiKey`.
+ * `auth.api.verifyApiKey`. Pass several configurations for several kinds of keys, such as those of users and of
+ * organizations.
  *
  * @throws {Error} if an option is invalid
  */
-export function apiKey(options: ApiKeyOptions = {}): ApiKeyPlugin {
-  const settings = resolveApiKey(options);
+export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): ApiKeyPlugin {
+  const configs = resolveConfigs(options);
+  const { shared, leakReports, hasSessions } = configs;
   return definePlugin<ApiKeyPlugin>({
     id: "api-key",
-    tables: [apiKeyTable],
+    tables: apiKeyTables(shared !== null),
     endpoints: {
-      createApiKey: createApiKey(settings),
-      getApiKey,
-      listApiKeys,
-      updateApiKey: updateApiKey(settings),
-      deleteApiKey,
-      rotateApiKey: rotateApiKey(settings),
-      verifyApiKey,
+      createApiKey: createApiKey(configs),
+      getApiKey: getApiKey(configs),
+      listApiKeys: listApiKeys(configs),
+      updateApiKey: updateApiKey(configs),
+      deleteApiKey: deleteApiKey(configs),
+      rotateApiKey: rotateApiKey(configs),
+      verifyApiKey: verifyApiKey(configs),
       deleteAllExpiredApiKeys,
+      getPrincipal: getPrincipal(configs),
+      ...endpointsIf(shared !== null, serviceAccountEndpoints),
+      ...(leakReports
+        ? { reportLeakedKeys: reportLeakedKeys(configs, leakReports) }
+        : ({} as { reportLeakedKeys: ReturnType<typeof reportLeakedKeys> })),
     },
     errors: apiKeyErrors,
+    ...(shared
+      ? {
+          uses: { organizationAccess: "organization() of @latchkey/organization" },
+          conflictErrors: { "serviceAccount.organizationId,name": "NAME_TAKEN" },
+        }
+      : {}),
+    ...(hasSessions
+      ? {
+          readCredential: (context) => readKeySession(context, configs),
+          hooks: [{ on: ["getSession"], after: describeKeySession }],
+        }
+      : {}),
+    maintenanceJobs: { removeExpiredApiKeys: ({ db, now }) => removeExpiredKeys(db, now()) },
     onReclaim: removeUnverifiedKeys,
-    capabilities: (_, isCallable) => (isCallable("createApiKey") ? { plugin: describeApiKeys(settings) } : {}),
+    capabilities: (_, isCallable) => (isCallable("createApiKey") ? { plugin: describeApiKeys(configs) } : {}),
   });
 }
 
-function describeApiKeys({ name, expiration, maxKeys }: ApiKeySettings): ApiKeyCapabilities {
+/** Returns the endpoints only if an option is on. The types can't know the options, so they always include the calls. */
+function endpointsIf<E extends NonNullable<Plugin["endpoints"]>>(isOn: boolean, endpoints: E): E {
+  return isOn ? endpoints : ({} as E);
+}
+
+function describeApiKeys({ first, shared }: KeyConfigs): ApiKeyCapabilities {
+  const { name, expiration, maxKeys } = first;
   const { default: usual, min, max, serverOnly } = expiration;
-  return { name, expiresIn: serverOnly ? null : { default: usual, min, max }, maxKeys };
+  return {
+    name,
+    expiresIn: serverOnly ? null : { default: usual, min, max },
+    maxKeys,
+    organizations: shared !== null,
+  };
 }

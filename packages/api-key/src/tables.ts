@@ -19,26 +19,34 @@ export interface ApiKeyRow {
   readonly referenceId: string;
   /** The owner if it's a user, so that the key is deleted with the account. */
   readonly userId: string | null;
+  /** The organization that the key, or its service account, belongs to. */
+  readonly organizationId?: string | null;
+  /** The owner if it's a service account. */
+  readonly serviceAccountId?: string | null;
+  /** Who created the key. `null`: the app's server, or a user who was deleted. */
+  readonly createdBy: string | null;
   readonly enabled: boolean;
   readonly expiresAt: Date | null;
   readonly rateLimitEnabled: boolean;
   /** Milliseconds. */
   readonly rateLimitTimeWindow: number | null;
   readonly rateLimitMax: number | null;
-  /** Uses that are left. `null`: any number. */
+  /** Remaining uses. `null` means unlimited. */
   readonly remaining: number | null;
   readonly refillAmount: number | null;
   /** Milliseconds. */
   readonly refillInterval: number | null;
   /** When `remaining` was last set to `refillAmount`. `null`: never, so the interval starts at `createdAt`. */
   readonly lastRefillAt: Date | null;
-  /** When the key was last used, at most a minute old. */
+  /** When the key was last used, accurate to a minute. */
   readonly lastRequest: Date | null;
+  /** Where it was last used from. */
+  readonly lastRequestIp: string | null;
   readonly permissions: KeyPermissions | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The email whose mailbox the creator's session had proven, or `null`. A recovery keeps only keys with its email. */
   readonly verifiedEmail: string | null;
-  /** The key that replaced this one last. Uses are counted there. */
+  /** The key that most recently replaced this one. Its row counts the uses. */
   readonly rotatedTo: string | null;
   /** When a replaced key stops working. */
   readonly graceUntil: Date | null;
@@ -46,7 +54,35 @@ export interface ApiKeyRow {
   readonly updatedAt: Date;
 }
 
-/** The table `apikey`. */
+/** A program that an organization owns and that has roles like a member. */
+export interface ServiceAccountRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** One role, or several separated by commas. */
+  readonly role: string;
+  readonly disabled: boolean;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The table `serviceAccount`. It exists if organizations can have keys. */
+export const serviceAccountTable: Table<ServiceAccountRow> = defineTable<ServiceAccountRow>({
+  name: "serviceAccount",
+  columns: {
+    organizationId: { type: "string", index: true, references: { table: "organization", column: "id" } },
+    name: { type: "string" },
+    role: { type: "string" },
+    disabled: { type: "boolean", default: false },
+    createdBy: { type: "string", nullable: true, references: { table: "user", column: "id", onDelete: "set null" } },
+    createdAt: { type: "date" },
+    updatedAt: { type: "date" },
+  },
+  uniques: [["organizationId", "name"]],
+});
+
+/** The table `apikey`, as it is if organizations can have keys. */
 export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
   name: "apikey",
   columns: {
@@ -57,6 +93,19 @@ export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
     key: { type: "string", unique: true, returned: false },
     referenceId: { type: "string", index: true },
     userId: { type: "string", nullable: true, references: { table: "user", column: "id" }, returned: false },
+    organizationId: {
+      type: "string",
+      nullable: true,
+      references: { table: "organization", column: "id" },
+      returned: false,
+    },
+    serviceAccountId: {
+      type: "string",
+      nullable: true,
+      references: { table: "serviceAccount", column: "id" },
+      returned: false,
+    },
+    createdBy: { type: "string", nullable: true, references: { table: "user", column: "id", onDelete: "set null" } },
     enabled: { type: "boolean", default: true },
     expiresAt: { type: "date", nullable: true, index: true },
     rateLimitEnabled: { type: "boolean", default: true },
@@ -67,6 +116,7 @@ export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
     refillInterval: { type: "number", nullable: true },
     lastRefillAt: { type: "date", nullable: true },
     lastRequest: { type: "date", nullable: true },
+    lastRequestIp: { type: "string", nullable: true, returned: false },
     permissions: { type: "json", nullable: true },
     metadata: { type: "json", nullable: true },
     verifiedEmail: { type: "string", nullable: true, returned: false },
@@ -76,3 +126,10 @@ export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
     updatedAt: { type: "date" },
   },
 });
+
+/** Returns the plugin's tables. @param shared whether organizations can have keys */
+export function apiKeyTables(shared: boolean): readonly (Table<ApiKeyRow> | Table<ServiceAccountRow>)[] {
+  if (shared) return [serviceAccountTable, apiKeyTable];
+  const { organizationId: _organization, serviceAccountId: _service, ...columns } = apiKeyTable.columns;
+  return [{ ...apiKeyTable, columns }];
+}

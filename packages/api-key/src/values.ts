@@ -1,4 +1,4 @@
-/** Checks what a caller wants for a key, and turns it into columns. */
+/** Validates the values that a caller sends for a key, and turns them into columns. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import type { ServerKeyInput, UpdateApiKeyInput } from "./contract.ts";
@@ -17,9 +17,11 @@ const serverKeys = [
 ] as const satisfies readonly (keyof ServerKeyInput)[];
 
 /** @throws {AuthError} `SERVER_ONLY_PROPERTY` if a user sets what only the server can set */
-export function checkServerKeys(context: RequestContext, given: ServerKeyInput): void {
+export function checkServerKeys(context: RequestContext, settings: ApiKeySettings, given: ServerKeyInput): void {
   if (context.isServerCall) return;
-  if (serverKeys.some((name) => given[name] !== undefined && given[name] !== null)) failWith("SERVER_ONLY_PROPERTY");
+  const chosen = settings.clientPermissions === false ? null : "permissions";
+  if (serverKeys.some((name) => name !== chosen && given[name] !== undefined && given[name] !== null))
+    failWith("SERVER_ONLY_PROPERTY");
 }
 
 /** Fields that `create` and `update` share. */
@@ -30,15 +32,20 @@ export type KeyValues = Pick<UpdateApiKeyInput, "name" | "expiresIn" | "metadata
  * @throws {AuthError} if a field isn't allowed or out of bounds
  */
 export function toColumns(context: RequestContext, settings: ApiKeySettings, given: KeyValues): Partial<ApiKeyRow> {
-  checkServerKeys(context, given);
+  checkServerKeys(context, settings, given);
   checkRefill(given);
   if (given.name !== undefined && isOutside(given.name.length, settings.name)) failWith("INVALID_NAME_LENGTH");
   if (given.metadata && !settings.metadata) failWith("METADATA_DISABLED");
+  if (given.metadata !== undefined && !isRecord(given.metadata)) failWith("INVALID_METADATA_TYPE");
   const { expiresIn, remaining, ...same } = given;
   const columns: Record<string, unknown> = { ...same };
   if (remaining !== undefined) columns.remaining = remaining;
   if (expiresIn !== undefined) columns.expiresAt = toDate(context, checkLifetime(context, settings, expiresIn));
   return columns as Partial<ApiKeyRow>;
+}
+
+function isRecord(value: unknown): boolean {
+  return value === null || (typeof value === "object" && !Array.isArray(value));
 }
 
 /** Returns when a lifetime ends. */

@@ -1,92 +1,206 @@
-/** `auth.api.verifyApiKey` checks a key and counts its use. */
+/** Checks keys and counts their uses. */
 
-import type { Join } from "@latchkey/core/database";
+import { sharedPermissions } from "@latchkey/core/access";
+import { type Join, type Table, widen } from "@latchkey/core/database";
 import {
+  callerOf,
   defineEndpoint,
   type EndpointOf,
+  findService,
   input,
   isUserBlocked,
+  type OrganizationRef,
+  presentUser,
   type RequestContext,
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
-import type { ApiKeyCalls, KeyRejection, KeyVerification, VerifyApiKeyInput } from "./contract.ts";
+import type { ApiKeyCalls, KeyRejection, KeyVerification, Principal, VerifyApiKeyInput } from "./contract.ts";
 import { verificationErrors } from "./errors.ts";
 import { hashKey, isKey } from "./format.ts";
+import type { KeyConfigs } from "./options.ts";
 import { verificationOutput } from "./outputs.ts";
 import { presentKey } from "./store.ts";
-import { type ApiKeyRow, apiKeyTable, type KeyPermissions } from "./tables.ts";
+import {
+  type ApiKeyRow,
+  apiKeyTable,
+  type KeyPermissions,
+  type ServiceAccountRow,
+  serviceAccountTable,
+} from "./tables.ts";
 
 type Code = KeyRejection["code"];
 
-/** Why a key can't be used now. `null`: it can. */
-type Refusal = { readonly code: Code; readonly details?: KeyRejection["details"] } | null;
+/** Why a key can't be used now. */
+export interface Refusal {
+  readonly code: Code;
+  readonly details?: NonNullable<KeyRejection["details"]>;
+}
 
-/** The longest text that's looked at. */
+/** A key that was checked and whose use was counted. */
+export interface UsedKey {
+  readonly row: ApiKeyRow;
+  readonly principal: Principal & { readonly permissions: KeyPermissions };
+  /** The user, if the key is a user's. */
+  readonly user: UserRow | null;
+}
+
+/** Maximum length of a text that could be a key. Longer ones are rejected without a query. */
 const maxKeyLength = 200;
 
-/** How often the time of the last use is stored, in milliseconds. */
+/** How often the time of the last use is saved, in milliseconds. */
 const lastRequestPrecision = 60_000;
 
-/** Required, because rows from better-auth don't refer to the user in a way that deletes them with the account. */
-const ownerJoin: Join<UserRow> & { readonly required: true } = {
-  table: userTable,
-  on: { id: "referenceId" },
-  required: true,
-};
+/** The owner is read with the key, because rows from better-auth have no foreign key that deletes them with it. */
+const userJoin = { owner: { table: userTable, on: { id: "referenceId" } } } as const;
+
+const organizations: Table<OrganizationRef> = widen({ name: "organization" });
+
+const sharedJoins = {
+  ...userJoin,
+  organization: { table: organizations, on: { id: "organizationId" } } satisfies Join<OrganizationRef>,
+  imported: { table: organizations, on: { id: "referenceId" } } satisfies Join<OrganizationRef>,
+  account: { table: serviceAccountTable, on: { id: "serviceAccountId" } } satisfies Join<ServiceAccountRow>,
+} as const;
+
+/** What a key belongs to, as read with it. */
+interface FoundKey {
+  readonly row: ApiKeyRow;
+  readonly owner: UserRow | null;
+  readonly organization: OrganizationRef | null;
+  readonly account: ServiceAccountRow | null;
+}
 
 /** Checks a key and counts its use. Sends one query, and another one if the key has a limited number of uses. */
-export const verifyApiKey: EndpointOf<ApiKeyCalls["verifyApiKey"]> = defineEndpoint({
-  method: "POST",
-  path: "/api-key/verify",
-  summary: "Verify an API key",
-  input: input.object<VerifyApiKeyInput>({
-    key: input.rawText(),
-    permissions: input.optional(input.record(input.rawText(), input.list(input.rawText()))),
-  }),
-  output: verificationOutput,
-  serverOnly: true,
-  queryBudget: 3,
-  async handle({ key, permissions }, context) {
-    if (key.length > maxKeyLength || !isKey(key)) return reject("INVALID_API_KEY");
-    const found = await context.db.findOne(apiKeyTable, { where: { key: hashKey(key) }, join: { owner: ownerJoin } });
-    if (!found) return reject("INVALID_API_KEY");
-    const { owner, ...row } = found;
-    const refusal = checkState(context, row, owner, permissions) ?? (await countUse(context, row));
-    if (refusal) return reject(refusal.code, refusal.details);
-    noteUse(context, row);
-    return { valid: true, error: null, key: presentKey(row) };
-  },
-});
+export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verifyApiKey"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/api-key/verify",
+    summary: "Verify an API key",
+    input: input.object<VerifyApiKeyInput>({
+      key: input.rawText(),
+      permissions: input.optional(input.record(input.rawText(), input.list(input.rawText()))),
+      configId: input.optional(input.rawText()),
+    }),
+    output: verificationOutput,
+    serverOnly: true,
+    queryBudget: 3,
+    async handle({ key, permissions, configId }, context) {
+      const used = await takeKey(context, configs, key, { permissions, configId });
+      if ("code" in used) return reject(used.code, used.details);
+      return { valid: true, error: null, key: { ...presentKey(used.row), ...shownPermissions(used) } };
+    },
+  });
+}
+
+/** A key shows what it can do now. One without any shows none. */
+function shownPermissions({ row, principal }: UsedKey): { readonly permissions?: KeyPermissions } {
+  return row.permissions === null && principal.kind !== "service" ? {} : { permissions: principal.permissions };
+}
 
 function reject(code: Code, details?: KeyRejection["details"]): KeyVerification {
   const error = { code, message: verificationErrors[code], ...(details ? { details } : {}) };
   return { valid: false, error, key: null };
 }
 
-function checkState(
+/** What a caller requires of a key. */
+export interface KeyRequirement {
+  readonly permissions?: KeyPermissions | undefined;
+  readonly configId?: string | undefined;
+}
+
+const cacheKey: unique symbol = Symbol("used API keys");
+
+/**
+ * Checks a key and counts its use, once for each request, however often it's asked for. Texts that can't be a key send no
+ * query.
+ */
+export async function takeKey(
   context: RequestContext,
-  row: ApiKeyRow,
-  owner: UserRow,
-  permissions: KeyPermissions | undefined,
-): Refusal {
-  if (!row.enabled || isUserBlocked(context, owner)) return { code: "KEY_DISABLED" };
+  configs: KeyConfigs,
+  key: string,
+  required: KeyRequirement = {},
+): Promise<UsedKey | Refusal> {
+  if (key.length > maxKeyLength || !isKey(key)) return { code: "INVALID_API_KEY" };
+  const hash = hashKey(key);
+  const cache = (context.requestCache.get(cacheKey) ?? new Map()) as Map<string, UsedKey>;
+  context.requestCache.set(cacheKey, cache);
+  const known = cache.get(hash);
+  if (known) return checkRequired(known, required) ?? known;
+  const found = await findKey(context, configs, hash);
+  if (!found) return { code: "INVALID_API_KEY" };
+  const used = await describe(context, configs, found);
+  if ("code" in used) return used;
+  const refusal = checkRequired(used, required) ?? (await countUse(context, found.row));
+  if (refusal) return refusal;
+  noteUse(context, found.row);
+  cache.set(hash, used);
+  return used;
+}
+
+/** One query. */
+async function findKey(context: RequestContext, configs: KeyConfigs, hash: string): Promise<FoundKey | null> {
+  const where = { key: hash };
+  if (!configs.shared) {
+    const found = await context.db.findOne(apiKeyTable, { where, join: userJoin });
+    if (!found) return null;
+    const { owner, ...row } = found;
+    return { row, owner, organization: null, account: null };
+  }
+  const found = await context.db.findOne(apiKeyTable, { where, join: sharedJoins });
+  if (!found) return null;
+  const { owner, organization, imported, account, ...row } = found;
+  return { row, owner, organization: organization ?? imported, account };
+}
+
+/** Returns who the key stands for and what it can do, or why it can't be used. */
+async function describe(context: RequestContext, configs: KeyConfigs, found: FoundKey): Promise<UsedKey | Refusal> {
+  const { row, owner, organization, account } = found;
+  const settings = configs.all.get(row.configId) ?? configs.first;
+  const isShared = Boolean(row.organizationId) || (row.userId === null && settings.references === "organization");
+  if (isShared ? !organization : !owner) return { code: "INVALID_API_KEY" };
+  if (!row.enabled || account?.disabled || (owner && isUserBlocked(context, owner))) return { code: "KEY_DISABLED" };
   const now = context.now().getTime();
   if ([row.expiresAt, row.graceUntil].some((end) => end !== null && end.getTime() <= now))
     return { code: "KEY_EXPIRED" };
-  if (!allows(row.permissions, permissions)) return { code: "INSUFFICIENT_API_KEY_PERMISSIONS" };
-  return null;
+  if (row.serviceAccountId) {
+    if (!account || !organization) return { code: "INVALID_API_KEY" };
+    const access = findService(context, "organizationAccess");
+    const granted = access ? await access.permissionsOf(context, organization, account.role) : {};
+    const permissions = sharedPermissions(row.permissions ?? granted, granted);
+    return {
+      row,
+      principal: { kind: "service", id: account.id, organizationId: organization.id, permissions },
+      user: null,
+    };
+  }
+  if (organization && !owner) {
+    return {
+      row,
+      principal: { kind: "organization", id: organization.id, permissions: row.permissions ?? {} },
+      user: null,
+    };
+  }
+  const { clientPermissions } = settings;
+  const permissions =
+    row.permissions !== null && owner && typeof clientPermissions === "function"
+      ? sharedPermissions(row.permissions, clientPermissions(presentUser(context, owner)))
+      : (row.permissions ?? {});
+  return { row, principal: { kind: "user", id: row.referenceId, permissions }, user: owner };
 }
 
-function allows(granted: KeyPermissions | null, required: KeyPermissions = {}): boolean {
-  return Object.entries(required).every(([resource, actions]) => {
-    const own = granted !== null && Object.hasOwn(granted, resource) ? (granted[resource] ?? []) : [];
+function checkRequired({ row, principal }: UsedKey, { permissions = {}, configId }: KeyRequirement): Refusal | null {
+  if (configId !== undefined && configId !== row.configId) return { code: "INVALID_API_KEY" };
+  const { permissions: granted } = principal;
+  const isAllowed = Object.entries(permissions).every(([resource, actions]) => {
+    const own = Object.hasOwn(granted, resource) ? (granted[resource] ?? []) : [];
     return actions.every((action) => own.includes(action));
   });
+  return isAllowed ? null : { code: "INSUFFICIENT_API_KEY_PERMISSIONS" };
 }
 
-/** Counts the use. The rate limit comes first, so that a rejected call doesn't take one of the uses that are left. */
-async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusal> {
+/** Counts the use. The rate limit is checked first, so that a rejected call doesn't consume a remaining use. */
+async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
   // A replaced key and its successor share their limits.
   const id = row.rotatedTo ?? row.id;
   const { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow } = row;
@@ -100,7 +214,7 @@ async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusa
   return counted && (await takeUse(context, counted)) ? null : { code: "USAGE_EXCEEDED" };
 }
 
-/** Takes one of the uses that are left. Of concurrent callers, one refills and the others take from what's new. */
+/** Takes one of the remaining uses. Of several concurrent callers, one refills and the others take from the refill. */
 async function takeUse(context: RequestContext, row: ApiKeyRow): Promise<boolean> {
   const { db } = context;
   const { id, refillAmount, refillInterval, lastRefillAt } = row;
@@ -116,10 +230,13 @@ async function takeUse(context: RequestContext, row: ApiKeyRow): Promise<boolean
   return (await db.increment(apiKeyTable, { where, column: "remaining", by: -1 })) !== null;
 }
 
-/** Stores when the key was used, after the response. */
+/** Stores when and from where the key was used, after the response. */
 function noteUse(context: RequestContext, { id, lastRequest }: ApiKeyRow): void {
   const now = context.now();
   if (lastRequest !== null && now.getTime() - lastRequest.getTime() < lastRequestPrecision) return;
-  const update = { where: { id, lastRequest }, set: { lastRequest: now } };
-  context.afterResponse(() => context.db.update(apiKeyTable, update).then(() => undefined));
+  const { ipAddress } = callerOf(context);
+  const set = { lastRequest: now, ...(ipAddress === null ? {} : { lastRequestIp: ipAddress }) };
+  context.afterResponse(() =>
+    context.db.update(apiKeyTable, { where: { id, lastRequest }, set }).then(() => undefined),
+  );
 }

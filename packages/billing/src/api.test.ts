@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startBilling } from "../test/app.ts";
 
-test("the calls stand together under auth.api.billing, and are the same", async () => {
+test("auth.api.billing groups the same calls", async () => {
   const { auth } = await startBilling({});
   const { billing, ...api } = auth.api;
   expect(billing.getCustomerState).toBe(api.getCustomerState);

@@ -3,8 +3,11 @@
 /** Every action that the plugin records. */
 export const billingAuditActions = [
   "billing.customer.claim",
+  "billing.customer.link",
   "billing.subscription.cancel",
   "billing.subscription.resume",
+  "billing.subscription.change",
+  "billing.subscription.undo-change",
 ] as const;
 
 /** An action that the plugin records. */

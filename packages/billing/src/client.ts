@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { BillingTypes } from "./contract.ts";
 
-/** Adds the stores `customerState` and `subscriptions`, which reload after every change. */
+/** Adds the stores `customerState`, `subscriptions`, and `entitlements`, which reload after every change. */
 export function billingClient(): ClientPlugin<BillingTypes> {
   return {
     id: "billing",
@@ -11,6 +11,7 @@ export function billingClient(): ClientPlugin<BillingTypes> {
     stores: {
       customerState: { path: "/billing/customer-state" },
       subscriptions: { path: "/billing/subscriptions" },
+      entitlements: { path: "/billing/entitlements" },
     },
   };
 }

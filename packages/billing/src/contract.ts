@@ -3,6 +3,7 @@
 import type {
   CallGroup,
   PluginTypes,
+  PublicCall,
   PublicQuery,
   SessionCall,
   SessionQuery,
@@ -11,12 +12,16 @@ import type {
 import type { CancellationReason } from "./entities/subscription.ts";
 import type { CustomFieldData } from "./entities/wire.ts";
 import type { PageInput, ReferenceInput } from "./fields.ts";
+import type { ChangePreview, ChangeTiming } from "./provider/subscriptions.ts";
 import type {
   BillingBenefit,
+  BillingEntitlements,
   BillingProduct,
   BillingState,
+  Entitlement,
   MeterBalance,
   OrderPage,
+  SeatUsage,
   SubscriptionPage,
 } from "./purchases.ts";
 import type { SellerCalls, SellerClient } from "./seller/contract.ts";
@@ -34,21 +39,59 @@ export interface HasBenefitInput extends ReferenceInput {
   readonly benefit: string;
 }
 
+/** Input of `can`. */
+export interface EntitlementInput extends ReferenceInput {
+  /** A name in `billing.entitlements` or `billing.benefits`. */
+  readonly name: string;
+  /** For limits, how much is used. The check allows one more. Default: 0. */
+  readonly used?: number | undefined;
+}
+
 /** Input of `getMeterBalance`. */
 export interface MeterBalanceInput extends ReferenceInput {
   /** A meter's id or name. */
   readonly meter: string;
 }
 
-/** Input of `createCheckout`. */
-export interface CheckoutInput extends ReferenceInput {
+/** What every checkout takes. URLs must be relative or on a trusted origin. */
+export interface CheckoutFields {
   /** Names in `billing.checkout.products`, or product ids. The first one is preselected. At most 20. */
   readonly productIds: readonly string[];
-  /** The URL that the buyer returns to. Must be relative or on a trusted origin. Can contain `{CHECKOUT_ID}`. */
+  /** A price of the first product, if it has several. */
+  readonly priceId?: string | undefined;
+  /** The number of seats, for prices per seat. */
+  readonly seats?: number | undefined;
+  /** The URL that the buyer goes to after the payment. Can contain `{CHECKOUT_ID}`. */
   readonly successUrl?: string | undefined;
+  /** The URL of the checkout's back link. */
+  readonly returnUrl?: string | undefined;
+  /** The origin of your page, such as `location.origin`, to embed the checkout in it instead of navigating. */
+  readonly embedOrigin?: string | undefined;
+  /** The language of the checkout, such as `de` or `pt-BR`. Default: the payment provider chooses. */
+  readonly locale?: string | undefined;
   readonly discountCode?: string | undefined;
   /** Answers to the first product's questions, by slug. */
   readonly answers?: CustomFieldData | undefined;
+  /** Values to store with the purchase. They come from the browser, so don't trust them. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
+}
+
+/** Input of `createCheckout`. */
+export interface CheckoutInput extends ReferenceInput, CheckoutFields {}
+
+/** Input of `createGuestCheckout`. */
+export interface GuestCheckoutInput extends CheckoutFields {
+  /** Prefills the form. */
+  readonly email?: string | undefined;
+}
+
+/** An open checkout. The client navigates to it, unless it's embedded. */
+export interface CheckoutResult {
+  /** The page to navigate to or to embed. `null` if it's embedded with the client secret only. */
+  readonly url: string | null;
+  /** For the payment provider's script, if it needs one. */
+  readonly clientSecret: string | null;
+  readonly redirect: boolean;
 }
 
 /** Input of `resumeSubscription`. */
@@ -63,6 +106,23 @@ export interface CancelInput extends SubscriptionInput {
   readonly comment?: string | undefined;
 }
 
+/** Input of `previewChange` and `changePlan`. Set a product, a price, seats, or several of them. */
+export interface ChangePlanInput extends SubscriptionInput {
+  /** A name in `billing.checkout.products`, or a product's id. Default: the current product. */
+  readonly productId?: string | undefined;
+  /** One of the product's prices, if it has several. */
+  readonly priceId?: string | undefined;
+  /** The new number of seats. */
+  readonly seats?: number | undefined;
+  /** When the change applies. One of `billing.changeTimings`. Default: the first of them. */
+  readonly timing?: ChangeTiming | undefined;
+}
+
+/** What a change would cost, and when it would apply. */
+export interface PlanChangePreview extends ChangePreview {
+  readonly timing: ChangeTiming;
+}
+
 /** What the caller can do with the billing of a user or an organization. */
 export interface BillingAccess {
   /** See what was bought. */
@@ -75,10 +135,16 @@ export interface BillingAccess {
 export interface BillingCapabilities {
   /** Whether users can buy something. */
   readonly checkout: boolean;
+  /** Whether visitors can buy something without an account. */
+  readonly guestCheckout: boolean;
   /** Whether users can open the payment provider's customer portal. */
   readonly portal: boolean;
   /** Whose billing there is. */
   readonly references: readonly ("user" | "organization")[];
+  /** When a change of plan can apply. The first one is the default. Empty if plans can't be changed here. */
+  readonly changeTimings: readonly ChangeTiming[];
+  /** How the seats of organizations work. `null` if the app doesn't count them. */
+  readonly seats: "members" | "fixed" | null;
 }
 
 declare global {
@@ -99,6 +165,19 @@ type ReadCode = "BILLING_REFERENCE_FORBIDDEN" | "GUEST_NOT_ALLOWED";
 /** Error codes of calls to the payment provider. */
 type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_REJECTED" | "BILLING_PROVIDER_FAILED";
 
+/** Error codes of changes to a subscription's plan. */
+type ChangeCode =
+  | ProviderCode
+  | "SUBSCRIPTION_NOT_FOUND"
+  | "PRODUCT_NOT_FOUND"
+  | "PLAN_UNCHANGED"
+  | "CHANGE_NOT_ALLOWED"
+  | "SUBSCRIPTION_NOT_ACTIVE"
+  | "SUBSCRIPTION_PAST_DUE"
+  | "SUBSCRIPTION_ENDS"
+  | "NO_SCHEDULED_CHANGE"
+  | "SEATS_TAKEN";
+
 /** The plugin's calls. */
 export interface BillingCalls extends SellerCalls, BillingServerCalls {
   /** Returns what the caller, or one of their organizations, has now. */
@@ -115,6 +194,12 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly listBenefits: SessionQuery<ReferenceInput | void, readonly BillingBenefit[], ReadCode>;
   /** Returns whether the caller, or one of their organizations, has a benefit now. */
   readonly hasBenefit: SessionQuery<HasBenefitInput, boolean, ReadCode>;
+  /** Returns the named benefits and limits of the caller, or of one of their organizations. */
+  readonly getEntitlements: SessionQuery<ReferenceInput | void, BillingEntitlements, ReadCode>;
+  /** Returns whether the caller has a named benefit, or whether a limit leaves room for one more. */
+  readonly can: SessionQuery<EntitlementInput, Entitlement, ReadCode | "UNKNOWN_ENTITLEMENT">;
+  /** Returns the seats of an organization. `null` for users, and without `billing.seats`. */
+  readonly getSeats: SessionQuery<ReferenceInput | void, SeatUsage | null, ReadCode>;
   /** Returns all meter balances. */
   readonly listMeters: SessionQuery<ReferenceInput | void, readonly MeterBalance[], ReadCode>;
   /** Returns the balance of a meter, or `null` if nothing was used or credited yet. */
@@ -124,8 +209,19 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   /** Opens a checkout. Needs `billing.provider`. */
   readonly createCheckout: SessionCall<
     CheckoutInput,
-    ProviderRedirect,
-    ProviderCode | "PRODUCT_NOT_FOUND" | "DISCOUNT_NOT_FOUND" | "INVALID_CUSTOM_FIELDS"
+    CheckoutResult,
+    ProviderCode | "PRODUCT_NOT_FOUND" | "DISCOUNT_NOT_FOUND" | "INVALID_CUSTOM_FIELDS" | "SEATS_TAKEN"
+  >;
+  /** Opens a checkout without a session. Needs `billing.provider` and `billing.checkout.guests`. */
+  readonly createGuestCheckout: PublicCall<
+    GuestCheckoutInput,
+    CheckoutResult,
+    | "BILLING_CUSTOMER_CONFLICT"
+    | "BILLING_PROVIDER_REJECTED"
+    | "BILLING_PROVIDER_FAILED"
+    | "PRODUCT_NOT_FOUND"
+    | "DISCOUNT_NOT_FOUND"
+    | "INVALID_CUSTOM_FIELDS"
   >;
   /** Opens the payment provider's customer portal. Needs `billing.provider`. */
   readonly openPortal: SessionCall<ReferenceInput | void, ProviderRedirect, ProviderCode>;
@@ -133,6 +229,16 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly cancelSubscription: SessionCall<CancelInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
   /** Undoes a cancellation that hasn't taken effect yet. Needs `billing.provider`. */
   readonly resumeSubscription: SessionCall<SubscriptionInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
+  /** Returns what a change of plan or seats would cost. Needs `billing.provider`. */
+  readonly previewChange: SessionCall<ChangePlanInput, PlanChangePreview, ChangeCode>;
+  /** Changes the plan, interval, or seats of a subscription. Needs `billing.provider`. */
+  readonly changePlan: SessionCall<ChangePlanInput, StatusResponse, ChangeCode>;
+  /** Removes a change that's scheduled for the end of the period. Needs `billing.provider`. */
+  readonly undoChange: SessionCall<
+    SubscriptionInput,
+    StatusResponse,
+    ProviderCode | "SUBSCRIPTION_NOT_FOUND" | "NO_SCHEDULED_CHANGE"
+  >;
 }
 
 /** The calls as they appear on the client. */
@@ -145,13 +251,20 @@ export interface BillingClient<C extends BillingCalls> {
     readonly orders: C["listOrders"]["client"];
     readonly benefits: C["listBenefits"]["client"];
     readonly hasBenefit: C["hasBenefit"]["client"];
+    readonly entitlements: C["getEntitlements"]["client"];
+    readonly can: C["can"]["client"];
+    readonly seats: C["getSeats"]["client"];
     readonly meters: C["listMeters"]["client"];
     readonly meterBalance: C["getMeterBalance"]["client"];
     readonly claim: C["claimCustomer"]["client"];
     readonly checkout: C["createCheckout"]["client"];
+    readonly guestCheckout: C["createGuestCheckout"]["client"];
     readonly portal: C["openPortal"]["client"];
     readonly cancelSubscription: C["cancelSubscription"]["client"];
     readonly resumeSubscription: C["resumeSubscription"]["client"];
+    readonly previewChange: C["previewChange"]["client"];
+    readonly changePlan: C["changePlan"]["client"];
+    readonly undoChange: C["undoChange"]["client"];
     /** The data of all customers, for users that `billing.seller` allows. */
     readonly seller: SellerClient<C>;
   };
@@ -162,6 +275,8 @@ interface BillingStores {
   readonly customerState: BillingState;
   /** `client.$stores.subscriptions`, and `useSubscriptions` in React. */
   readonly subscriptions: SubscriptionPage;
+  /** `client.$stores.entitlements`, and `useEntitlements` in React. */
+  readonly entitlements: BillingEntitlements;
 }
 
 /** The calls as they appear on `auth.api`. */
@@ -170,8 +285,15 @@ interface BillingApi extends BillingCalls {
   readonly billing: CallGroup<BillingCalls>;
 }
 
+interface BillingStageErrors {
+  readonly deleteUser: "SUBSCRIPTION_RUNNING";
+  readonly addMember: "SEAT_LIMIT_REACHED";
+  readonly deleteOrganization: "SUBSCRIPTION_RUNNING";
+}
+
 /** What the plugin adds to an app's types. */
 export interface BillingTypes extends PluginTypes {
+  readonly stageCodes: BillingStageErrors;
   readonly calls: BillingApi;
   readonly client: BillingClient<BillingCalls>;
   readonly stores: BillingStores;

@@ -36,10 +36,62 @@ export const actionErrors = {
   INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
 } as const;
 
+/** Errors of changes of a plan or its seats. */
+export const changeErrors = {
+  PLAN_UNCHANGED: { status: 400, message: "The subscription already has this plan" },
+  CHANGE_NOT_ALLOWED: { status: 400, message: "This kind of change isn't allowed" },
+  SUBSCRIPTION_NOT_ACTIVE: { status: 409, message: "The subscription isn't active" },
+  SUBSCRIPTION_PAST_DUE: { status: 409, message: "A payment is overdue. Update the payment method first." },
+  SUBSCRIPTION_ENDS: { status: 409, message: "The subscription is canceled. Resume it first." },
+  NO_SCHEDULED_CHANGE: { status: 409, message: "No change is scheduled" },
+} as const;
+
+/** Errors of deletions of users and organizations. */
+export const deletionErrors = {
+  SUBSCRIPTION_RUNNING: { status: 409, message: "A subscription is still running. Cancel it first." },
+} as const;
+
+/** Errors of linking a customer. */
+export const linkErrors = {
+  CUSTOMER_ALREADY_LINKED: { status: 409, message: "The customer or the reference is already linked" },
+} as const;
+
+/** Errors of seats. */
+export const seatErrors = {
+  SEAT_LIMIT_REACHED: { status: 403, message: "All paid seats are taken" },
+  SEATS_TAKEN: { status: 409, message: "The organization has more members than that" },
+} as const;
+
+/** Errors of named benefits and limits. */
+export const entitlementErrors = {
+  UNKNOWN_ENTITLEMENT: { status: 400, message: "No plan has a benefit or limit with this name" },
+  LIMIT_REACHED: { status: 402, message: "The plan's limit is reached" },
+} as const;
+
+/** Errors of a sync. */
+export const syncErrors = {
+  SYNC_RUNNING: { status: 409, message: "Another sync is running" },
+} as const;
+
 /** The plugin's error catalog. */
-export const billingErrors: typeof webhookErrors & typeof accessErrors & typeof actionErrors & typeof providerErrors = {
+export const billingErrors: typeof webhookErrors &
+  typeof accessErrors &
+  typeof actionErrors &
+  typeof changeErrors &
+  typeof syncErrors &
+  typeof deletionErrors &
+  typeof seatErrors &
+  typeof entitlementErrors &
+  typeof linkErrors &
+  typeof providerErrors = {
   ...webhookErrors,
   ...accessErrors,
   ...actionErrors,
+  ...changeErrors,
+  ...syncErrors,
+  ...deletionErrors,
+  ...seatErrors,
+  ...entitlementErrors,
+  ...linkErrors,
   ...providerErrors,
 };

@@ -4,10 +4,12 @@ import { type AuthContext, defineGuard, fail, type Guard, type RequestContext } 
 import { hasBenefitGrant } from "./benefits/store.ts";
 import { findCustomer } from "./customers/store.ts";
 import type { CustomerRow } from "./customers/table.ts";
+import { checkEntitlement, loadEntitlements } from "./entitlements/store.ts";
 import { billingErrors } from "./errors.ts";
 import type { ReferenceInput } from "./fields.ts";
 import { type BillingSettings, resolveBenefitId } from "./options.ts";
 import type { BillingSubscription } from "./purchases.ts";
+import type { Reference } from "./references/access.ts";
 import { type ReferenceCode, referenceErrors, resolveReference, type WithReference } from "./references/guard.ts";
 import { activeCutoff } from "./subscriptions/active.ts";
 import { listActiveSubscriptions } from "./subscriptions/store.ts";
@@ -19,7 +21,7 @@ export function registerSettings({ appCache }: AuthContext, settings: BillingSet
   appCache.set(settingsKey, settings);
 }
 
-const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED } = billingErrors;
+const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED, LIMIT_REACHED, UNKNOWN_ENTITLEMENT } = billingErrors;
 
 /**
  * Requires a benefit, which the user has directly or through the organization in the input's `referenceId`. Adds the
@@ -76,6 +78,34 @@ export function requireSubscription({
       const active = customer ? await listActiveSubscriptions(context.db, customer.id, cutoff) : [];
       const found = active.find(({ product }) => products === undefined || products.includes(product.id));
       return { ...withReference, subscription: found ?? fail(billingErrors, "SUBSCRIPTION_REQUIRED") };
+    },
+  });
+}
+
+/** Returns how much of a limit is used, such as the number of a user's projects. */
+export type CountUsed = (reference: Reference, context: RequestContext, input: unknown) => Promise<number> | number;
+
+/**
+ * Requires room for one more in a limit of `billing.entitlements`. Adds the session and `reference`. Two requests at
+ * once can both pass, so if the limit must be exact, count again in the transaction that creates.
+ *
+ * @param name the limit's name
+ * @param countUsed returns how much is used already
+ */
+export function requireLimit(
+  name: string,
+  countUsed: CountUsed,
+): Guard<WithReference, ReferenceCode | "LIMIT_REACHED" | "UNKNOWN_ENTITLEMENT"> {
+  return defineGuard({
+    name: "requireLimit",
+    summary: "The plan's limit leaves room for one more.",
+    errors: { ...referenceErrors, LIMIT_REACHED, UNKNOWN_ENTITLEMENT },
+    async check(context, input) {
+      const { settings, withReference } = await resolveBillingContext(context, input);
+      const entitlements = await loadEntitlements(context, settings, withReference.reference);
+      const used = await countUsed(withReference.reference, context, input);
+      if (!checkEntitlement(entitlements, settings, name, used).allowed) fail(billingErrors, "LIMIT_REACHED");
+      return withReference;
     },
   });
 }

@@ -8,10 +8,14 @@ import {
   type OptionNames,
 } from "@latchkey/core/plugin";
 import { type EventType, eventTypes } from "./entities/event.ts";
+import { type EntitlementOptions, type EntitlementSettings, resolveEntitlements } from "./entitlements/options.ts";
+import type { OnDelete } from "./lifecycle/on-delete.ts";
 import { polarWebhooks } from "./polar/webhooks.ts";
 import type { BillingProvider } from "./provider/provider.ts";
+import type { ChangeTiming } from "./provider/subscriptions.ts";
 import type { ProviderWebhooks, WebhookVerifier } from "./provider/webhooks.ts";
 import type { OrganizationAccess, ReferenceSettings } from "./references/access.ts";
+import { resolveSeats, type SeatOptions, type SeatSettings } from "./seats/options.ts";
 import type { SellerAccess, SellerSettings } from "./seller/access.ts";
 import type { GraceSettings } from "./subscriptions/active.ts";
 import { handlerName, type WebhookHandlers } from "./webhooks/handler-types.ts";
@@ -62,6 +66,26 @@ export interface BillingOptions {
    * 3.
    */
   readonly gracePeriod?: number | undefined;
+  /**
+   * When users can let a change of plan apply: `now` charges the difference immediately, `nextInvoice` with the next
+   * invoice, and `periodEnd` changes the plan when the paid period ends. The first one is the default. Default:
+   * `["now", "periodEnd"]`.
+   */
+  readonly changeTimings?: readonly ChangeTiming[] | undefined;
+  /** The seats of organizations. Default: billing doesn't count members. */
+  readonly seats?: SeatOptions | undefined;
+  /** Named benefits and limits of plans, for `can`, `requireLimit`, `useBenefit`, and `useLimit`. Default: none. */
+  readonly entitlements?: EntitlementOptions | undefined;
+  /**
+   * Whether a change of a user's name or email is sent to the payment provider. For organizations, it needs
+   * `organizationCustomer`. Default: true if there's a `provider`.
+   */
+  readonly updateCustomers?: boolean | undefined;
+  /**
+   * What to do if a user or an organization with a running subscription is deleted: `refuse` rejects the deletion,
+   * `cancelNow` and `cancelAtPeriodEnd` cancel the subscription, and `keep` does nothing. Default: `refuse`.
+   */
+  readonly onDelete?: OnDelete | undefined;
   /** Options for checkouts. */
   readonly checkout?: CheckoutOptions | undefined;
   /** Webhook handlers and limits. */
@@ -88,6 +112,13 @@ export interface CheckoutOptions {
   readonly products?: Readonly<Record<string, string>> | undefined;
   /** Maps discount codes to discount ids. Codes that appeared in orders and subscriptions work without this. */
   readonly discounts?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The length of the free trial by product, as a name in `products` or an id. 0 turns the product's own trial off.
+   * Every user and organization gets only one trial. Default: the trial that the product has at the payment provider.
+   */
+  readonly trialDays?: Readonly<Record<string, number>> | undefined;
+  /** Whether visitors can buy without an account. Default: false. */
+  readonly guests?: boolean | undefined;
   /** The URL that buyers return to, unless a call sets another one. Default: `/`. */
   readonly successUrl?: string | undefined;
 }
@@ -110,7 +141,14 @@ export interface BillingSettings extends ReferenceSettings, SellerSettings, Grac
   readonly organizationCustomer: OrganizationCustomer | null;
   readonly products: Readonly<Record<string, string>> | null;
   readonly discounts: Readonly<Record<string, string>>;
+  readonly seats: SeatSettings | null;
+  readonly entitlements: EntitlementSettings;
+  readonly updateCustomers: boolean;
+  readonly onDelete: OnDelete;
   readonly successUrl: string;
+  readonly trialDays: Readonly<Record<string, number>>;
+  readonly guestCheckout: boolean;
+  readonly changeTimings: readonly ChangeTiming[];
   readonly webhooks: ProviderWebhooks;
   readonly verifier: WebhookVerifier;
   readonly sellerId: string | null;
@@ -127,7 +165,13 @@ export interface SettingsWithProvider extends BillingSettings {
   readonly provider: BillingProvider;
 }
 
-const checkoutOptionNames: OptionNames<CheckoutOptions> = { products: true, discounts: true, successUrl: true };
+const checkoutOptionNames: OptionNames<CheckoutOptions> = {
+  products: true,
+  discounts: true,
+  trialDays: true,
+  guests: true,
+  successUrl: true,
+};
 
 const webhookOptionNames: NestedNames = {
   ...Object.fromEntries(eventTypes.map((type: EventType) => [handlerName(type), true as const])),
@@ -148,6 +192,11 @@ const optionNames: OptionNames<BillingOptions> = {
   createCustomerOnSignUp: true,
   organizationCustomer: true,
   gracePeriod: true,
+  changeTimings: true,
+  seats: true,
+  entitlements: true,
+  updateCustomers: true,
+  onDelete: true,
   checkout: checkoutOptionNames,
   webhooks: webhookOptionNames,
 };
@@ -175,6 +224,13 @@ export function resolveBilling(options: BillingOptions): BillingSettings {
     products: options.checkout?.products ?? null,
     discounts: options.checkout?.discounts ?? {},
     successUrl: options.checkout?.successUrl ?? "/",
+    trialDays: checkTrialDays(options.checkout?.trialDays ?? {}),
+    guestCheckout: options.checkout?.guests ?? false,
+    seats: resolveSeats(options.seats, options.provider !== undefined),
+    entitlements: resolveEntitlements(options.entitlements, options.checkout?.products ?? {}),
+    updateCustomers: options.updateCustomers ?? true,
+    onDelete: checkOnDelete(options),
+    changeTimings: checkTimings(options.changeTimings ?? ["now", "periodEnd"]),
     handlers,
     bodyLimit: checkMinimum(1024, "webhooks.bodyLimit", bodyLimit ?? 1_048_576),
     bodyTimeout: 1000 * checkMinimum(0.01, "webhooks.bodyTimeout", bodyTimeout ?? 10),
@@ -192,6 +248,27 @@ function checkCreateOnSignUp({ createCustomerOnSignUp = false, provider }: Billi
 /** Returns the id for a benefit's name. Anything else counts as an id. */
 export function resolveBenefitId({ benefits }: BillingSettings, name: string): string {
   return (Object.hasOwn(benefits, name) ? benefits[name] : undefined) ?? name;
+}
+
+function checkOnDelete({ onDelete = "refuse", provider }: BillingOptions): OnDelete {
+  const known = checkOneOf("billing.onDelete", onDelete, ["refuse", "cancelNow", "cancelAtPeriodEnd", "keep"]);
+  if (known.startsWith("cancel") && !provider) {
+    throw new Error(`billing.onDelete is "${known}", which needs billing.provider. Set it, or use "refuse".`);
+  }
+  return known;
+}
+
+function checkTrialDays(trialDays: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  for (const [product, days] of Object.entries(trialDays)) {
+    if (Number.isInteger(days) && days >= 0 && days <= 730) continue;
+    throw new Error(`billing.checkout.trialDays.${product} is ${days}. Use a whole number of days from 0 to 730.`);
+  }
+  return trialDays;
+}
+
+function checkTimings(timings: readonly ChangeTiming[]): readonly ChangeTiming[] {
+  if (timings.length === 0) throw new Error('billing.changeTimings is empty. Add at least one, such as "now".');
+  return timings.map((timing) => checkOneOf("billing.changeTimings", timing, ["now", "nextInvoice", "periodEnd"]));
 }
 
 function checkHandlers(handlers: object): void {

@@ -15,11 +15,11 @@ import {
   type ShapesOf,
   text,
 } from "@latchkey/core/shapes";
-import type { BillingAccess, ProviderRedirect } from "./contract.ts";
+import type { BillingAccess, CheckoutResult, PlanChangePreview, ProviderRedirect } from "./contract.ts";
 import type { UnknownMember } from "./entities/wire.ts";
 import type { IllegalTransition } from "./mirror/store.ts";
 import type { OrderLine } from "./orders/table.ts";
-import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
+import type { ProductBenefit, ProductPrice, ProductQuestion, SeatTier } from "./products/table.ts";
 import type {
   BillingBenefit,
   BillingCustomer,
@@ -31,6 +31,7 @@ import type {
   MeterBalance,
   OrderPage,
   OrderRefund,
+  ScheduledChange,
   SubscriptionPage,
   WaitingBenefit,
 } from "./purchases.ts";
@@ -39,6 +40,24 @@ import type { MeterUsage } from "./subscriptions/table.ts";
 
 /** The URL that the client navigates to. */
 export const pageOutput: Shape<ProviderRedirect> = object({ url: text, redirect: literal(true) });
+
+/** An open checkout. */
+export const checkoutOutput: Shape<CheckoutResult> = object({
+  url: nullable(text),
+  clientSecret: nullable(text),
+  redirect: boolean,
+});
+
+/** Response of `/billing/preview-change`. */
+export const previewOutput: Shape<PlanChangePreview> = object({
+  dueNow: nullable(number),
+  nextAmount: nullable(number),
+  currency: text,
+  recurringInterval: text,
+  effectiveAt: nullable(date),
+  isEstimate: boolean,
+  timing: oneOf("now", "nextInvoice", "periodEnd"),
+});
 
 /** Response of `/billing/access`. */
 export const accessOutput: Shape<BillingAccess> = object({ read: boolean, manage: boolean });
@@ -92,6 +111,16 @@ export const subscriptionKeys: ShapesOf<BillingSubscription> = {
   endsAt: nullable(date),
   endedAt: nullable(date),
   cancellationReason: nullable(text),
+  trialEndsAt: nullable(date),
+  seats: nullable(number),
+  scheduledChange: nullable(
+    object<ScheduledChange>({
+      product: nullable(product),
+      priceId: nullable(text),
+      seats: nullable(number),
+      appliesAt: date,
+    }),
+  ),
   meters: list(object<MeterUsage>({ meterId: text, consumedUnits: number, creditedUnits: number, amount: number })),
 };
 
@@ -134,32 +163,30 @@ const refund: Shape<OrderRefund> = object({
   createdAt: nullable(date),
 });
 
+/** The fields of an order. */
+export const orderKeys: ShapesOf<BillingOrder> = {
+  id: text,
+  status: text,
+  product,
+  billingReason: text,
+  currency: text,
+  subtotalAmount: number,
+  discountAmount: number,
+  netAmount: number,
+  taxAmount: number,
+  totalAmount: number,
+  refundedAmount: number,
+  refundedTaxAmount: number,
+  hasInvoice: boolean,
+  subscriptionId: nullable(text),
+  checkoutId: nullable(text),
+  createdAt: nullable(date),
+  items: list(line),
+  refunds: list(refund),
+};
+
 /** A page of orders. */
-export const ordersOutput: Shape<OrderPage> = object({
-  orders: list(
-    object<BillingOrder>({
-      id: text,
-      status: text,
-      product,
-      billingReason: text,
-      currency: text,
-      subtotalAmount: number,
-      discountAmount: number,
-      netAmount: number,
-      taxAmount: number,
-      totalAmount: number,
-      refundedAmount: number,
-      refundedTaxAmount: number,
-      hasInvoice: boolean,
-      subscriptionId: nullable(text),
-      checkoutId: nullable(text),
-      createdAt: nullable(date),
-      items: list(line),
-      refunds: list(refund),
-    }),
-  ),
-  total: number,
-});
+export const ordersOutput: Shape<OrderPage> = object({ orders: list(object(orderKeys)), total: number });
 
 const price: Shape<ProductPrice> = object({
   id: text,
@@ -177,6 +204,7 @@ const price: Shape<ProductPrice> = object({
   capAmount: nullable(number),
   meterId: nullable(text),
   meterName: nullable(text),
+  seatTiers: nullable(list(object<SeatTier>({ minSeats: number, maxSeats: nullable(number), pricePerSeat: number }))),
 });
 
 /** The fields of a product. */
@@ -188,6 +216,7 @@ export const productKeys: ShapesOf<BillingProduct> = {
   recurringInterval: nullable(text),
   prices: list(price),
   benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
+  trialDays: nullable(number),
   questions: list(
     object<ProductQuestion>({
       slug: text,

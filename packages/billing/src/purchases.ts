@@ -19,8 +19,19 @@ export interface BillingProduct {
   /** Without archived prices. */
   readonly prices: readonly ProductPrice[];
   readonly benefits: readonly ProductBenefit[];
+  /** The length of the free trial. 0 for none, and `null` if the payment provider doesn't say. */
+  readonly trialDays: number | null;
   readonly questions: readonly ProductQuestion[];
   readonly images: readonly string[];
+}
+
+/** A change of a subscription that applies when the period ends. What doesn't change is `null`. */
+export interface ScheduledChange {
+  readonly product: { readonly id: string; readonly name: string | null } | null;
+  /** The new price, if the payment provider says which. */
+  readonly priceId: string | null;
+  readonly seats: number | null;
+  readonly appliesAt: Date;
 }
 
 /** A subscription. */
@@ -42,7 +53,40 @@ export interface BillingSubscription {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly cancellationReason: OpenEnum<CancellationReason> | null;
+  /** When the trial ends or ended. `null` if there was none. */
+  readonly trialEndsAt: Date | null;
+  /** The number of paid seats. `null` if the price doesn't count seats. */
+  readonly seats: number | null;
+  readonly scheduledChange: ScheduledChange | null;
   readonly meters: readonly MeterUsage[];
+}
+
+/** The seats of an organization. */
+export interface SeatUsage {
+  /** How seats work in this app. See `billing.seats`. */
+  readonly mode: "members" | "fixed";
+  /** The number of seats that the plan has. `null` if there's no plan with seats, and no limit. */
+  readonly paid: number | null;
+  readonly members: number;
+  /** Pending invitations. */
+  readonly invitations: number;
+}
+
+/** The named benefits and limits of a user or an organization. */
+export interface BillingEntitlements {
+  /** Names of benefits, sorted. */
+  readonly benefits: readonly string[];
+  /** Limits by name. `null` means unlimited. */
+  readonly limits: Readonly<Record<string, number | null>>;
+}
+
+/** Whether a user or an organization may use something. */
+export interface Entitlement {
+  readonly allowed: boolean;
+  /** `null` for no limit, and for benefits. */
+  readonly limit: number | null;
+  /** What's left of the limit. `null` for no limit, and for benefits. */
+  readonly remaining: number | null;
 }
 
 /** A page of subscriptions. */

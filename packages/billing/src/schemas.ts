@@ -108,11 +108,14 @@ export type {
   MeteredUnitPrice,
   Price,
   RecurringInterval,
+  SeatBasedPrice,
+  SeatTier,
 } from "./entities/price.ts";
 export type { CheckoutProduct, Product, ProductMedia, ShortProduct } from "./entities/product.ts";
 export type { Refund, RefundReason, RefundStatus } from "./entities/refund.ts";
 export type {
   CancellationReason,
+  PendingUpdate,
   ShortSubscription,
   Subscription,
   SubscriptionStatus,

@@ -5,7 +5,9 @@ import type { CallContract, CallEnvironment, ServerCall, StatusResponse, WithQue
 import type { DeliveryOutcome, DeliveryRow, HandlerRow } from "./deliveries/table.ts";
 import type { EventType } from "./entities/event.ts";
 import type { PageInput } from "./fields.ts";
-import type { BillingState } from "./purchases.ts";
+import type { EraseReport } from "./lifecycle/erase.ts";
+import type { BillingEntitlements, BillingState } from "./purchases.ts";
+import type { SyncedResource } from "./sync/table.ts";
 
 /** The payment provider's request, with its body unread. */
 export interface WebhookCall extends CallEnvironment {
@@ -47,6 +49,42 @@ export interface ReconcileReport {
   readonly outcomes: readonly DeliveryOutcome[];
 }
 
+/** Input of `sync`. */
+export interface SyncInput {
+  /** How many pages to read before returning, for progress bars and functions with a time limit. Default: all. */
+  readonly pages?: number | undefined;
+  /** Whether to start again instead of continuing a sync that stopped. Default: false. */
+  readonly restart?: boolean | undefined;
+}
+
+/** The result of `sync`. */
+export interface SyncReport {
+  /** Whether everything was read. If not, call it again to continue. */
+  readonly done: boolean;
+  /** The resource that comes next, such as `customers`. `null` if everything was read. */
+  readonly resource: string | null;
+  /** What was read so far, in order. */
+  readonly resources: readonly SyncedResource[];
+  /** Number of entities that were new or newer than what was stored. */
+  readonly applied: number;
+  /** Number of entities that this version can't apply. They're listed with the deliveries. */
+  readonly unreadable: number;
+}
+
+/** Input of `linkCustomer`. */
+export interface LinkCustomerInput {
+  /** A user's id, or `org_` and an organization's id. */
+  readonly referenceId: string;
+  /** The payment provider's id of the customer. */
+  readonly customerId: string;
+}
+
+/** Input of `eraseCustomer`. */
+export interface EraseInput {
+  /** A user's id, or `org_` and an organization's id. It can be deleted already. */
+  readonly referenceId: string;
+}
+
 /** Input of `pruneBilling`. */
 export interface PruneInput {
   /** Number of days to keep all deliveries: 7 to 36500. Default: 90. */
@@ -82,7 +120,7 @@ export interface RedeliverReport {
   readonly running: readonly string[];
 }
 
-/** Input of `readCustomerState`. */
+/** Input of `readCustomerState` and `readEntitlements`. */
 export interface ReadCustomerStateInput {
   /** A user's id, or `org_` and an organization's id. */
   readonly referenceId: string;
@@ -98,6 +136,12 @@ export interface UsageInput {
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
   /** When the usage happened. Default: now. */
   readonly timestamp?: Date | undefined;
+}
+
+/** Input of `ingestUsageBatch`. */
+export interface UsageBatchInput {
+  /** 1 to 1000. They can belong to different users and organizations. */
+  readonly events: readonly UsageInput[];
 }
 
 type WebhookCode =
@@ -125,6 +169,28 @@ export interface BillingServerCalls {
   readonly rebuildBilling: ServerCall<void, RebuildReport>;
   /** Stores entities from the payment provider's API, in case deliveries were lost. */
   readonly reconcileBilling: ServerCall<ReconcileInput, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
+  /** Copies everything from the payment provider, and continues where it stopped. Needs `billing.provider`. */
+  readonly sync: ServerCall<
+    SyncInput | void,
+    SyncReport,
+    "SYNC_RUNNING" | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_REJECTED" | "BILLING_PROVIDER_FAILED"
+  >;
+  /** Links an existing customer to a user or an organization. Needs `billing.provider`. */
+  readonly linkCustomer: ServerCall<
+    LinkCustomerInput,
+    StatusResponse,
+    | "CUSTOMER_NOT_FOUND"
+    | "CUSTOMER_ALREADY_LINKED"
+    | "BILLING_CUSTOMER_CONFLICT"
+    | "BILLING_PROVIDER_REJECTED"
+    | "BILLING_PROVIDER_FAILED"
+  >;
+  /** Anonymizes a customer at the payment provider, and removes their rows and deliveries. */
+  readonly eraseCustomer: ServerCall<
+    EraseInput,
+    EraseReport,
+    "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_REJECTED" | "BILLING_PROVIDER_FAILED"
+  >;
   /** Removes old deliveries that are no longer needed. */
   readonly pruneBilling: ServerCall<PruneInput | void, PruneReport>;
   /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
@@ -133,6 +199,10 @@ export interface BillingServerCalls {
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
   /** Returns what any user or organization has now. Check first that the caller is allowed to know. */
   readonly readCustomerState: ServerQuery<ReadCustomerStateInput, BillingState>;
+  /** Returns the named benefits and limits of any user or organization. Check first that the caller may know. */
+  readonly readEntitlements: ServerQuery<ReadCustomerStateInput, BillingEntitlements>;
   /** Records usage and sends it in the background. Needs `billing.provider`. */
   readonly ingestUsage: ServerCall<UsageInput, StatusResponse>;
+  /** Records many usage events in one call, and sends up to 100 per request. Needs `billing.provider`. */
+  readonly ingestUsageBatch: ServerCall<UsageBatchInput, StatusResponse>;
 }

@@ -1,4 +1,4 @@
-/** Legal histories of one customer, told in events as the platform tells them. */
+/** Valid histories of one customer, as the provider's events describe them. */
 
 import { type Body, fixture } from "./platform.ts";
 import type { Random } from "./random.ts";
@@ -15,7 +15,7 @@ const templates = {
   checkout: fixture("checkout.created-fixed").data,
 };
 
-/** The events in the order in which they happened, and how things stand at the end. */
+/** The events in order, and the final state. */
 export interface History {
   readonly events: readonly Body[];
   readonly end: {
@@ -28,11 +28,11 @@ export interface History {
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-/** @param name tells this history's ids from those of others */
+/** @param name keeps this history's ids apart from those of others */
 export function history(name: string, random: Random): History {
   const events: Body[] = [];
   let micros = random.below(900_000);
-  // Some events lie a microsecond apart, as those of one change do.
+  // Some events are a microsecond apart, like those of one change.
   const now = (): string => {
     micros += random.chance(0.3) ? 1 : random.below(5_000_000_000);
     const seconds = new Date(1_750_000_000_000 + Math.floor(micros / 1_000_000) * 1000).toISOString().slice(0, 19);
@@ -71,7 +71,7 @@ export function history(name: string, random: Random): History {
   let refunds = 0;
 
   const isActive = (): boolean => ["trialing", "active"].includes(subscription.status);
-  /** Embedded copies are as things stand: older than the event, or of its time. */
+  /** Embedded copies are as old as the event, or older. */
   const full = () => ({ ...subscription, customer, product, discount, meters: subscription.meters });
   const short = () => {
     const {

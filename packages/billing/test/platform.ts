@@ -1,4 +1,4 @@
-/** The sender's side: bodies as the payment platform writes them, signed. */
+/** The sending side: signed bodies like those of the payment provider. */
 
 import { createHmac, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ export const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 
 const folder = new URL("../fixtures/", import.meta.url);
 
-/** A body as it stands in `fixtures`. */
+/** A body from `fixtures`. */
 export interface Body {
   type: string;
   timestamp?: string;
@@ -31,7 +31,7 @@ export interface SendOptions {
   readonly secret?: string;
 }
 
-/** A delivery, signed the standard way. */
+/** A delivery, signed according to the standard. */
 export function deliveryOf(body: Body | string | Uint8Array, options: SendOptions): Request {
   const { id = randomUUID(), now, headers = {}, secret: key = secret } = options;
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));

@@ -1,8 +1,22 @@
-/** A platform to act on that does what it is asked, and remembers it. */
+/** A payment provider that does what it's asked, and records the calls. */
 
 import { vi } from "vitest";
-import type { BillingProvider, NewCustomer, UsageEvent } from "../src/provider/provider.ts";
+import type { CheckoutPage, NewCheckout, NewPortal, ProviderPage } from "../src/provider/checkout.ts";
+import type { CustomerChange, NewCustomer } from "../src/provider/customers.ts";
+import type { BillingProvider, ChangedEntities } from "../src/provider/provider.ts";
+import type { Cancellation, ChangePreview, SubscriptionChange } from "../src/provider/subscriptions.ts";
+import type { SyncPage, SyncRequest } from "../src/provider/sync.ts";
+import type { UsageEvent } from "../src/provider/usage.ts";
 import type { ProviderCall } from "../src/provider/webhooks.ts";
+
+const preview: ChangePreview = {
+  dueNow: 500,
+  nextAmount: 2900,
+  currency: "usd",
+  recurringInterval: "month",
+  effectiveAt: null,
+  isEstimate: false,
+};
 
 export function fakeProvider(changes: Partial<BillingProvider> = {}) {
   const customers = new Map<string, string>();
@@ -13,11 +27,32 @@ export function fakeProvider(changes: Partial<BillingProvider> = {}) {
       customers.set(externalId, id);
       return { id };
     }),
-    createCheckout: vi.fn(async () => ({ url: "https://buy.test/checkout" })),
-    openPortal: vi.fn(async () => ({ url: "https://buy.test/portal" })),
-    ingestUsage: vi.fn(async (_: readonly UsageEvent[]) => {}),
-    cancelSubscription: vi.fn(async () => {}),
-    resumeSubscription: vi.fn(async () => {}),
+    updateCustomer: vi.fn(async (_: CustomerChange, __: ProviderCall): Promise<ChangedEntities> => []),
+    anonymizeCustomer: vi.fn(async (_: string, __: ProviderCall) => {}),
+    createCheckout: vi.fn(
+      async (_: NewCheckout, __: ProviderCall): Promise<CheckoutPage> => ({
+        id: "checkout-1",
+        url: "https://buy.test/checkout",
+        clientSecret: null,
+        expiresAt: null,
+      }),
+    ),
+    openPortal: vi.fn(
+      async (_: NewPortal, __: ProviderCall): Promise<ProviderPage> => ({ url: "https://buy.test/portal" }),
+    ),
+    previewChange: vi.fn(async (_: SubscriptionChange, __: ProviderCall) => preview),
+    changeSubscription: vi.fn(async (_: SubscriptionChange, __: ProviderCall): Promise<ChangedEntities> => []),
+    undoScheduledChange: vi.fn(async (_: string, __: ProviderCall): Promise<ChangedEntities> => []),
+    cancelSubscription: vi.fn(async (_: Cancellation, __: ProviderCall): Promise<ChangedEntities> => []),
+    resumeSubscription: vi.fn(async (_: string, __: ProviderCall): Promise<ChangedEntities> => []),
+    ingestUsage: vi.fn(async (_: readonly UsageEvent[], __: ProviderCall) => {}),
+    syncResources: [] as readonly string[],
+    listPage: vi.fn(
+      async (_: SyncRequest, __: ProviderCall): Promise<SyncPage> => ({ entities: [], next: null, total: 0 }),
+    ),
+    fetchEntity: vi.fn(
+      async (_: "customer" | "product", __: string, ___: ProviderCall): Promise<ChangedEntities> => [],
+    ),
   };
   return { ...provider, ...changes, customers } as typeof provider & { readonly customers: Map<string, string> };
 }

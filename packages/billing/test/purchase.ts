@@ -2,7 +2,7 @@
 
 import { type Body, fixture } from "./platform.ts";
 
-/** Ids that a purchase gives. */
+/** The ids of a purchase. */
 export interface Purchase {
   readonly customerId: string;
   readonly subscriptionId: string;

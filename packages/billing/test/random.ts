@@ -1,9 +1,9 @@
-/** Randomness that is the same in every run. */
+/** Random numbers that are the same in every run. */
 
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number below `bound`. */
+  /** An integer below `bound`. */
   below(bound: number): number;
   pick<T>(from: readonly T[]): T;
   chance(probability: number): boolean;

@@ -1,4 +1,7 @@
-/** A process that receives webhooks on loopback, to be killed. Arguments: SQLite file, seconds that its clock is ahead. */
+/**
+ * A process that receives webhooks on the loopback interface, for tests that kill it. Arguments: the SQLite file, and
+ * how many seconds its clock is ahead.
+ */
 
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -22,7 +25,7 @@ const auth = createAuth({
       secret,
       webhooks: {
         async onEvent(_, { id }) {
-          // Long enough to be killed in.
+          // Long enough for the process to be killed meanwhile.
           await new Promise((resolve) => setTimeout(resolve, 5));
           appendFileSync(`${file}.log`, `${id}\n`);
         },

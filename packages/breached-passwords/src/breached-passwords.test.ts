@@ -116,7 +116,7 @@ async function read(reply: Promise<{ status: number; body: object }>) {
 }
 
 describe.each(ways)("PASS-11 at %s", (_, set) => {
-  test("PASS-11: a breached password is refused, and nothing but five digits of its digest leaves the process", async () => {
+  test("PASS-11: a breached password is rejected, and only five digits of its digest leave the process", async () => {
     const app = await start();
     const before = await app.db.findMany(accountTable, { limit: 10 });
     expect(await set(app, known)).toEqual({ status: 400, code: "PASSWORD_COMPROMISED" });
@@ -131,7 +131,7 @@ describe.each(ways)("PASS-11 at %s", (_, set) => {
     expect(JSON.stringify(app.lines)).not.toContain(known);
   });
 
-  test("PASS-11: any other is let pass, and is asked about outside of every transaction", async () => {
+  test("PASS-11: any other is accepted, and is checked outside of transactions", async () => {
     const app = await start();
     expect(await set(app, "an entirely new password")).toEqual({ status: 200, code: undefined });
     expect(service.asked).toHaveLength(1);
@@ -139,7 +139,7 @@ describe.each(ways)("PASS-11 at %s", (_, set) => {
     expect(app.openWhenAsked.every((open) => open === 0)).toBe(true);
   });
 
-  test("PASS-11: while the service is down it is let pass with a warning, or refused if the app says so", async () => {
+  test("PASS-11: while the service is down, passwords are accepted with a warning, or rejected if the app chooses that", async () => {
     const app = await start();
     service.fail = (response) => response.writeHead(503).end();
     expect(await set(app, known)).toEqual({ status: 200, code: undefined });
@@ -162,7 +162,7 @@ describe("a service that fails", () => {
     ["a broken connection", (response) => response.destroy()],
     ["silence", () => {}],
     ["a body that does not end", (response) => response.write(`${"0".repeat(35)}:1\r\n`)],
-  ])("PASS-11: %s is no answer: let pass by default, 503 where the app says so", async (_, fail) => {
+  ])("PASS-11: %s counts as an outage: accepted by default, 503 if the app chooses that", async (_, fail) => {
     for (const [whenUnavailable, status] of [
       ["allow", 200],
       ["refuse", 503],
@@ -176,15 +176,15 @@ describe("a service that fails", () => {
   });
 });
 
-describe("what is asked", () => {
-  test("nothing at signing in, nor about a password that is too short anyway", async () => {
+describe("what the service is asked", () => {
+  test("nothing at sign-in, nor for a password that's too short anyway", async () => {
     const { browser } = await start();
     expect((await browser().signIn(email)).status).toBe(200);
     expect((await browser().signUp("bob@example.com", "short")).body).toMatchObject({ code: "PASSWORD_TOO_SHORT" });
     expect(service.asked).toEqual([]);
   });
 
-  test("whether a taken address or a free one: the answer and the questions are the same", async () => {
+  test("a taken email and a free one get the same response and the same lookups", async () => {
     const { browser } = await start();
     for (const address of [email, "free@example.com"]) {
       expect((await browser().signUp(address, known)).body).toMatchObject({ code: "PASSWORD_COMPROMISED" });
@@ -192,13 +192,13 @@ describe("what is asked", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test("about the form that is hashed: full-width letters are plain ones", async () => {
+  test("about the normalized form: full-width letters count as plain ones", async () => {
     const { browser } = await start();
     const reply = await browser().signUp("bob@example.com", "ｐａｓｓｗｏｒｄ123");
     expect(reply.body).toMatchObject({ code: "PASSWORD_COMPROMISED" });
   });
 
-  test("lines of padding, which have a count of 0, are no breaches; a least count can be asked for", async () => {
+  test("padding lines with a count of 0 aren't breaches; the app can set a minimum count", async () => {
     service.breached.set("padding-like", 0).set("seldom seen pw", 9);
     const { browser } = await start({ minCount: 10 });
     expect((await browser().signUp("a1@example.com", "padding-like")).status).toBe(200);
@@ -207,7 +207,7 @@ describe("what is asked", () => {
   });
 });
 
-test("options that make no sense are refused at the start, by name", () => {
+test("invalid options fail at start, by name", () => {
   const create = (options: object) => createAuth({ database: memoryAdapter(), plugins: [breachedPasswords(options)] });
   expect(() => create({ rangeURL: "http://api.pwnedpasswords.com/range/" })).toThrow("breachedPasswords.rangeURL");
   expect(() => create({ rangeURL: "https://mirror.test/range" })).toThrow("ends with a slash");

@@ -1,10 +1,10 @@
-/** The service of breached passwords on a real server of this machine. It writes down every byte that it gets. */
+/** The breached password service, as a real server on this machine. It records every byte that it gets. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it came. */
+/** A request as it was received. */
 export interface Asked {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -13,13 +13,13 @@ export interface Asked {
 
 export interface RangeService {
   readonly asked: Asked[];
-  /** Passwords that were seen in breaches, and how often. */
+  /** Breached passwords, and how often each was seen. */
   readonly breached: Map<string, number>;
-  /** In place of the honest answer. */
+  /** Replaces the regular response. */
   fail: ((response: ServerResponse) => void) | null;
-  /** Called when a question arrives in the app's `fetch`. */
+  /** Called when the app's `fetch` gets a request. */
   onAsk: () => void;
-  /** `fetch` under which the service's https host is this server. */
+  /** A `fetch` that sends requests for the service's host to this server. */
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const auth = createAuth({
   plugins: [captcha({ provider: "hcaptcha", secretKey: "x", siteKey: "y" })],
 });
 
-test("the client's errors have the plugin's codes beside their own", async () => {
+test("the client's errors include the plugin's codes", async () => {
   const client = createAuthClient<typeof auth>();
   const { error } = await client.signIn.email({ email: "a@b.test", password: "x" });
   type Codes = NonNullable<typeof error>["code"];
@@ -20,14 +20,14 @@ test("the client's errors have the plugin's codes beside their own", async () =>
   expectTypeOf<"NOT_A_ROBOT">().toExtend<Codes>();
 });
 
-test("the calls on the server have them too", async () => {
+test("so do the calls on the server", async () => {
   const { error } = await auth.api.signInEmail.result({ body: { email: "a@b.test", password: "x" } });
   expectTypeOf<"MISSING_RESPONSE" | "VERIFICATION_FAILED" | "UNKNOWN_ERROR">().toExtend<
     NonNullable<typeof error>["code"]
   >();
 });
 
-test("each service has its own options, and no other's", () => {
+test("each service has only its own options", () => {
   // @ts-expect-error: hCaptcha has no option for hostnames
   captcha({ provider: "hcaptcha", secretKey: "x", allowedHostnames: ["app.test"] });
   // @ts-expect-error: only reCAPTCHA has scores

@@ -1,7 +1,12 @@
 import type { ServerResponse } from "node:http";
+import { anonymous } from "@latchkey/anonymous";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { userTable } from "@latchkey/core/plugin";
-import { createMailbox, mailOptions, startAuth, testPassword } from "@latchkey/test-kit";
+import { emailOTP } from "@latchkey/email-otp";
+import { magicLink } from "@latchkey/magic-link";
+import { passkey } from "@latchkey/passkey";
+import { phoneNumber } from "@latchkey/phone-number";
+import { createMailbox, mailOptions, plainPasswords, startAuth, testPassword } from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CaptchaService, json, secretKey, startService } from "../test/service.ts";
@@ -24,13 +29,6 @@ interface Line {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A fake without the cost of hashing, which isn't tested here. */
-const password = {
-  hash: async (text: string): Promise<string> => `plain:${text}`,
-  verify: async (given: { hash: string; password: string }): Promise<boolean> =>
-    given.hash === `plain:${given.password}`,
-};
-
 /** Starts an app with Ann's account. `attempt` signs her in with a CAPTCHA response. */
 async function start(options: CaptchaOptions, authOptions: object = {}) {
   const lines: Line[] = [];
@@ -40,7 +38,7 @@ async function start(options: CaptchaOptions, authOptions: object = {}) {
   };
   const app = await startAuth({
     plugins: [captcha(options)],
-    emailAndPassword: { enabled: true, password },
+    emailAndPassword: { enabled: true, password: plainPasswords },
     fetch: service.fetch,
     logger,
     ...authOptions,
@@ -80,7 +78,7 @@ const services = [
 }[];
 
 describe.each(services)("$name", ({ options, address, told }) => {
-  test("a solved one lets pass, once; the service gets a form with key and answer, and no address", async () => {
+  test("a solved one works once; the service gets a form with the key and the response, but no address", async () => {
     const { attempt } = await start(options);
     service.solved.set("solved", told);
     expect((await attempt("solved")).status).toBe(200);
@@ -92,7 +90,7 @@ describe.each(services)("$name", ({ options, address, told }) => {
     expect([again.status, again.body.code, again.setCookies]).toEqual([403, "VERIFICATION_FAILED", []]);
   });
 
-  test("without one, and with a wrong one, nobody is looked up and nothing is made", async () => {
+  test("without one, or with a wrong one, no user is looked up and nothing is created", async () => {
     const { attempt, auth } = await start(options);
     const missing = await attempt();
     expect([missing.status, missing.body]).toEqual([
@@ -118,7 +116,7 @@ describe.each(services)("$name", ({ options, address, told }) => {
     ["a huge body", (response) => response.end(`{"success":true,"pad":"${"x".repeat(100_000)}"}`)],
     ["a broken connection", (response) => response.destroy()],
     ["silence", () => {}],
-  ])("a service that answers with %s: refused by default, let pass where the app says so", async (_, fail) => {
+  ])("a service that responds with %s: rejected by default, accepted if the app chooses that", async (_, fail) => {
     for (const [whenUnavailable, status] of [
       ["refuse", 500],
       ["allow", 200],
@@ -137,20 +135,20 @@ describe.each(services)("$name", ({ options, address, told }) => {
     ["a wrong key", (response) => json(response, { success: false, "error-codes": ["invalid-input-secret"] })],
     ["status 413", (response) => json(response, { error: "too large" }, 413)],
     ["status 404 that claims success", (response) => json(response, { success: true }, 404)],
-  ])("%s is no outage: refused although outages are let pass", async (_, fail) => {
+  ])("%s isn't an outage: rejected even if outages are accepted", async (_, fail) => {
     const { attempt } = await start({ ...options, whenUnavailable: "allow" });
     service.fail = fail;
     expect((await attempt("solved")).body.code).toBe("UNKNOWN_ERROR");
   });
 
-  test("a refusal with status 400 is a refusal, whatever is let pass", async () => {
+  test("a rejection with status 400 is a rejection, even if outages are accepted", async () => {
     const { attempt } = await start({ ...options, whenUnavailable: "allow" });
     service.fail = (response) => json(response, { success: false, "error-codes": ["bad-request"] }, 400);
     expect((await attempt("odd")).body.code).toBe("VERIFICATION_FAILED");
   });
 });
 
-describe("what a solved captcha must say beside", () => {
+describe("what else a solved captcha must say", () => {
   test.each<[string, CaptchaOptions, object, number]>([
     ["a score at the limit", { provider: "google-recaptcha", secretKey, minScore: 0.7 }, { score: 0.7 }, 200],
     ["a score below it", { provider: "google-recaptcha", secretKey, minScore: 0.7 }, { score: 0.6 }, 403],
@@ -174,7 +172,7 @@ describe("what a solved captcha must say beside", () => {
     expect((await attempt("solved")).status).toBe(status);
   });
 
-  test("hCaptcha is told the public key, so that it refuses an answer for another", async () => {
+  test("hCaptcha gets the site key, so that it rejects a response for another site", async () => {
     const { attempt } = await start({ provider: "hcaptcha", secretKey, siteKey: "10000000-ffff" });
     service.solved.set("solved", {});
     await attempt("solved");
@@ -189,7 +187,7 @@ describe("what a solved captcha must say beside", () => {
 describe("what leaves the process", () => {
   const turnstile = { provider: "cloudflare-turnstile", secretKey } as const;
 
-  test("the client's address only if the app says so, and never where it tracks none", async () => {
+  test("the client's address only if the app sends it, and never if the app doesn't track it", async () => {
     const first = await start({ ...turnstile, sendAddress: true });
     await first.attempt("x");
     const second = await start(
@@ -203,17 +201,17 @@ describe("what leaves the process", () => {
     expect(service.asked.at(-1)?.form.remoteip).toBe("203.0.113.7");
   });
 
-  test("an answer longer than any service gives out is refused unasked", async () => {
+  test("a response that's too long for any service is rejected without asking", async () => {
     const { attempt } = await start(turnstile);
     expect((await attempt("x".repeat(8193))).body.code).toBe("VERIFICATION_FAILED");
     expect(service.asked).toEqual([]);
   });
 });
 
-describe("where it is asked for", () => {
+describe("where it's required", () => {
   const options = { provider: "hcaptcha", secretKey } as const;
 
-  test("by default at signing up and in and at recovery, under both of its names, and nowhere else", async () => {
+  test("by default at sign-up, sign-in, and password reset, under both of its names, and nowhere else", async () => {
     const { attempt } = await start(options, mailOptions(createMailbox()));
     for (const path of ["/sign-up/email", "/sign-in/email", "/forget-password", "/request-password-reset"]) {
       expect([path, (await attempt(undefined, path, person)).body.code]).toEqual([path, "MISSING_RESPONSE"]);
@@ -221,7 +219,7 @@ describe("where it is asked for", () => {
     expect((await attempt(undefined, "/sign-out", {})).status).toBe(200);
   });
 
-  test("by default at signing in with a username, if the app has usernames", async () => {
+  test("by default at username sign-in, if the app has usernames", async () => {
     const { attempt } = await start(options, { plugins: [captcha(options), username()] });
     const body = { username: "ann", password: testPassword };
     expect((await attempt(undefined, "/sign-in/username", body)).body.code).toBe("MISSING_RESPONSE");
@@ -231,14 +229,46 @@ describe("where it is asked for", () => {
     expect((await other.attempt(undefined, "/sign-in/username", body)).status).toBe(401);
   });
 
-  test("at other paths, if the app names them; the header counts, not a field", async () => {
+  test("by default at every call of a plugin that emails or texts someone or creates users", async () => {
+    const send = async () => {};
+    const plugins = [
+      captcha(options),
+      magicLink({ sendMagicLink: send }),
+      emailOTP({ sendVerificationOTP: send }),
+      phoneNumber({ sendOTP: send, sendPasswordResetOTP: send, countries: "all", signUpOnVerification: {} }),
+      anonymous(),
+      passkey({ signUp: "email", rpID: "app.test" }),
+    ];
+    const { attempt, browser } = await start(options, { ...mailOptions(createMailbox()), plugins });
+    const email = "bob@example.com";
+    const number = "+447400123456";
+    const calls: Record<string, object> = {
+      "/sign-in/magic-link": { email },
+      "/email-otp/send-verification-otp": { email, type: "sign-in" },
+      "/email-otp/request-password-reset": { email },
+      "/forget-password/email-otp": { email },
+      "/phone-number/send-otp": { phoneNumber: number },
+      "/phone-number/request-password-reset": { phoneNumber: number },
+      "/sign-in/phone-number": { phoneNumber: number, password: testPassword },
+      "/sign-in/anonymous": {},
+      "/passkey/generate-sign-up-options": { email, name: "Bob" },
+    };
+    for (const [path, body] of Object.entries(calls)) {
+      expect([path, (await attempt(undefined, path, body)).body.code]).toEqual([path, "MISSING_RESPONSE"]);
+    }
+    // Later steps have the code of the first.
+    const enter = await browser().post("/sign-in/email-otp", { email, otp: "123456" });
+    expect(enter.body.code).toBe("INVALID_OTP");
+  });
+
+  test("at other paths that the app lists; read from the header, not a field", async () => {
     const { attempt } = await start({ ...options, endpoints: ["/change-password", "/sign-up/email"] });
     const body = { ...credentials, "x-captcha-response": "solved" };
     expect((await attempt(undefined, "/sign-in/email", body)).status).toBe(200);
     expect((await attempt(undefined, "/sign-up/email", { ...person, ...body })).body.code).toBe("MISSING_RESPONSE");
   });
 
-  test("input that is wrong anyway, and a foreign origin, cost no question", async () => {
+  test("invalid input and a foreign origin don't cost a lookup", async () => {
     const { attempt, browser } = await start(options);
     expect((await attempt("solved", "/sign-in/email", { email })).body.code).toBe("VALIDATION_ERROR");
     const foreign = { origin: "https://evil.test", "x-captcha-response": "solved" };
@@ -269,7 +299,7 @@ describe("options", () => {
     ["no hosts", { ...good, allowedHostnames: [] }, "captcha.allowedHostnames is empty"],
     ["a time limit of nothing", { ...good, timeLimitMs: 0 }, "captcha.timeLimitMs is 0"],
     ["a third way", { ...good, whenUnavailable: "maybe" }, 'captcha.whenUnavailable is "maybe"'],
-  ])("%s: refused at the start, by name", (_, options, message) => {
+  ])("%s: fails at start, by name", (_, options, message) => {
     expect(() => create(options)).toThrow(message);
   });
 });

@@ -9,8 +9,8 @@ export interface CommonCaptchaOptions {
   readonly secretKey: string;
   /**
    * Paths of the endpoints that require a CAPTCHA. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
-   * `/sign-in/username` if the app has usernames. The types of sign-in and sign-up calls include the plugin's error
-   * codes, but the types of other calls that you list here don't.
+   * those of the app's plugins that check a password, create users, or email or text anyone. The types of sign-in and
+   * sign-up calls include the plugin's error codes, but the types of other calls don't.
    */
   readonly endpoints?: readonly string[];
   /** Verification URL to use instead of the provider's. Must be https. */
@@ -91,8 +91,18 @@ const optionNames: {
 };
 
 const defaultEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
-/** Further password sign-in endpoints, which plugins might add. */
-const defaultOptionalEndpoints = ["/sign-in/username"] as const;
+/** Further endpoints that plugins might add: those that check a password, create users, or email or text anyone. */
+const defaultOptionalEndpoints = [
+  "/sign-in/username",
+  "/sign-in/phone-number",
+  "/sign-in/magic-link",
+  "/sign-in/anonymous",
+  "/email-otp/send-verification-otp",
+  "/email-otp/request-password-reset",
+  "/phone-number/send-otp",
+  "/phone-number/request-password-reset",
+  "/passkey/generate-sign-up-options",
+] as const;
 
 /** @throws {Error} if an option is missing or invalid. The message names the option. */
 export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {

@@ -1,9 +1,9 @@
-/** A captcha service on a real server of this machine: knows which answers were solved, and forgets them once asked. */
+/** A CAPTCHA service, as a real server on this machine. It knows which responses were solved, and accepts each once. */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a request for a check said. */
+/** The contents of a verification request. */
 export interface Asked {
   readonly host: string;
   readonly path: string;
@@ -13,11 +13,11 @@ export interface Asked {
 
 export interface CaptchaService {
   readonly asked: Asked[];
-  /** Answers that were solved, with what the service tells of each. Each is good once. */
+  /** Solved responses, with what the service says about each. Each works once. */
   readonly solved: Map<string, object>;
-  /** In place of the honest answer. */
+  /** Replaces the regular response. */
   fail: ((response: ServerResponse) => void) | null;
-  /** `fetch` under which every https host is this server. */
+  /** A `fetch` that sends all https requests to this server. */
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }

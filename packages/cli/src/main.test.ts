@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => app.remove());
 
 describe("latchkey", () => {
-  test("says what there is, and of each command what it takes", async () => {
+  test("lists the commands, and each command's options", async () => {
     const { code, out } = await app.run("--help");
     const commands = [...out.matchAll(/^ {2}(\w+(?: \w+)?) /gm)].map(([, name = ""]) => name);
     expect(code).toBe(0);
@@ -25,6 +25,10 @@ describe("latchkey", () => {
       "migrate",
       "doctor",
       "admin create",
+      "keys rotate",
+      "keys test",
+      "keys",
+      "billing sync",
       "import users",
       "import authjs",
       "add",
@@ -35,7 +39,7 @@ describe("latchkey", () => {
     }
   });
 
-  test("secret gives one that production takes, another each time", async () => {
+  test("secret prints one that production accepts, different each time", async () => {
     const [one, two] = [(await app.run("secret")).out.trim(), (await app.run("secret")).out.trim()];
     expect(secretWeakness(one)).toBeNull();
     expect(one).not.toBe(two);
@@ -55,7 +59,7 @@ describe("latchkey", () => {
     [["admin"], 'no command "admin"'],
     [["secret", "more"], 'Unknown argument "more"'],
     [["secret", "--what"], "--what"],
-  ])("%j is refused with a sentence that helps", async (words, message) => {
+  ])("%j gets a helpful error", async (words, message) => {
     const { code, error } = await app.run(...words);
     expect(code).toBe(1);
     expect(error).toContain(message);
@@ -63,7 +67,7 @@ describe("latchkey", () => {
 });
 
 describe("latchkey migrate", () => {
-  test("makes a database in which people sign up, and then finds nothing to do", async () => {
+  test("creates a database in which users can sign up, and then finds nothing to do", async () => {
     const file = join(app.folder, "app.db");
     const planned = await app.run("migrate", "--database", "app.db", "--dry-run");
     expect(planned.out).toContain("statements would run");
@@ -119,7 +123,7 @@ describe("latchkey generate", () => {
     for (const table of authSchema().keys()) expect(out).toMatch(new RegExp(`create table ["\`]${table}["\`]`));
   });
 
-  test("gives SQL that runs, and leaves nothing to migrate", async () => {
+  test("prints SQL that runs, and leaves nothing to migrate", async () => {
     const database = await sqlite(join(app.folder, "generated.db"));
     for (const statement of (await app.run("generate", "--dialect", "sqlite")).out.split(";\n"))
       if (statement.trim()) database.exec(statement);

@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { addCommand } from "./add/command.ts";
 import { adminCommand } from "./admin/command.ts";
 import { importAuthjsCommand } from "./authjs/command.ts";
+import { billingSyncCommand } from "./billing/command.ts";
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { generateCommand } from "./generate.ts";
 import { importUsersCommand } from "./import/command.ts";
 import { initCommand } from "./init/command.ts";
+import { keysCommand, rotateKeysCommand, testKeysCommand } from "./keys/command.ts";
 import { migrateCommand } from "./migrate.ts";
 import { secretCommand } from "./secret.ts";
 import { type Terminal, withSafeOutput } from "./terminal.ts";
@@ -20,6 +22,11 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   doctor: doctorCommand,
   "admin create": adminCommand,
+  // Before "keys", because the first name that matches counts.
+  "keys rotate": rotateKeysCommand,
+  "keys test": testKeysCommand,
+  keys: keysCommand,
+  "billing sync": billingSyncCommand,
   "import users": importUsersCommand,
   "import authjs": importAuthjsCommand,
   add: addCommand,

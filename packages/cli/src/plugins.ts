@@ -56,6 +56,10 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     load: async (options) => (await import("@latchkey/one-time-token")).oneTimeToken(options),
     schemaOptions: [],
   },
+  "device-authorization": {
+    load: async (options) => (await import("@latchkey/device-authorization")).deviceAuthorization(options),
+    schemaOptions: [],
+  },
   "email-otp": {
     // A sender is required. This one never sends anything.
     load: async () => (await import("@latchkey/email-otp")).emailOTP({ sendVerificationOTP: () => {} }),
@@ -70,6 +74,12 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     schemaOptions: [],
   },
   "api-key": { load: async (options) => (await import("@latchkey/api-key")).apiKey(options), schemaOptions: [] },
+  "oauth-provider": {
+    // The pages don't affect the tables.
+    load: async () => (await import("@latchkey/oauth-provider")).oauthProvider({ loginPage: "/", consentPage: "/" }),
+    schemaOptions: [],
+  },
+  jwt: { load: async (options) => (await import("@latchkey/jwt")).jwt(options), schemaOptions: ["jwks"] },
   username: { load: async (options) => (await import("@latchkey/username")).username(options), schemaOptions: [] },
 };
 

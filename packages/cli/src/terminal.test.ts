@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { isPlain, type Terminal, withSafeOutput } from "./terminal.ts";
 
-test("what a shell on Windows gets are names of packages and options, and nothing that it would run", () => {
+test("a Windows shell gets only names of packages and options, and nothing that it would run", () => {
   const plain = ["install", "@latchkey/core", "radix-ui@^1.4.3", "--save-dev", "drizzle-orm@0.45.4", "npm:x@~1.2"];
   expect(plain.filter((argument) => !isPlain(argument))).toEqual([]);
   const odd = ["x & calc", "x|y", "%PATH%", "x>y", '"x"', "a b", "", "x\ny", "$(x)", "`x`", "x;y"];
   expect(odd.filter(isPlain)).toEqual([]);
 });
 
-test("LOG-06: what strangers typed cannot steer the terminal; line breaks and colors stay", () => {
+test("LOG-06: user input can't send terminal escapes; line breaks and colors stay", () => {
   const lines: string[] = [];
   const terminal = { out: (text) => lines.push(text), error: (text) => lines.push(text) } as Partial<Terminal>;
   const safe = withSafeOutput(terminal as Terminal);

@@ -19,7 +19,7 @@ async function listen(answer: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A process that starts the server in a process of its own, as package managers do. */
+/** A process that starts the server in a child process, as package managers do. */
 const starting = (port: number, status: number): string[] => {
   const server = `require("node:http").createServer((_, r) => r.writeHead(${status}).end('{"ok":true}')).listen(${port}, "127.0.0.1")`;
   const code = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(server)}], { stdio: "inherit" })`;
@@ -41,7 +41,7 @@ test("says what the app printed if it ends", async () => {
   expect(trial).toEqual({ isOk: false, wasRunning: false, problem: "AUTH_SECRET is missing" });
 });
 
-test("gives up after the time, and stops the app", async () => {
+test("gives up after the timeout, and stops the app", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/api/auth/ok`;
   const { isOk } = await tryApp({ command: starting(port, 500), folder: tmpdir(), url, seconds: 1 });
@@ -49,7 +49,7 @@ test("gives up after the time, and stops the app", async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("doesn't start the app where something answers already", async () => {
+test("doesn't start the app if something already responds there", async () => {
   const command = ["no-such-program"];
   const running = `http://127.0.0.1:${await listen('{"ok":true}')}/api/auth/ok`;
   expect(await tryApp({ command, folder: tmpdir(), url: running })).toMatchObject({ isOk: true, wasRunning: true });

@@ -1,4 +1,4 @@
-/** An app that can be loaded: its packages are those of this workspace, as they were built last. */
+/** An app that can be loaded. Its packages are the last builds of this workspace. */
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,17 +8,17 @@ import { type Place, place, type Surroundings } from "./terminal.ts";
 const packages = fileURLToPath(new URL("../..", import.meta.url));
 const own = fileURLToPath(new URL("../node_modules", import.meta.url));
 
-/** Names of packages that the CLI has, and the app gets from there. */
+/** Packages that the CLI depends on, and that the app gets from there. */
 const shared = ["libsql"] as const;
 
-/** @param files path → text, for a start */
+/** @param files path → text, to start with */
 export function loadableApp(files: Readonly<Record<string, string>>, surroundings: Surroundings = {}): Place {
   const app = place(files, surroundings);
   linkPackages(app.folder);
   return app;
 }
 
-/** Puts the packages into an app's `node_modules`. */
+/** Links the packages into an app's `node_modules`. */
 export function linkPackages(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });

@@ -1,10 +1,10 @@
-/** Databases by their addresses, as a command line is given them. */
+/** Databases by URL, as they're passed on the command line. */
 
 import { join } from "node:path";
 import { servers, type TestDatabase } from "@latchkey/test-kit/databases";
 import { type OpenDatabase, openDatabase } from "../src/database/open.ts";
 
-/** A fresh database that a command can be pointed at. */
+/** A fresh database for a command. */
 export interface Addressed {
   readonly address: string;
   open(): Promise<OpenDatabase>;
@@ -17,7 +17,7 @@ interface Kind {
   make(folder: string): Promise<Addressed>;
 }
 
-/** SQLite, and the servers that answer. */
+/** SQLite, and the servers that respond. */
 export const addressed: readonly Kind[] = [
   {
     name: "sqlite",

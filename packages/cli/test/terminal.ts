@@ -1,4 +1,4 @@
-/** Runs commands in a temporary folder, with answers that the test gives. */
+/** Runs commands in a temporary folder, with answers from the test. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { PassThrough } from "node:stream";
 import { main } from "../src/main.ts";
 import { type Prompter, prompterOf, type Terminal } from "../src/terminal.ts";
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -17,26 +17,26 @@ export interface Ran {
 /** A folder with an app in it, and the command line. */
 export interface Place {
   readonly folder: string;
-  /** Commands that were started, such as `npm install …`; none really is. */
+  /** Commands that would have been run, such as `npm install …`. */
   readonly started: string[];
-  /** Apps that were started to be called, each with the URL; none really is. */
+  /** Apps that would have been started and called, each with its URL. */
   readonly tried: string[];
   run(...words: string[]): Promise<Ran>;
-  /** Runs commands in a folder of it. */
+  /** Runs commands in one of its folders. */
   at(path: string): Place["run"];
   read(path: string): string;
   write(path: string, text: string): void;
   remove(): void;
 }
 
-/** What surrounds the commands. */
+/** The environment of the commands. */
 export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
   readonly person?: Partial<Prompter>;
   readonly input?: string;
 }
 
-/** @param files path → text, for a start */
+/** @param files path → text, to start with */
 export function place(files: Readonly<Record<string, string>> = {}, surroundings: Surroundings = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-cli-"));
   const started: string[] = [];
@@ -94,9 +94,9 @@ export const keys = { enter: "\r", space: " ", down: "\u001b[B", no: "n", ctrlC:
 
 /** A user at a keyboard. */
 export interface Typist {
-  /** The real prompts, which get the keys. */
+  /** The real prompts, which receive the keys. */
   readonly person: Prompter;
-  /** What the prompts showed. */
+  /** What the prompts have shown. */
   shown(): string;
 }
 

@@ -88,7 +88,7 @@ test("an error keeps the last response, and garbage in the storage is ignored", 
   expect(server.count("/capabilities")).toBe(2);
 });
 
-test("what the page was rendered with needs no request", async () => {
+test("capabilities that the page was rendered with need no request", async () => {
   const store = capabilitiesStore(clientOf());
   store.seed(some);
   store.listen(() => {});

@@ -30,7 +30,7 @@ declare function namesClient(): ClientPlugin<NamesTypes>;
 
 const credentials = { email: "a@b.test", password: "x" };
 
-test("what a plugin's gate says is in the answers of all calls that sign in", async () => {
+test("a plugin's challenge is in the responses of all calls that sign in", async () => {
   const client = createAuthClient({ plugins: [codesClient(), bansClient(), namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignInResult<User> | CodeWanted | null>();
@@ -45,7 +45,7 @@ test("what a plugin's gate says is in the answers of all calls that sign in", as
   >();
 });
 
-test("plugins without gates leave the answers as they are", async () => {
+test("plugins without gates don't change the responses", async () => {
   const client = createAuthClient({ plugins: [namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignInResult<User> | null>();

@@ -6,7 +6,7 @@ import { createAuthClient } from "./create-client.ts";
 
 const server = startTestServer();
 
-test("the store stays pending and reads nothing", async () => {
+test("the store stays pending and sends no request", async () => {
   expect(typeof window).toBe("undefined");
   const { $stores } = createAuthClient({ baseURL: server.baseURL, refetchInterval: 10 });
   const states: unknown[] = [];

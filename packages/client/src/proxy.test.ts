@@ -34,14 +34,14 @@ describe("names become paths", () => {
 });
 
 describe("arguments", () => {
-  test("fields are the body; query and fetchOptions are taken out", () => {
+  test("fields become the body; query and fetchOptions are separated", () => {
     proxy().organization.update({ data: { name: "Acme" }, query: { a: 1 }, fetchOptions: { disableSignal: true } });
     expect(calls).toEqual([
       ["/organization/update", { body: { data: { name: "Acme" } }, query: { a: 1 }, disableSignal: true }],
     ]);
   });
 
-  test("the second argument goes over fetchOptions, and queries add up", () => {
+  test("the second argument wins over fetchOptions, and queries are merged", () => {
     proxy().list(
       { query: { c: 3 }, fetchOptions: { method: "GET", query: { a: 1, c: 1 } } },
       { method: "POST", query: { b: 2 } },
@@ -50,7 +50,7 @@ describe("arguments", () => {
   });
 });
 
-describe("a path that was not called sends nothing", () => {
+describe("a path that isn't called sends nothing", () => {
   const client = proxy();
 
   test("when awaited", async () => {
@@ -61,7 +61,7 @@ describe("a path that was not called sends nothing", () => {
     expect(await Promise.all([client.signOut])).toEqual([client.signOut]);
   });
 
-  test("when printed, compared or made JSON of", () => {
+  test("when printed, compared, or serialized", () => {
     expect(inspect(client, { depth: 5, showProxy: true })).toContain("Proxy");
     expect(inspect(client.signIn)).toContain("Function");
     expect(String(client.signIn)).toContain("function");
@@ -72,7 +72,7 @@ describe("a path that was not called sends nothing", () => {
     expect({ client }).toEqual({ client });
   });
 
-  test("when an inspector walks through it", () => {
+  test("when an inspector reads it", () => {
     const seen = (value: Anything): unknown[] => [
       value[Symbol.iterator],
       value[Symbol.asyncIterator],
@@ -97,15 +97,15 @@ describe("a path that was not called sends nothing", () => {
     expect(types.isPromise(client.signIn)).toBe(false);
   });
 
-  test("when it is not callable at all", () => {
+  test("when it isn't callable", () => {
     expect(() => client()).toThrow(TypeError);
   });
 
   beforeEach(() => () => expect(calls).toEqual([]));
 });
 
-describe("what is its own", () => {
-  test("stands beside the paths, at any depth", () => {
+describe("custom members", () => {
+  test("exist next to the paths, at any depth", () => {
     const $stores = { session: { get: () => 1 } };
     const client = proxy({ $stores, admin: { checkRolePermission: () => true } });
     expect(client.$stores).toBe($stores);
@@ -121,7 +121,7 @@ describe("what is its own", () => {
     expect(useSession()).toBe("hook");
   });
 
-  test("a hook that does not exist is named, not sent", () => {
+  test("a hook that doesn't exist is named, and nothing is sent", () => {
     expect(() => proxy().useActiveOrganization).toThrow(/client\.useActiveOrganization/);
     expect(proxy().users.useCoupon({})).toBe("sent");
   });

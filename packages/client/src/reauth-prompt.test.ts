@@ -33,24 +33,24 @@ const byPassword =
   async () =>
     (await client.verifyPassword({ password: testPassword })).error === null;
 
-test("without anybody to ask, the caller gets the refusal and what would satisfy it", async () => {
+test("without a listener, the caller gets the error with the proofs that would satisfy it", async () => {
   const { client } = await start();
   const { error } = await client.changeEmail({ newEmail: "new@example.com" });
   expect(error).toMatchObject({ code: "SESSION_NOT_FRESH", details: { proof: ["password"] } });
 });
 
-test("whoever was asked proves it, and the call goes on as if nothing had been", async () => {
+test("after the user proves it, the call continues as if nothing had happened", async () => {
   const { client, paths } = await start(byPassword);
   expect((await client.changeEmail({ newEmail: "new@example.com" })).error).toBeNull();
   expect(paths).toEqual(["/change-email", "/verify-password", "/change-email"]);
 });
 
-test("deleting the account asks in the same way", async () => {
+test("deleting the account prompts in the same way", async () => {
   const { client } = await start(byPassword);
   expect((await client.deleteUser()).data).toEqual({ success: true, message: "User deleted" });
 });
 
-test("who declines, or fails, gets the refusal; nothing is sent again", async () => {
+test("if the user declines or fails, the caller gets the error, and nothing is sent again", async () => {
   for (const prove of [async () => false, () => Promise.reject(new Error("closed"))]) {
     const { client, paths } = await start(() => prove);
     expect((await client.changeEmail({ newEmail: "new@example.com" })).error?.code).toBe("SESSION_NOT_FRESH");
@@ -58,7 +58,7 @@ test("who declines, or fails, gets the refusal; nothing is sent again", async ()
   }
 });
 
-test("two calls refused at once are one question", async () => {
+test("two concurrent calls show one prompt", async () => {
   let asked = 0;
   const { client } = await start((one) => async (needed) => {
     asked++;
@@ -73,7 +73,7 @@ test("two calls refused at once are one question", async () => {
   expect(asked).toBe(1);
 });
 
-test("who stopped asking is not asked any more", async () => {
+test("a listener that was removed isn't called", async () => {
   const { client, stop } = await start(byPassword);
   stop();
   expect((await client.changeEmail({ newEmail: "new@example.com" })).error?.code).toBe("SESSION_NOT_FRESH");

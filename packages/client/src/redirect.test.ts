@@ -54,7 +54,7 @@ describe("REDIR-19: the client navigates only to web addresses", () => {
     expect(await gone({ url, redirect: true })).toEqual([target]);
   });
 
-  test("and where a plugin asks for it", async () => {
+  test("and where a plugin redirects", async () => {
     const navigate = vi.fn<(url: string) => void>();
     const plugin = {
       id: "two-factor",
@@ -72,18 +72,18 @@ test.each([
   [{ url: "/x", redirect: "true" }],
   [{ url: 1, redirect: true }],
   [{ redirect: true }],
-])("%j is an answer like any other", async (answer) => {
+])("%j is a response like any other", async (answer) => {
   expect(await gone(answer)).toEqual([]);
 });
 
-test("an error never leads away", async () => {
+test("an error never redirects", async () => {
   const navigate = vi.fn<(url: string) => void>();
   server.on("/sign-in/email", { status: 403, json: { code: "NO", message: "no", url: "/x", redirect: true } });
   await createAuthClient({ baseURL: server.baseURL, navigate }).signIn.email({ email: "a@b.test", password: "x" });
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("without `navigate` the page goes there itself", async () => {
+test("without `navigate`, the page navigates itself", async () => {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal("location", { href: "https://app.test/page", assign });
   server.on("/sign-in/email", { json: { url: "/home", redirect: true, token: "t", user: { id: "1" } } });

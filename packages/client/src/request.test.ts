@@ -43,7 +43,7 @@ describe("on the wire", () => {
     expect(server.asked[0]?.query).toBe("?a=true&b=2&c=%C3%BC%26%3D&d=2026-11-20T10%3A00%3A00.000Z&e=x&e=y");
   });
 
-  test("cookies go along, also to another origin", async () => {
+  test("cookies are sent, also to another origin", async () => {
     const seen: (RequestInit | undefined)[] = [];
     const watched: typeof fetch = (input, init) => {
       seen.push(init);
@@ -59,7 +59,7 @@ describe("on the wire", () => {
     expect(server.asked[0]?.headers).toMatchObject({ authorization: "Bearer two", "x-app": "web", cookie: "a=b" });
   });
 
-  test("another base path, and a slash too many", async () => {
+  test("another base path, and a trailing slash", async () => {
     const { baseURL } = server;
     const { data } = await connect({ baseURL: `${baseURL}/`, basePath: "/auth" }).$fetch("/ok");
     expect([data, server.asked.map(({ path }) => path)]).toEqual([null, ["/auth/ok"]]);
@@ -67,7 +67,7 @@ describe("on the wire", () => {
 });
 
 describe("data", () => {
-  test("dates are dates", async () => {
+  test("dates are parsed", async () => {
     server.on("/get-session", { json: sessionOf("ann") });
     const { data } = await connect().getSession();
     expect(data?.user.createdAt).toEqual(new Date("2026-11-20T10:00:00.000Z"));
@@ -82,7 +82,7 @@ describe("data", () => {
 });
 
 describe("errors are values", () => {
-  test("a refusal has code, message, status, and what else was said", async () => {
+  test("an error has code, message, status, and the server's other fields", async () => {
     const issues = [{ path: ["email"], message: "Invalid" }];
     server.on("/sign-in/email", {
       status: 400,
@@ -119,7 +119,7 @@ describe("errors are values", () => {
   });
 
   test.each(["<html>Bad gateway</html>", '"text"', "[1]", "null", "{", '{"code":7,"message":{}}'])(
-    "a 502 whose body is %s is told by its status",
+    "a 502 whose body is %s keeps its status",
     async (text) => {
       server.on("/list-sessions", { status: 502, text });
       const { data, error } = await connect().listSessions();
@@ -137,7 +137,7 @@ describe("errors are values", () => {
     expect(error?.message).toContain("/api/auth/get-session");
   });
 
-  test("a server that is not there", async () => {
+  test("a server that can't be reached", async () => {
     const closed = createServer();
     await new Promise<void>((done) => closed.listen(0, "127.0.0.1", done));
     const { port } = closed.address() as AddressInfo;
@@ -147,7 +147,7 @@ describe("errors are values", () => {
     expect(error).toMatchObject({ code: "NETWORK_ERROR", status: 0, details: { reason: "unreachable" } });
   });
 
-  test("an answer that breaks off", async () => {
+  test("a response that breaks off", async () => {
     const broken = createServer((_, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("{");
@@ -171,20 +171,20 @@ describe("errors are values", () => {
     expect(await connect().getSession({ fetchOptions: { signal: abort.signal } })).toMatchObject(expected);
   });
 
-  test("fields that are no JSON", async () => {
+  test("fields that aren't JSON", async () => {
     const circular: Record<string, unknown> = { ...credentials };
     circular.self = circular;
     expect((await connect().signIn.email(circular as never)).error).toMatchObject({ code: "NETWORK_ERROR" });
     expect(server.asked).toHaveLength(0);
   });
 
-  test("no address to go to", async () => {
+  test("no URL to call", async () => {
     expect((await createAuthClient().getSession()).error).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
   });
 });
 
 describe("callbacks", () => {
-  test("onSuccess and onError see what the call resolves to, and the client's onError all errors", async () => {
+  test("onSuccess and onError get the call's result, and the client's onError gets all errors", async () => {
     const onError = vi.fn();
     const client = connect({ onError });
     const own = { onSuccess: vi.fn(), onError: vi.fn() };
@@ -197,7 +197,7 @@ describe("callbacks", () => {
     expect(onError.mock.calls).toEqual([[refused.error, "/sign-in/email"]]);
   });
 
-  test("what a callback throws is logged and leaves the result alone", async () => {
+  test("an error thrown by a callback is logged and doesn't change the result", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const mistake = new Error("mistake in the app");
     const fail = (): never => {
@@ -213,7 +213,7 @@ describe("callbacks", () => {
 });
 
 describe("plugins", () => {
-  test("methods, actions at any depth, and a look at each answer", async () => {
+  test("methods, actions at any depth, and response hooks", async () => {
     const seen: unknown[] = [];
     const first = {
       id: "first",

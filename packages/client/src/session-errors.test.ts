@@ -10,7 +10,7 @@ useSessionClients();
 const credentials = { email: "ann@example.com", password: "correct horse" };
 const _signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });
 
-describe("nothing that a server answers is thrown", () => {
+describe("no server response throws", () => {
   const odd = [
     {},
     { session: { id: "s" } },
@@ -24,7 +24,7 @@ describe("nothing that a server answers is thrown", () => {
     true,
   ];
 
-  test.each(odd)("%j in place of a session is an error result, and what is known stays", async (json) => {
+  test.each(odd)("%j in place of a session is an error, and the current data stays", async (json) => {
     const client = await open();
     server.on("/get-session", { json });
     const { data, error } = await client.getSession();
@@ -41,7 +41,7 @@ describe("nothing that a server answers is thrown", () => {
     });
   });
 
-  test("a first read that is no session leaves the store usable", async () => {
+  test("a failed first read leaves the store usable", async () => {
     server.on("/get-session", { json: {} });
     const client = await open();
     expect(client.$stores.session.get()).toMatchObject({ data: null, error: { code: "NETWORK_ERROR" } });
@@ -66,7 +66,7 @@ describe("nothing that a server answers is thrown", () => {
     logged.mockRestore();
   });
 
-  test("data nested beyond the stack is an error, or data, and never an exception", async () => {
+  test("data that's nested too deeply is an error or data, but never an exception", async () => {
     const client = await open();
     for (const depth of [200, 3000, 200_000]) {
       const text = JSON.stringify({ ...sessionOf("ann"), deep: "#" }).replace(

@@ -30,7 +30,7 @@ describe("a call that changes the session", () => {
     ["/change-password", (c) => c.$fetch("/change-password", { body: { field: 1 } })],
     ["/teams/set-active", (c) => c.$fetch("/teams/set-active", { body: { teamId: null } })],
     ["/teams/seats/add", (c) => c.$fetch("/teams/seats/add", { body: { field: 1 } })],
-  ])("%s is followed by one read, and other tabs are told", async (path, use) => {
+  ])("%s triggers one read, and notifies other tabs", async (path, use) => {
     const client = await open();
     await use(client);
     expect(server.asked.map((asked) => asked.path)).toEqual([path]);
@@ -46,7 +46,7 @@ describe("a call that changes the session", () => {
     ["a call with disableSignal", (c) => c.signIn.email(credentials, { disableSignal: true })],
     ["its disableSignal among the fields", (c) => c.signOut({ fetchOptions: { disableSignal: true } })],
     ["reading the session", (c) => c.getSession()],
-  ])("%s is followed by none", async (_, use) => {
+  ])("%s triggers none", async (_, use) => {
     const client = await open();
     await use(client);
     await pause(40);
@@ -54,7 +54,7 @@ describe("a call that changes the session", () => {
     expect(localStorage.getItem(tabStorageKey)).toBeNull();
   });
 
-  test("a call that is refused is followed by none", async () => {
+  test("a rejected call triggers none", async () => {
     const client = await open();
     server.on("/sign-in/email", { status: 401, json: { code: "INVALID_EMAIL_OR_PASSWORD", message: "no" } });
     await client.signIn.email(credentials);
@@ -64,7 +64,7 @@ describe("a call that changes the session", () => {
   });
 });
 
-describe("the store knows before the promise resolves", () => {
+describe("the store is updated before the promise resolves", () => {
   test("getSession", async () => {
     const client = await open();
     server.on("/get-session", { json: sessionOf("bob") });
@@ -72,13 +72,13 @@ describe("the store knows before the promise resolves", () => {
     expect(userOf(client)).toBe("bob");
   });
 
-  test("also without a listener", async () => {
+  test("works without a listener", async () => {
     const client = createAuthClient({ baseURL: server.baseURL });
     await client.getSession();
     expect(client.$stores.session.get()).toMatchObject({ isPending: false, data: { user: { id: "ann" } } });
   });
 
-  test("that no one is signed in after signing out", async () => {
+  test("shows that no one is signed in after signing out", async () => {
     const client = await open();
     server.on("/get-session", { json: null });
     for (const leave of [client.signOut, client.revokeSessions]) {
@@ -87,7 +87,7 @@ describe("the store knows before the promise resolves", () => {
     }
   });
 
-  test("that someone is signed in, so that a page behind the door does not send them back", async () => {
+  test("shows that someone is signed in, so that a protected page doesn't redirect them", async () => {
     server.on("/get-session", { json: null });
     const client = await open();
     server.on("/get-session", { json: sessionOf("ann") });
@@ -97,7 +97,7 @@ describe("the store knows before the promise resolves", () => {
     await vi.waitFor(() => expect(userOf(client)).toBe("ann"), 10_000);
   });
 
-  test("that it is someone else", async () => {
+  test("shows that it's someone else", async () => {
     const client = await open();
     server.on("/get-session", { json: sessionOf("bob") });
     server.on("/sign-in/email", { json: signedIn("bob") });
@@ -105,7 +105,7 @@ describe("the store knows before the promise resolves", () => {
     expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
   });
 
-  test("and goes on showing the same person", async () => {
+  test("keeps showing the same user", async () => {
     const client = await open();
     const { data } = client.$stores.session.get();
     server.on("/sign-in/email", { json: signedIn("ann") });
@@ -117,7 +117,7 @@ describe("the store knows before the promise resolves", () => {
   test.each([
     ["a second factor is asked for", "/sign-in/email", { twoFactorRedirect: true, twoFactorMethods: ["totp"] }],
     ["an address must be proven first", "/sign-up/email", { token: null, user: { id: "ann" } }],
-  ])("nothing is pending where %s", async (_, path, json) => {
+  ])("nothing is pending if %s", async (_, path, json) => {
     server.on("/get-session", { json: null });
     const client = await open();
     server.on(path, { json });
@@ -125,7 +125,7 @@ describe("the store knows before the promise resolves", () => {
     expect(client.$stores.session.get().isPending).toBe(false);
   });
 
-  test("a session that comes with the answer", async () => {
+  test("a session in a response", async () => {
     const client = await open();
     server.on("/admin/impersonate-user", { json: sessionOf("bob", { impersonatedBy: "ann" }) });
     await client.$fetch("/admin/impersonate-user", { body: { userId: "bob" } });
@@ -151,7 +151,7 @@ describe("the store knows before the promise resolves", () => {
     expect(userOf(client)).toBe("eve");
   });
 
-  test("and an answer that left before the change does not bring the old one back", async () => {
+  test("a response from before the change doesn't restore the old session", async () => {
     const client = await open();
     server.on("/get-session", { json: sessionOf("ann"), delay: 60 });
     const slow = client.getSession();
@@ -162,7 +162,7 @@ describe("the store knows before the promise resolves", () => {
     expect(userOf(client)).toBeUndefined();
   });
 
-  test("a session that was ended elsewhere is noticed by the first call that is refused", async () => {
+  test("the first rejected call notices that the session ended elsewhere", async () => {
     const client = await open();
     server.on("/get-session", { json: null });
     server.on("/list-sessions", { status: 401, json: { code: "UNAUTHORIZED", message: "Unauthorized" } });
@@ -195,7 +195,7 @@ describe("stores of plugins", () => {
     return { client, stores };
   };
 
-  test("read their path, with its query", async () => {
+  test("request their path, with its query", async () => {
     const { stores } = await openBoth();
     expect(stores.organizations?.get().data).toEqual([{ id: "acme" }]);
     expect(server.asked.map(({ path, query }) => path + query)).toContain(
@@ -203,7 +203,7 @@ describe("stores of plugins", () => {
     );
   });
 
-  test("are read again after every call that changes something, once they have listeners", async () => {
+  test("reload after every call that changes something, if they have listeners", async () => {
     const { client } = await openBoth();
     const lonely = client as unknown as { readonly $stores: Record<string, object> };
     expect(Object.keys(lonely.$stores)).toEqual(["session", "organizations", "activeOrganization"]);
@@ -229,7 +229,7 @@ describe("stores of plugins", () => {
     expect(server.asked).toHaveLength(5);
   });
 
-  test("have no data after a sign-out, and don't ask for any", async () => {
+  test("have no data after a sign-out, and don't reload", async () => {
     const { client, stores } = await openBoth();
     server.on("/get-session", { json: null });
     server.asked.length = 0;
@@ -242,7 +242,7 @@ describe("stores of plugins", () => {
 });
 
 describe("tabs", () => {
-  test("what one tab wrote makes the other read, and nothing is written back", async () => {
+  test("a change in one tab makes the others reload, without writing back", async () => {
     const client = await open();
     await createAuthClient({ baseURL: server.baseURL }).signOut();
     const written = localStorage.getItem(tabStorageKey);
@@ -252,7 +252,7 @@ describe("tabs", () => {
     expect(localStorage.getItem(tabStorageKey)).toBe(written);
   });
 
-  test("each message is a new value, or browsers would keep it to themselves", async () => {
+  test("each message has a new value, because browsers don't report unchanged ones", async () => {
     const client = await open();
     const values = [];
     for (let i = 0; i < 3; i++) {
@@ -262,7 +262,7 @@ describe("tabs", () => {
     expect(new Set(values).size).toBe(3);
   });
 
-  test("a browser that forbids storage stops nothing", async () => {
+  test("a browser without storage still works", async () => {
     const client = await open();
     const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
@@ -272,7 +272,7 @@ describe("tabs", () => {
   });
 });
 
-test("a session handed over at creation is there at once, and nothing is read", async () => {
+test("a session passed at creation is available immediately, without a request", async () => {
   const client = createAuthClient({ baseURL: server.baseURL, initialSession: sessionOf("ann") });
   expect(client.$stores.session.get()).toMatchObject({ isPending: false, data: { user: { id: "ann" } } });
   expect(client.$stores.session.get().data?.user.createdAt).toBeInstanceOf(Date);

@@ -31,7 +31,7 @@ test("codes that a plugin adds to a stage are in the errors of every call at tha
   if (social.error?.code === "USERNAME_IS_ALREADY_TAKEN") return;
 });
 
-test("without the plugin they are not", async () => {
+test("without the plugin they aren't", async () => {
   const { error } = await createAuthClient<typeof plain>().signUp.email(body);
   // @ts-expect-error: no such code
   if (error?.code === "USERNAME_IS_ALREADY_TAKEN") return;
@@ -53,7 +53,7 @@ test("calls under better-auth's names are the same calls", () => {
   expectTypeOf(auth.api.error).toEqualTypeOf(auth.api.errorPage);
 });
 
-test("calls that take nothing can still be given settings", () => {
+test("calls without input still accept settings", () => {
   void createAuthClient().revokeSessions({ fetchOptions: { disableSignal: true } });
   // @ts-expect-error: it takes no query
   void createAuthClient().listSessions({ query: { limit: 1 } });

@@ -9,7 +9,7 @@ useOpenedStores();
 
 const refusal = (status: number): Result<unknown> => resultOf({ ok: false, status, statusText: "" }, null);
 
-describe("answers", () => {
+describe("responses", () => {
   const after = async (next: Result<unknown>): Promise<LiveStore<Data>> => {
     const store = open();
     listen(store);
@@ -43,7 +43,7 @@ describe("answers", () => {
     expect(store.get().error).toBeNull();
   });
 
-  test("an error at the beginning ends the pending state", async () => {
+  test("an initial error ends the pending state", async () => {
     answerWith(refusal(429));
     const store = open();
     listen(store);
@@ -63,7 +63,7 @@ describe("answers", () => {
     expect(store.get().data?.user).toBe(first?.user);
   });
 
-  test("a change of data is told before listeners are", async () => {
+  test("data is updated before listeners are notified", async () => {
     const order: unknown[] = [];
     const store = open({ onData: (before, next) => order.push(["onData", before?.at, next?.at]) });
     listen(store, () => store.get().data && order.push("listener"));
@@ -78,7 +78,7 @@ describe("answers", () => {
     ]);
   });
 
-  test("after a reset nothing is known, and it is read again", async () => {
+  test("after a reset the data is unknown, and reloads", async () => {
     const store = await after({ data: data("ann"), error: null });
     store.reset();
     expect(store.get()).toMatchObject({ data: null, error: null, isPending: true });
@@ -87,7 +87,7 @@ describe("answers", () => {
   });
 });
 
-describe("known from the start", () => {
+describe("initial data", () => {
   test.each([
     ["given at creation", () => open({ initial: { at: "2026-11-20T10:00:00.000Z" } })],
     [
@@ -98,7 +98,7 @@ describe("known from the start", () => {
         return store;
       },
     ],
-  ])("%s: nothing is pending, and the first listener reads nothing", async (_, make) => {
+  ])("%s: nothing is pending, and the first listener sends no request", async (_, make) => {
     const store = make();
     expect(store.get()).toMatchObject({ data: { at: new Date("2026-11-20T10:00:00.000Z") }, isPending: false });
     const leave = listen(store);
@@ -111,14 +111,14 @@ describe("known from the start", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("nobody is known too", async () => {
+  test("a signed-out session counts as data too", async () => {
     const store = open({ initial: null });
     listen(store);
     await settle();
     expect([store.get().isPending, store.get().data, reads.length]).toEqual([false, null, 0]);
   });
 
-  test("a seed does not go over what is known", async () => {
+  test("initial data doesn't overwrite existing data", async () => {
     const store = open({ initial: data("ann") });
     expect(store.seed(data("bob")).data).toEqual(data("bob"));
     expect(store.get().data).toEqual(data("ann"));

@@ -7,7 +7,7 @@ import { tabStorageKey } from "./tabs.ts";
 useOpenedStores();
 
 describe("events", () => {
-  test("focus reads again, at most each 5 s", async () => {
+  test("focus reloads, at most every 5 s", async () => {
     const store = open();
     listen(store);
     await settle();
@@ -25,7 +25,7 @@ describe("events", () => {
     expect(await focus()).toBe(3);
   });
 
-  test("a tab that is left reads nothing", async () => {
+  test("a hidden tab sends no requests", async () => {
     const store = open({ interval: 60_000 });
     listen(store);
     await settle();
@@ -39,7 +39,7 @@ describe("events", () => {
     hidden.mockRestore();
   });
 
-  test("coming online reads again", async () => {
+  test("coming online reloads", async () => {
     listen(open());
     await settle();
     window.dispatchEvent(new Event("online"));
@@ -70,7 +70,7 @@ describe("events", () => {
     expect(reads).toHaveLength(4);
   });
 
-  test("another tab's change reads again", async () => {
+  test("another tab's change reloads", async () => {
     listen(open());
     await settle();
     const tell = async (key: string): Promise<number> => {
@@ -82,7 +82,7 @@ describe("events", () => {
     expect(await tell(tabStorageKey)).toBe(2);
   });
 
-  test("nothing is read for events while a read is under way", async () => {
+  test("events don't reload while a request is running", async () => {
     const { send } = held();
     listen(open());
     await settle();

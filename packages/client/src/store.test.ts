@@ -5,8 +5,8 @@ import { answerWith, data, held, listen, open, reads, settle, useOpenedStores } 
 
 useOpenedStores();
 
-describe("life", () => {
-  test("reads at the first listener, not before, and not for the second", async () => {
+describe("lifecycle", () => {
+  test("loads for the first listener, not before, and not for the second", async () => {
     const store = open();
     expect(store.get()).toMatchObject({ data: null, error: null, isPending: true, isRefetching: false });
     await vi.advanceTimersByTimeAsync(5000);
@@ -18,14 +18,14 @@ describe("life", () => {
     expect(store.get()).toMatchObject({ data: data("ann"), error: null, isPending: false, isRefetching: false });
   });
 
-  test("looking at it starts nothing", async () => {
+  test("reading its value sends no request", async () => {
     const store = open();
     store.get();
     await vi.advanceTimersByTimeAsync(2000);
     expect(reads).toHaveLength(0);
   });
 
-  test("rests 1000 ms after the last listener left, and reads again for the next", async () => {
+  test("stops 1000 ms after the last listener left, and reloads for the next one", async () => {
     const store = open();
     const leave = listen(store);
     await settle();
@@ -45,7 +45,7 @@ describe("life", () => {
     expect(reads).toHaveLength(2);
   });
 
-  test("50 listeners that come and go in one moment make one request", async () => {
+  test("50 listeners that come and go within a moment send one request", async () => {
     const store = open();
     for (let i = 0; i < 50; i++) {
       listen(store)();
@@ -58,7 +58,7 @@ describe("life", () => {
 });
 
 describe("a toggle", () => {
-  test("reads 10 ms later, once for all that come in between", async () => {
+  test("reloads 10 ms later, once for all toggles in between", async () => {
     const store = open();
     listen(store);
     await settle();
@@ -72,7 +72,7 @@ describe("a toggle", () => {
     expect(reads).toHaveLength(2);
   });
 
-  test("reads in the second after the last listener left, so that the next one sees what is true", async () => {
+  test("reloads within a second after the last listener left, so that the next one sees current data", async () => {
     const store = open();
     const leave = listen(store);
     await settle();
@@ -84,14 +84,14 @@ describe("a toggle", () => {
     expect(store.get().data).toEqual(data("bob"));
   });
 
-  test("reads nothing while the store rests", async () => {
+  test("doesn't reload while the store is stopped", async () => {
     const store = open();
     store.toggle();
     await vi.advanceTimersByTimeAsync(100);
     expect(reads).toHaveLength(0);
   });
 
-  test("makes an answer worthless that was under way", async () => {
+  test("discards a response that was in flight", async () => {
     const { send } = held();
     const store = open();
     listen(store);
@@ -109,20 +109,20 @@ describe("a toggle", () => {
 });
 
 describe("refetch", () => {
-  test("resolves when the answer was taken in", async () => {
+  test("resolves once the response was applied", async () => {
     const store = open();
     await store.get().refetch();
     expect(store.get().data).toEqual(data("ann"));
   });
 
-  test("is the same function for the life of the store", async () => {
+  test("is the same function for the store's lifetime", async () => {
     const store = open();
     const { refetch } = store.get();
     await refetch();
     expect(store.get().refetch).toBe(refetch);
   });
 
-  test("gives up a request that had left before, and waits for the newer one", async () => {
+  test("drops an earlier request, and waits for the newer one", async () => {
     const { send } = held();
     const store = open();
     listen(store);

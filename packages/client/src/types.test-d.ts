@@ -18,7 +18,7 @@ const composed = createAuthClient({ plugins: [usernameClient(), teamsClient()] }
 declare const serverHalf: Plugin;
 const credentials = { email: "a@b.test", password: "x" };
 
-test("a server half is no plugin of a client", () => {
+test("a server plugin isn't a client plugin", () => {
   // @ts-expect-error: its endpoints would come into the browser
   void createAuthClient({ plugins: [serverHalf] });
 });
@@ -44,7 +44,7 @@ describe("without a server's types", () => {
     await bare.signIn.email({ ...credentials, rememberMe: false, fetchOptions: { disableSignal: true } });
   });
 
-  test("what must not compile", () => {
+  test("invalid code", () => {
     // @ts-expect-error: a field is missing
     void bare.signIn.email({ email: "a@b.test" });
     // @ts-expect-error: no such field
@@ -85,7 +85,7 @@ describe("results", () => {
     expectTypeOf(data.user).toEqualTypeOf<User>();
   });
 
-  test("codes narrow, and a switch over them can be complete", async () => {
+  test("codes narrow, and a switch over them can be exhaustive", async () => {
     const { error } = await bare.signIn.email(credentials);
     if (!error) return;
     type Codes =
@@ -111,18 +111,18 @@ describe("results", () => {
     }
   });
 
-  test("a call without codes of its own has the common ones", async () => {
+  test("a call without its own codes has the common ones", async () => {
     const { error } = await bare.signOut();
     expectTypeOf<NonNullable<typeof error>["code"]>().toEqualTypeOf<CommonErrorCode>();
   });
 
-  test("the particular one is an instance of the general one", () => {
+  test("the specific error is assignable to the general one", () => {
     expectTypeOf<Result<User, "A">>().toExtend<Result<User>>();
     expectTypeOf<ClientError<"A">>().toExtend<ClientError>();
     expectTypeOf<NetworkErrorReason>().toEqualTypeOf<"unreachable" | "aborted" | "not-json" | "not-a-session">();
   });
 
-  test("callbacks know what they get", () => {
+  test("callbacks have typed arguments", () => {
     void bare.signIn.email(credentials, {
       onSuccess: (data) => expectTypeOf(data.user).toEqualTypeOf<User>(),
       onError: (error) => error.code === "INVALID_EMAIL_OR_PASSWORD",
@@ -133,7 +133,7 @@ describe("results", () => {
     });
   });
 
-  test("$fetch has the types that are named", async () => {
+  test("$fetch has the given types", async () => {
     expectTypeOf(await bare.$fetch("/x")).toEqualTypeOf<Result<unknown, string>>();
     expectTypeOf(await bare.$fetch<Team, "NO_TEAM">("/x", { body: { a: 1 } })).toEqualTypeOf<Result<Team, "NO_TEAM">>();
   });
@@ -155,7 +155,7 @@ describe.each(["types from the server", "types from client plugins"])("%s", () =
     void other.data?.user.plan;
   });
 
-  test("calls of plugins stand beside core's, with the app's models", async () => {
+  test("plugin calls are next to core's, with the app's models", async () => {
     const { data, error } = await typed.signIn.username({ username: "ann", password: "x" });
     expectTypeOf(data?.user).toEqualTypeOf<App["user"] | undefined>();
     if (error?.code === "INVALID_USERNAME_OR_PASSWORD") expectTypeOf(error.status).toEqualTypeOf<number>();
@@ -192,7 +192,7 @@ describe.each(["types from the server", "types from client plugins"])("%s", () =
   });
 });
 
-test("a client's type can be written", () => {
+test("a client's type can be named", () => {
   expectTypeOf<AuthClient<typeof auth>>().toEqualTypeOf(typed);
   expectTypeOf<AuthClient>().toEqualTypeOf(bare);
   const plugins: readonly ClientPlugin[] = [usernameClient(), teamsClient()];

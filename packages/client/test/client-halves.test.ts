@@ -1,4 +1,4 @@
-/** Whether the client's rules and the plugins' client halves say what the endpoints declare. */
+/** The client's rules and the client plugins match what the endpoints declare. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
@@ -10,6 +10,8 @@ import { breachedPasswords } from "@latchkey/breached-passwords";
 import { captcha } from "@latchkey/captcha";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import type { ClientPlugin, DeclaredEndpoint, Plugin } from "@latchkey/core/plugin";
+import { deviceAuthorization } from "@latchkey/device-authorization";
+import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { emailOTP } from "@latchkey/email-otp";
 import { emailOTPClient } from "@latchkey/email-otp/client";
 import { lastLoginMethod } from "@latchkey/last-login-method";
@@ -37,7 +39,7 @@ import { usernameClient } from "@latchkey/username/client";
 import { describe, expect, test } from "vitest";
 import { isChange, methodOf } from "../src/paths.ts";
 
-/** A plugin without a half, and core itself: whatever their endpoints declare must follow from the client's own rules. */
+/** Core, and plugins without a client plugin. Their declarations must follow from the client's own rules. */
 const noHalf = (id: string): ClientPlugin => ({ id });
 
 const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
@@ -52,6 +54,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [multiSession(), multiSessionClient()],
   [lastLoginMethod(), lastLoginMethodClient()],
   [oneTimeToken(), oneTimeTokenClient()],
+  [deviceAuthorization({ clients: ["tv"] }), deviceAuthorizationClient()],
   [oneTap(), oneTapClient({ clientId: "app" })],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],
@@ -59,7 +62,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
     billing({
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       seller: () => false,
-      // Nothing is called. With a provider, the calls that need one exist.
+      // Never called. Endpoints that need a provider only exist with one.
       provider: {} as BillingProvider,
     }),
     billingClient(),
@@ -79,7 +82,7 @@ const core = createAuth({
   logger: { disabled: true },
 });
 
-/** Endpoints that a client can call: a webhook is called by its sender. */
+/** Endpoints that a client can call. Webhooks are called by their sender. */
 const onHttp = (endpoints: Readonly<Record<string, DeclaredEndpoint>>): readonly DeclaredEndpoint[] =>
   Object.values(endpoints).filter(({ serverOnly, rawBody }) => !serverOnly && !rawBody);
 
@@ -88,12 +91,12 @@ const parts: readonly (readonly [id: string, endpoints: readonly DeclaredEndpoin
   ...plugins.map(([plugin, half]) => [plugin.id, onHttp(plugin.endpoints ?? {}), half] as const),
 ];
 
-/** Whether a call may come without a field. */
+/** Whether a call works without any field. */
 async function allowsNoFields({ input }: DeclaredEndpoint): Promise<boolean> {
   return !input || !(await input["~standard"].validate({})).issues;
 }
 
-/** The endpoints of a part that the client calls with the wrong method. */
+/** The endpoints of a feature that the client would call with the wrong method. */
 async function wrongMethods(
   endpoints: readonly DeclaredEndpoint[],
   own: ClientPlugin["methods"],
@@ -114,15 +117,16 @@ describe.each(parts)("%s", (_id, endpoints, half) => {
     expect(await wrongMethods(endpoints, half.methods)).toEqual([]);
   });
 
-  test("every method that it lists is needed", async () => {
+  test("every listed method is needed", async () => {
     for (const path of Object.keys(half.methods ?? {})) {
       const { [path]: _without, ...others } = half.methods ?? {};
       expect([path, (await wrongMethods(endpoints, others)).length > 0]).toEqual([path, true]);
     }
   });
 
-  test("the client reads its stores again after every call that changes one, and after no read", () => {
-    const isRead = ({ method, path }: DeclaredEndpoint): boolean => ![method].flat().some((one) => isChange(path, one));
+  test("the client reloads its stores after every call that changes one, and after no read", () => {
+    const isRead = ({ method, path }: DeclaredEndpoint): boolean =>
+      ![method].flat().some((one) => isChange(path, one === "GET" || one === "HEAD" ? "GET" : "POST"));
     expect(endpoints.filter((endpoint) => endpoint.changes && isRead(endpoint)).map(({ path }) => path)).toEqual([]);
     const gets = endpoints.filter(({ method, changes }) => method === "GET" && !changes);
     expect(gets.filter((endpoint) => !isRead(endpoint)).map(({ path }) => path)).toEqual([]);
@@ -134,7 +138,7 @@ describe.each(parts)("%s", (_id, endpoints, half) => {
     expect(paths).toEqual(expect.arrayContaining(Object.values(half.stores ?? {}).map(({ path }) => path)));
   });
 
-  test("what its endpoints declare as changed are stores", () => {
+  test("the changes that its endpoints declare are stores", () => {
     const stores = ["session", ...Object.keys(half.stores ?? {})];
     expect(endpoints.flatMap(({ changes = [] }) => changes).filter((name) => !stores.includes(name))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Stores with a server that a test speaks for, on fake timers. They rest after each test. */
+/** Stores with a fake server and fake timers. They're stopped after each test. */
 
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Result } from "../src/result.ts";
@@ -14,7 +14,7 @@ export const data = (name: string, at = "one"): Data => ({ user: { id: name, nam
 type Answer = Result<unknown> | ((signal: AbortSignal) => Promise<Result<unknown>>);
 
 let answer: Answer;
-/** How often the server was asked, and whether each request was given up. */
+/** Number of requests, and whether each was aborted. */
 export const reads: AbortSignal[] = [];
 const stops: (() => void)[] = [];
 
@@ -33,12 +33,12 @@ export function useOpenedStores(): void {
   });
 }
 
-/** What the server says from now on. Until then: Ann's data. */
+/** Sets the server's next responses. Default: Ann's data. */
 export function answerWith(next: Answer): void {
   answer = next;
 }
 
-/** An answer that is sent later. */
+/** A response that's sent later. */
 export function held(): { send(result: Result<unknown>): void } {
   const waiting: ((result: Result<unknown>) => void)[] = [];
   answerWith(() => new Promise((resolve) => waiting.push(resolve)));

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that answers as a test tells it, and keeps what it was asked. */
+/** A real HTTP server on loopback. Tests set its responses, and it records the requests. */
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,22 +17,22 @@ export interface Reply {
   readonly status?: number;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string;
-  /** Milliseconds before it is sent. */
+  /** Delay in milliseconds. */
   readonly delay?: number;
 }
 
 export interface TestServer {
   readonly baseURL: string;
   readonly asked: Asked[];
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   count(path: string): number;
-  /** What a path answers from now on. Others answer `null`. */
+  /** Sets a path's response. Other paths respond with `null`. */
   on(path: string, reply: Reply | ((asked: Asked) => Reply)): void;
 }
 
-/** Starts before the tests of a file, and forgets before each. */
+/** Starts before the tests of a file, and resets before each test. */
 export function startTestServer(): TestServer {
   const asked: Asked[] = [];
   const replies = new Map<string, Reply | ((asked: Asked) => Reply)>();

@@ -1,4 +1,4 @@
-/** Clients of a test server, each with its session read. They stop after each test. */
+/** Clients of a test server, each with a loaded session. They're stopped after each test. */
 
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { createAuthClient } from "../src/create-client.ts";
@@ -16,7 +16,7 @@ export function useSessionClients(): void {
   beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
   afterEach(async () => {
     for (const stop of stops.splice(0)) stop();
-    // A read that a test set off and did not wait for would be counted in the next one.
+    // A read that a test triggered without waiting for it would count in the next test.
     for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
     localStorage.clear();
   });

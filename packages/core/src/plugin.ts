@@ -117,6 +117,7 @@ export type {
   Result,
 } from "./http/client-call.ts";
 export { type CookieSpec, defineCookie, maxCookieAge } from "./http/cookies.ts";
+export { type ErrorFormat, oauthErrorFormat } from "./http/error-format.ts";
 export {
   AuthError,
   type AuthErrorOptions,
@@ -160,11 +161,7 @@ export type {
   MaintenanceJob,
   OutboxHandler,
   PluginFunctions,
-  PreviousSignIn,
   RequestContext,
-  SecondFactorUser,
-  SessionCreation,
-  SessionTokenChange,
 } from "./kernel/context.ts";
 export type { RateLimitCounter } from "./kernel/counter.ts";
 export type {
@@ -172,6 +169,7 @@ export type {
   EndpointDeclaration,
   GuardDeclaration,
   HookDeclaration,
+  HttpMethod,
   PluginDeclaration,
   Stage,
 } from "./kernel/declaration.ts";
@@ -180,7 +178,26 @@ export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts"
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
 export { isTrusted as isTrustedOrigin, isTrusted } from "./kernel/origin.ts";
+export { isPublicURL, publicFetch } from "./kernel/public-fetch.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
+export {
+  type ApprovedDevice,
+  type AuthorizedDeviceClient,
+  type ClientCredentialsInput,
+  type DeviceClients,
+  type DeviceGrants,
+  findService,
+  getService,
+  type MemberRef,
+  type OrganizationAccess,
+  type OrganizationGrant,
+  type OrganizationRef,
+  type ServiceName,
+  type Services,
+  type TokenSigner,
+  type TokenToSign,
+} from "./kernel/services.ts";
+export type { CredentialSession } from "./kernel/session.ts";
 export type {
   Field,
   ModelFields,
@@ -197,6 +214,12 @@ export {
   type SignInAttempt,
   StaleUserError,
 } from "./kernel/sign-in-attempt.ts";
+export type {
+  PreviousSignIn,
+  SecondFactorUser,
+  SessionCreation,
+  SessionTokenChange,
+} from "./kernel/sign-in-events.ts";
 export { withTimeout } from "./kernel/timeout.ts";
 export type { TraceStep } from "./kernel/trace.ts";
 export { type CursorPosition, failInvalidQuery, maxCursorLength, readCursor, writeCursor } from "./lists/cursor.ts";
@@ -215,6 +238,7 @@ export {
   encryptMessage,
   enqueueMessage,
   type OutboxMessage,
+  storeMessage,
 } from "./outbox/store.ts";
 export { type AccountChoice, accountChoiceFields, requireChoice } from "./plugin/account-choice.ts";
 export type { ClientPlugin, ClientResponse, Methods, StoreSource } from "./plugin/client.ts";
@@ -263,7 +287,7 @@ export type {
   WithModels,
 } from "./plugin/types.ts";
 export type { User } from "./plugin/user.ts";
-export { allowMail, enforceRateLimit, isWithinLimit } from "./rate-limits/limiter.ts";
+export { allowMail, enforceRateLimit, isWithinLimit, releaseRateLimit } from "./rate-limits/limiter.ts";
 export {
   type AdminGuard,
   type AdminGuards,
@@ -278,6 +302,7 @@ export {
   assuranceLevels,
   checkAssurance,
   checkRequirement,
+  delegatedProofs,
   failAssurance,
   getAssurance,
   hasAssurance,
@@ -309,6 +334,7 @@ export {
   readSignedCookie,
   type SessionToken,
   setSignedCookie,
+  setSignedCookieAlways,
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
 export { listEnrolledFactors } from "./sessions/enrolled-factors.ts";
@@ -384,26 +410,30 @@ export {
 } from "./tokens/issue.ts";
 export { defineTokenKind, type RandomForm, type TokenKind } from "./tokens/kind.ts";
 export {
-  assignOneTimeCode,
   type CheckedOneTimeCode,
-  type CodeBinding,
   checkOneTimeCode,
   consumeOneTimeCode,
   dailyAttemptLimit,
   failOneTimeCode,
+  normalizeCode,
+  type OneTimeCodeRejection,
+  oneTimeCodeErrors,
+  releaseOneTimeCode,
+} from "./tokens/one-time-codes/check.ts";
+export {
+  assignOneTimeCode,
   findOneTimeCode,
-  getCodeBinding,
   type IssuedOneTimeCode,
   issueOneTimeCode,
-  listCodeBindings,
-  normalizeCode,
-  type OneTimeCodeKind,
-  type OneTimeCodeRejection,
-  type OneTimeCodeSlot,
-  oneTimeCodeErrors,
   peekOneTimeCode,
-  releaseOneTimeCode,
-} from "./tokens/one-time-codes.ts";
+} from "./tokens/one-time-codes/issue.ts";
+export {
+  type CodeBinding,
+  getCodeBinding,
+  listCodeBindings,
+  type OneTimeCodeKind,
+  type OneTimeCodeSlot,
+} from "./tokens/one-time-codes/slot.ts";
 export { revokeTokens, revokeTokensOfKind, revokeUndoLinks } from "./tokens/revoke.ts";
 export type { SignedClaims } from "./tokens/signed.ts";
 export {

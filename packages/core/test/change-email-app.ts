@@ -1,12 +1,12 @@
-/** Ann, who is about to change her address. */
+/** An app in which Ann is about to change her email. */
 
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";
 
-/** A link as browsers of tests take it. */
+/** A link as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
-/** Ann, whose address is proven unless said otherwise. */
+/** Ann, whose email is verified unless the test says otherwise. */
 export async function startChangeEmail(options: Record<string, object> = {}, proven = true) {
   const box = createMailbox();
   const mails = mailOptions(box);

@@ -1,4 +1,4 @@
-/** Two processes that read copies of sessions from one storage, over tables in which much refers to sessions and users. */
+/** Two processes that read session copies from one storage. Many tables reference sessions and users. */
 
 import type { TestDatabaseKind } from "@latchkey/test-kit/databases";
 import {
@@ -57,14 +57,14 @@ export const copiesSchema: Schema = mergeSchema([
   },
 ]);
 
-/** A session with its user, as a reader sees it. */
+/** A session with its user, as a reader gets it. */
 export type ReadSession = AnyRow & { readonly user: AnyRow };
 
 /** One process. */
 export interface CopiesNode {
   readonly db: Adapter;
   readonly copies: CopyStore;
-  /** Reads a session as the library does: a copy, or the row, which then becomes one. */
+  /** Reads a session like the library: a copy, or the row, which then becomes one. */
   read(token: string, beforeFill?: () => Promise<void>): Promise<ReadSession | null>;
 }
 

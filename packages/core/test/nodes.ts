@@ -1,4 +1,4 @@
-/** Several servers of one app, with one database, provider, and mailbox, and their own options. */
+/** Several servers of one app, with one database, provider, and mailbox, but their own options. */
 
 import {
   createMailbox,
@@ -14,7 +14,7 @@ import { memoryAdapter } from "../src/database/memory/adapter.ts";
 import { type ProviderServer, startProvider } from "./provider-server.ts";
 import { ann, testProvider } from "./social-app.ts";
 
-/** A server of the app. */
+/** One server of the app. */
 export interface Node extends TestApp {
   readonly clock: TestClock;
 }
@@ -27,7 +27,7 @@ export interface Nodes {
 
 const servers: ProviderServer[] = [];
 
-/** Ends the providers that were started. For `afterEach`. */
+/** Stops the providers that were started. For `afterEach`. */
 export async function closeNodes(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
 }
@@ -38,7 +38,7 @@ interface Common {
   readonly [option: string]: unknown;
 }
 
-/** @param each options of each server, over the common ones; `ahead`: seconds that its clock is ahead */
+/** @param each options of each server, merged over the common ones; `ahead`: seconds that its clock is ahead */
 export async function startNodes(
   { emailAndPassword, emailVerification, ...common }: Common,
   each: readonly { readonly ahead?: number; readonly [option: string]: unknown }[],
@@ -67,17 +67,17 @@ export async function startNodes(
   return { nodes, box, idp };
 }
 
-/** The same browser at another server, as a balancer sends it. */
+/** The same browser at another server, as behind a load balancer. */
 export function at(node: Node, from?: TestBrowser): TestBrowser {
   const browser = node.browser();
   for (const [name, value] of from?.cookies ?? []) browser.cookies.set(name, value);
   return browser;
 }
 
-/** A link of a mail, as browsers of tests take it. */
+/** A link in an email as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
-/** Signs in by the provider: begun at one server, ended at another. Gives the browser, and where it was led. */
+/** Signs in with the provider, from one server to another. Returns the browser, and where it was redirected. */
 export async function signInByProvider(
   { idp }: Nodes,
   begins: Node,

@@ -3,7 +3,7 @@
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";
 
-/** A link as browsers of tests take it. */
+/** A link as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 export async function startPassword(options: Record<string, object> = {}) {
@@ -19,7 +19,7 @@ export async function startPassword(options: Record<string, object> = {}) {
   const { db } = app.auth.$context;
   const user = async (email = "ann@example.com"): Promise<UserRow> =>
     (await db.findOne(userTable, { where: { email } })) as UserRow;
-  /** A reset token for this address, as the mail has it. */
+  /** A reset token for this email, taken from the message. */
   const reset = async (email = "ann@example.com", redirectTo?: string) => {
     await app.browser().post("/forget-password", { email, redirectTo });
     return box.next("sendResetPassword");

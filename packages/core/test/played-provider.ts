@@ -13,13 +13,13 @@ import {
 export const now = new Date("2026-11-05T12:00:00Z");
 export const values = { clientId: "app-1", nonce: "n-7c1", state: "s-1", idToken: "header.payload.signature" };
 
-/** The fewest options that each takes. */
+/** The minimum options of each provider. */
 export const least: BuiltInProviders = {
   ...(Object.fromEntries(providerIds.map((id) => [id, { clientId: "app-1", clientSecret: "secret-1" }])) as any),
   tiktok: { clientKey: "app-1", clientSecret: "secret-1" },
 };
 
-/** Answers as the recorded provider does. */
+/** Responds like the recorded provider. */
 export let server: ProviderServer;
 
 /** Starts the server for the tests of a file. Call it at the top of the file. */
@@ -48,7 +48,7 @@ export interface Played {
   readonly callback?: Readonly<Record<string, string>>;
 }
 
-/** What the flow would hand over after the fixture's callback. */
+/** What the flow passes on after the fixture's callback. */
 export function sourceOf(id: ProviderId, played: Played = {}): ProfileSource {
   const { fixtures, profile } = facts[id];
   const raw = played.raw ?? (fixtures.tokenResponse.body as Record<string, unknown>);
@@ -80,7 +80,7 @@ export function sourceOf(id: ProviderId, played: Played = {}): ProfileSource {
   };
 }
 
-/** The fixture's person, with values put in at paths of the profile. */
+/** The fixture's user, with values set at paths of the profile. */
 export function play(
   id: ProviderId,
   changes: Readonly<Record<string, unknown>> = {},
@@ -95,7 +95,7 @@ export function play(
   return source;
 }
 
-/** Where the path leads nowhere, nothing changes. */
+/** If the path doesn't exist, nothing changes. */
 export function put(target: any, path: string, value: unknown): void {
   const steps = path.split(/[.[\]]+/).filter(Boolean);
   const last = steps.pop() ?? "";

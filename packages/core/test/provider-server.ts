@@ -1,4 +1,4 @@
-/** A provider to sign in by, on a real server of this machine: honest unless a test tells it what to say. */
+/** A sign-in provider, as a real server on this machine. It responds correctly unless a test changes that. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ export interface ReceivedRequest {
   readonly form: URLSearchParams;
 }
 
-/** Answers a request in place of the honest answer. */
+/** Sends a response instead of the regular one. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 export interface ProviderServer {
@@ -27,17 +27,17 @@ export interface ProviderServer {
   readonly origin: string;
   /** Requests by path, in order. */
   readonly requests: ReceivedRequest[];
-  /** By path, in place of the honest answer. */
+  /** Replacement responses, by path. */
   readonly answers: Map<string, Answer>;
-  /** Further fields of token answers. */
+  /** Additional fields of token responses. */
   tokenAnswer: Record<string, unknown>;
-  /** Who authorizes next, with the nonce of the request. Gives the code. */
+  /** Sets the user who authorizes next, with the nonce of the request. Returns the code. */
   authorize(subject: Subject, nonce?: string): string;
-  /** An id token; claims go over the honest ones. */
+  /** An id token. The claims override the regular ones. */
   idToken(claims: JWTPayload, options?: { key?: CryptoKey; kid?: string; alg?: string }): Promise<string>;
   readonly keys: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey };
   count(path: string): number;
-  /** `fetch` under which the issuer's https host is this server. */
+  /** A `fetch` that sends requests for the issuer's https host to this server. */
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
@@ -45,10 +45,14 @@ export interface ProviderServer {
 export const clientId = "app-1";
 export const clientSecret = "s3cret/of the app";
 
-/** @param now the app's clock, by which tokens are dated */
+// Creating an RSA key takes up to a second of a core, so all providers of a process have the same one.
+let keyPair: ReturnType<typeof generateKeyPair> | undefined;
+
+/** @param now the app's clock, for the times in tokens */
 export async function startProvider(now: () => Date): Promise<ProviderServer> {
   const issuer = "https://idp.test";
-  const keys = await generateKeyPair("RS256", { extractable: true });
+  keyPair ??= generateKeyPair("RS256", { extractable: true });
+  const keys = await keyPair;
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "RS256", use: "sig" };
   const people = new Map<string, { readonly subject: Subject; readonly nonce: string | undefined }>();
   const tokens = new Map<string, Subject>();

@@ -1,4 +1,4 @@
-/** For tests: a real server that plays what the facts say of each provider (`fixtures/providers.json`). */
+/** For tests: a real server that behaves as `fixtures/providers.json` documents each provider. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -7,7 +7,7 @@ import type { BuiltInProviders } from "../src/features/social/providers/built-in
 
 export type ProviderId = keyof BuiltInProviders;
 
-/** What is known of a provider: the parts that tests look at. */
+/** The documented facts of a provider that tests read. */
 export interface ProviderFacts {
   readonly displayName: string;
   readonly authorizationEndpoint: string;
@@ -61,7 +61,7 @@ export interface ProviderFixtures {
   };
 }
 
-/** What the provider of a test answers. */
+/** The responses of a test's provider. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -84,7 +84,7 @@ const file: FactsFile = JSON.parse(readFileSync(new URL("../fixtures/providers.j
 export const providerIds: readonly ProviderId[] = file.providerOrder;
 export const facts: Readonly<Record<ProviderId, ProviderFacts>> = file.providers;
 
-/** Puts values in place of `{{name}}`. `{{now}}` and `{{now+3600}}` become numbers. */
+/** Replaces `{{name}}` with values. `{{now}}` and `{{now+3600}}` become numbers. */
 export function fill<T>(value: T, values: Readonly<Record<string, string>>, now: Date): T {
   const text = JSON.stringify(value)
     .replace(/"\{\{now(?:\+(\d+))?\}\}"/g, (_, plus = "0") => String(Math.floor(now.getTime() / 1000) + Number(plus)))
@@ -92,7 +92,7 @@ export function fill<T>(value: T, values: Readonly<Record<string, string>>, now:
   return JSON.parse(text);
 }
 
-/** A request as the server saw it, with the address that was meant. */
+/** A request as the server received it, with its intended URL. */
 export interface SeenRequest {
   readonly method: string;
   /** Without its query. */
@@ -104,9 +104,9 @@ export interface SeenRequest {
 
 export interface ProviderServer {
   readonly seen: SeenRequest[];
-  /** What it answers; tests change it. */
+  /** The responses, which tests can change. */
   answers: readonly UserinfoAnswer[];
-  /** `fetch` that reaches this server, whatever host is asked for. */
+  /** A `fetch` that sends all requests to this server, whatever their host. */
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }

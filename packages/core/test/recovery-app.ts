@@ -1,4 +1,4 @@
-/** An app with mail and one provider, to recover accounts in. */
+/** An app with email and one provider, for account recovery tests. */
 
 import { createMailbox, type Mailbox, mailOptions, type TestBrowser } from "@latchkey/test-kit";
 import type { Adapter } from "../src/database/adapter.ts";
@@ -10,7 +10,7 @@ import { type SocialApp, startSocial, testProvider } from "./social-app.ts";
 export const victim = "victim@example.com";
 export const better = "an even better password";
 
-/** A link as browsers of tests take it. */
+/** A link as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 export const errorOf = (reply: { headers: Headers }): string | null =>
@@ -19,20 +19,20 @@ export const errorOf = (reply: { headers: Headers }): string | null =>
 export interface RecoveryApp extends SocialApp {
   readonly box: Mailbox;
   readonly db: Adapter;
-  /** Links an account of the provider in the session of this browser. */
+  /** Links a provider account in this browser's session. */
   link(person: TestBrowser, subject: object): Promise<string | null>;
-  /** Asks for a reset mail, and sets the password with its token. */
+  /** Requests a reset email, and sets the password with its token. */
   reset(email?: string, password?: string): Promise<number>;
-  /** Opens the next verification link, in a browser of its own unless one is given. */
+  /** Opens the next verification link, in a separate browser unless one is given. */
   openLink(person?: TestBrowser): Promise<number>;
-  /** Moves the account of the person in this browser: the current address agrees in `agree`. */
+  /** Changes the email of this browser's user. The current email approves in `agree`. */
   move(person: TestBrowser, newEmail: string, agree?: TestBrowser): Promise<void>;
   user(email?: string): Promise<UserRow>;
   accounts(): Promise<AccountRow[]>;
   sessions(): Promise<SessionRow[]>;
 }
 
-/** Unverified addresses can be linked here, which apps must ask for: so that tests can plant accounts. */
+/** Allows linking unverified emails, which is off by default, so that tests can plant accounts. */
 export async function startRecovery({ changeEmail, ...options }: Record<string, object> = {}): Promise<RecoveryApp> {
   const box = createMailbox();
   const mails = mailOptions(box);

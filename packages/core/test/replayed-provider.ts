@@ -1,4 +1,4 @@
-/** Apps with every built-in provider, and the providers' side of a sign-in as `recorded-provider.ts` plays it. */
+/** Apps with every built-in provider, and the providers' side of a sign-in, simulated by `recorded-provider.ts`. */
 
 import { startAuth, type TestApp } from "@latchkey/test-kit";
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from "jose";
@@ -13,18 +13,18 @@ import {
   startProviderServer,
 } from "./recorded-provider.ts";
 
-/** With characters that stand as they are in forms, and so in the Basic scheme (RFC 6749, appendix B). */
+/** Only characters that forms, and thus HTTP Basic, leave unchanged (RFC 6749, appendix B). */
 export const clientId = "app-1_x.y";
 export const clientSecret = "secret-1_x.y";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
-/** Answers as the recorded providers do. */
+/** Responds like the recorded providers. */
 export let server: ProviderServer;
 export let appleKeys: Keys;
 export let socialProviders: BuiltInProviders;
 let idTokenKeys: Readonly<Record<string, Keys>>;
 
-/** Starts the server and makes its keys for the tests of a file. Call it at the top of the file. */
+/** Starts the server and creates its keys for the tests of a file. Call it at the top of the file. */
 export function useReplayedProvider(): void {
   beforeAll(async () => {
     server = await startProviderServer();
@@ -51,12 +51,12 @@ export function useReplayedProvider(): void {
   });
 }
 
-/** An app that reaches the recorded providers: all of them, or those that are given. */
+/** An app that reaches the recorded providers: all of them, or the given ones. */
 export function startReplayed(providers: Partial<BuiltInProviders> = socialProviders): Promise<TestApp> {
   return startAuth({ socialProviders: providers, fetch: server.fetch });
 }
 
-/** What the provider answers from now on: to the exchange of a code, or as `answer` says. */
+/** Sets the provider's responses: to the code exchange, or as `answer` says. */
 export async function provide(
   app: TestApp,
   id: ProviderId,
@@ -77,7 +77,7 @@ export async function provide(
   ];
 }
 
-/** The id token of the fixture, with other claims put in. */
+/** The fixture's id token with different claims. */
 export async function signIdToken(
   app: TestApp,
   id: ProviderId,

@@ -1,4 +1,4 @@
-/** An app with one provider, and a person with a browser who signs in by it. */
+/** An app with one provider, and a user with a browser who signs in with it. */
 
 import { defineProvider, type ProviderOptions, type SocialProvider } from "@latchkey/core";
 import { createTestClock, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
@@ -7,7 +7,7 @@ import { clientId, clientSecret, type ProviderServer, type Subject, startProvide
 
 export const ann: Subject = { sub: "ann-1", name: "Ann", email: "Ann@example.com", email_verified: true };
 
-/** A plain OpenID provider at the server's addresses, changed as a test needs. */
+/** A plain OpenID provider at the server's URLs, modified by the test. */
 export function testProvider(
   options: Partial<ProviderOptions> = {},
   changes: Partial<SocialProvider> = {},
@@ -37,23 +37,23 @@ export function testProvider(
 }
 
 export interface RoundTrip {
-  /** What the app sent the browser to. */
+  /** The URL that the app redirected the browser to. */
   readonly url: URL;
-  /** Comes back with a code for this person, or with what else is given. */
+  /** Returns with a code for this user, or with other parameters. */
   back(subject: Subject | Record<string, string>, from?: TestBrowser): Promise<TestReply>;
 }
 
 export interface SocialApp extends Awaited<ReturnType<typeof startAuth>> {
   readonly idp: ProviderServer;
-  /** Asks to be sent to the provider. */
+  /** Starts the sign-in. */
   begin(person: TestBrowser, fields?: object, path?: string): Promise<RoundTrip>;
-  /** The whole way; gives the address that the browser ends at. */
+  /** The whole flow. Returns the browser's final URL. */
   signIn(person: TestBrowser, subject: Subject, fields?: object): Promise<URL>;
 }
 
 const servers: ProviderServer[] = [];
 
-/** Ends the providers that were started. For `afterEach`. */
+/** Stops the providers that were started. For `afterEach`. */
 export async function closeProviders(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
 }

@@ -3,7 +3,7 @@
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";
 
-/** A path under the base path, out of a link in a mail. */
+/** The path below the base path of a link in an email. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 export async function startVerification(options: Record<string, object> = {}) {

@@ -15,6 +15,7 @@ import type {
 import type { DevErrorCode } from "./errors.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
+import type { CaughtText } from "./texts/catcher.ts";
 import type { DevUser } from "./users/store.ts";
 
 /** The link that opens the console. Treat it as a secret, because it contains the token. */
@@ -87,6 +88,8 @@ export interface DevCalls<M extends Models = CoreModels> {
     OptionalCall<CallOptions, SuccessResponse, ConsoleErrorCode>,
     never
   >;
+  /** Returns caught text messages, newest first. */
+  readonly devTexts: PublicQuery<void, readonly CaughtText[], ConsoleErrorCode>;
   /** Returns the newest 100 users. */
   readonly devUsers: PublicQuery<void, readonly DevUser[], ConsoleErrorCode>;
   /** Returns the newest 100 active sessions. */

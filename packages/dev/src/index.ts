@@ -16,4 +16,5 @@ export type { CaughtMail, Mailbox } from "./mail/mailbox.ts";
 export type { DevConsoleOptions } from "./options.ts";
 export { type DevConsolePlugin, devConsole } from "./plugin.ts";
 export type { DevSession } from "./sessions/store.ts";
+export { type CaughtText, createTextCatcher, type OutgoingText, type TextCatcher } from "./texts/catcher.ts";
 export type { DevUser } from "./users/store.ts";

@@ -22,6 +22,7 @@ import {
 import type { ConsoleLink, SignInAsResponse } from "./contract.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
+import type { CaughtText } from "./texts/catcher.ts";
 import type { DevUser } from "./users/store.ts";
 
 /** The link that opens the console. */
@@ -39,6 +40,11 @@ export const mailOutput: Shape<CaughtMail[]> = list(
     links: list(text),
     date,
   }),
+);
+
+/** The caught text messages. */
+export const textsOutput: Shape<CaughtText[]> = list(
+  object<CaughtText>({ id: text, phoneNumber: text, code: text, date }),
 );
 
 /** A success response for API callers, or a redirect for forms. */

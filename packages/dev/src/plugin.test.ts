@@ -22,7 +22,7 @@ describe("invalid options", () => {
     ["allow", { allow: "everybody" }],
     ["mail", { mail: createMailCatcher }],
     ["mail", { mail: Promise.resolve() }],
-  ])("such as a wrong %s are refused by name", (name, options) => {
+  ])("such as a wrong %s are rejected by name", (name, options) => {
     expect(() => devConsole(options as DevConsoleOptions)).toThrow(`devConsole: ${name} must be`);
   });
 });

@@ -13,6 +13,7 @@ import { devReference } from "./reference/endpoint.ts";
 import { devRequests } from "./requests/endpoints.ts";
 import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
+import { devTexts } from "./texts/endpoint.ts";
 import { devUsers } from "./users/endpoints.ts";
 
 /** The plugin that `devConsole` returns. */
@@ -21,7 +22,7 @@ export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
 }
 
 /**
- * Creates the dev console, at `/dev` below the base path. It shows caught emails, users, sessions, and the latest
+ * Creates the dev console, at `/dev` below the base path. It shows caught emails and texts, users, sessions, and the latest
  * requests with the result of each guard. It can sign you in as any user.
  *
  * The console only answers browsers on this machine that opened the link from the terminal, unless `allow` is `any`.
@@ -35,10 +36,11 @@ export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
   const guards = consoleGuards(settings, print);
   const log = createRequestLog();
   const endpoints = {
-    devConsolePage: devConsolePage(guards, settings.mail, log),
+    devConsolePage: devConsolePage(guards, settings, log),
     devMail: devMail(guards, settings.mail),
     devMailPage: devMailPage(guards, settings.mail),
     devClearMail: devClearMail(guards, settings.mail),
+    devTexts: devTexts(guards, settings.texts),
     devUsers: devUsers(guards),
     devSessions: devSessions(guards),
     devRequests: devRequests(guards, log),

@@ -1,4 +1,4 @@
-/** Browsers of the console's tests, and what they send. */
+/** Browsers for the console's tests, and their requests. */
 
 import type { Plugin } from "@latchkey/core";
 import type { TestApp, TestBrowser } from "@latchkey/test-kit";
@@ -7,7 +7,7 @@ import type { DevConsolePlugin } from "../src/plugin.ts";
 /** Address of a browser on this machine. */
 export const local = "127.0.0.1";
 
-/** What a form of the page is sent with. */
+/** Headers that browsers send with a form. */
 export const formHeaders: Readonly<Record<string, string>> = {
   "content-type": "application/x-www-form-urlencoded",
   origin: "http://app.test",

@@ -3,11 +3,11 @@ import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type Kind, libsql, postgres } from "./kinds.ts";
 
-/** Stated by themselves, beside the budgets. */
+/** Documented separately from the budgets. */
 const uncounted = ["audit", "outbox", "rateLimit"];
 
 describe.each([libsql, postgres].filter((kind): kind is Kind => kind !== null))("$name", ({ open }) => {
-  test("signing up, reading the session and signing in keep to their numbers of statements", async () => {
+  test("sign-up, reading the session, and sign-in stay within their query budgets", async () => {
     const { database, statements, close } = await open(authSchema());
     const { auth, browser } = await startAuth({ database });
     const { endpoints } = auth.$context.extensions;

@@ -8,7 +8,7 @@ import { drizzleSchema } from "@latchkey/drizzle/generate";
 import { organization } from "@latchkey/organization";
 import type { DdlDialect } from "@latchkey/sql/ddl";
 import { conformanceSchema } from "@latchkey/test-kit";
-import { databases } from "@latchkey/test-kit/databases";
+import { emptyDatabases } from "@latchkey/test-kit/databases";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import ts from "typescript";
@@ -19,11 +19,11 @@ const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(
 const whole: Schema = authSchema({ plugins });
 const dialects: Readonly<Record<string, DdlDialect>> = { sqlite: "sqlite", postgres: "postgres", mariadb: "mariadb" };
 
-describe.each(databases.filter(({ name }) => Object.hasOwn(dialects, name)))("on $name", ({ name, open }) => {
+describe.each(emptyDatabases.filter(({ name }) => Object.hasOwn(dialects, name)))("on $name", ({ name, open }) => {
   test.each([
     ["core and four plugins", whole],
     ["the conformance tables", conformanceSchema],
-  ])("drizzle-kit makes of the generated file what `migrate` would have made: %s", async (_, schema) => {
+  ])("drizzle-kit turns the generated file into the tables of `migrate`: %s", async (_, schema) => {
     const { statements } = await madeFor(schema, dialects[name] as DdlDialect);
     const { database, run, close } = await open();
     for (const statement of statements) await run?.(statement);
@@ -33,7 +33,7 @@ describe.each(databases.filter(({ name }) => Object.hasOwn(dialects, name)))("on
   });
 });
 
-test("the generated files compile, and their rows have the types of ours", () => {
+test("the generated files compile, and their rows have our types", () => {
   const folder = join(import.meta.dirname, `../.cache/${crypto.randomUUID()}`);
   mkdirSync(folder, { recursive: true });
   const files = Object.values(dialects).map((dialect) => {

@@ -1,4 +1,4 @@
-/** Drizzle over each driver, on a fresh database whose tables drizzle-kit made. */
+/** Drizzle on each driver, with a fresh database whose tables drizzle-kit created. */
 
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,10 +57,10 @@ export const libsql: Kind = kind("Drizzle over libsql", "sqlite", "sqlite", asyn
   const client = createClient({ url: `file:${file}`, timeout: 5000 });
   await client.execute("PRAGMA journal_mode = WAL");
   return {
-    // One client for both: two in one process would wait for each other with the event loop stopped.
+    // One client for both: two in one process would deadlock, because waiting blocks the event loop.
     both: [overLibsql(client), overLibsql(client)],
     run: (text) => client.execute(text),
-    // On a connection of its own: libsql leaves what explains a write unfinished, and could not commit after it.
+    // On a separate connection: after an `explain` of a write, libsql can't commit on the same one.
     async scans(text) {
       const explaining = createClient({ url: `file:${file}` });
       const args = Array.from({ length: text.split("?").length - 1 }, () => "");
@@ -75,7 +75,7 @@ export const libsql: Kind = kind("Drizzle over libsql", "sqlite", "sqlite", asyn
   };
 });
 
-/** Drizzle's session for better-sqlite3, which does all there is to do, over a driver with the same face. */
+/** Drizzle's session for better-sqlite3, which is enough here, on a driver with the same interface. */
 export const synchronous: Kind = kind("Drizzle over a synchronous SQLite", "sqlite", "sqlite", async () => {
   const client = new Database(":memory:");
   const dialect = new SQLiteSyncDialect();

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test("FAULT-11: a write waits for the transaction of another process, and nothing of either is lost", async () => {
+test("FAULT-11: a write waits for another process's transaction, and no write is lost", async () => {
   const file = join(tmpdir(), `latchkey-${crypto.randomUUID()}.db`);
   closing.push(() => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
@@ -44,7 +44,7 @@ test("FAULT-11: a write waits for the transaction of another process, and nothin
   await expect(own.insert(accounts, account("1"))).rejects.toBeInstanceOf(UniqueViolation);
 });
 
-test("a database that does not answer is out of reach, and the error tells no value that was sent", async () => {
+test("a database that doesn't respond counts as unreachable, and the error contains no values", async () => {
   const { tables } = await madeFor(accountSchema, "postgres");
   const db = overPg("postgres://postgres@127.0.0.1:1/none");
   const own = drizzleAdapter(db, { provider: "pg", schema: tables }).connect(accountSchema);

@@ -1,4 +1,6 @@
-/** Tables as an app gets them: the generated file is written, loaded, and given to drizzle-kit, which makes the statements. */
+/**
+ * Tables as an app gets them: the generated file is written, loaded, and passed to drizzle-kit, which creates the SQL.
+ */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +30,7 @@ export async function madeFor(schema: Schema, dialect: DdlDialect): Promise<Made
   }
 }
 
-/** What drizzle-kit would do to bring an empty database to these tables. */
+/** The SQL with which drizzle-kit would create these tables in an empty database. */
 export async function statementsFor(tables: Tables, dialect: DdlDialect): Promise<string[]> {
   if (dialect === "sqlite")
     return kit.generateSQLiteMigration(

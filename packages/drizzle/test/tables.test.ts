@@ -26,7 +26,7 @@ function memory(given?: Record<string, unknown>): { db: DrizzleDatabase; client:
   return { client, db: given ? overLibsql(client, { schema: given }) : overLibsql(client) };
 }
 
-/** As an app might have had them before: its own names, numbers for times, a database default for nothing. */
+/** Tables as an existing app could have them: custom names, numbers for times, and no database defaults. */
 const users = lite.sqliteTable(
   "app_accounts",
   {
@@ -51,8 +51,8 @@ const lines = lite.sqliteTable(
   (table) => [lite.uniqueIndex("one_kind").on(table.accountId, table.kind)],
 );
 
-describe("tables of the app", () => {
-  test("keep their names and forms, and what refuses is told by the declared columns", async () => {
+describe("the app's tables", () => {
+  test("keep their names and types, and constraint errors have the declared columns", async () => {
     const { db, client } = memory();
     const tables = { accounts: users, entrys: lines };
     for (const statement of await statementsFor(tables, "sqlite")) await client.execute(statement);
@@ -75,7 +75,7 @@ describe("tables of the app", () => {
     expect(await own.count(entries, {})).toBe(0);
   });
 
-  test("are those that the instance was given, spelled as it spells them", async () => {
+  test("are the tables that the instance got, with its names", async () => {
     const account_ = lite.sqliteTable("account", {
       id: lite.text().primaryKey(),
       email: lite.text().notNull().unique(),
@@ -152,7 +152,7 @@ describe("tables of the app", () => {
         "mysql or mariadb",
       ],
     ],
-  ])("%s: everything that does not fit is named, with what to do", (provider, make) => {
+  ])("%s: every mismatch is listed, with what to do", (provider, make) => {
     const [db, given, dialect] = make();
     const connect = (): unknown => drizzleAdapter(db, { provider, schema: given } as never).connect(schema);
     expect(connect).toThrow('the table "entry" is missing');
@@ -164,7 +164,7 @@ describe("tables of the app", () => {
     expect(connect).toThrow(`npx @latchkey/cli generate --drizzle --dialect ${dialect}`);
   });
 
-  test("an instance of another database is told apart", () => {
+  test("another database's instance is detected", () => {
     expect(() => drizzleAdapter(memory().db, { provider: "pg" })).toThrow('the Drizzle instance is for "sqlite"');
     const onPg = overPg("postgres://postgres@127.0.0.1:1/none");
     expect(() => drizzleAdapter(onPg, { provider: "mysql" })).toThrow('the Drizzle instance is for "pg"');
@@ -172,7 +172,7 @@ describe("tables of the app", () => {
 });
 
 describe.skipIf(servers.mariadb === null)("on MariaDB", () => {
-  test("INPUT-07: tables whose text compares without case are refused before anything is stored", async () => {
+  test("INPUT-07: tables with case-insensitive text are rejected before anything is stored", async () => {
     const { url, close } = await (servers.mariadb as NonNullable<typeof servers.mariadb>).open();
     const pool = createPool({ uri: url, connectionLimit: 1 });
     closing.push(close, () => pool.end());
@@ -199,7 +199,7 @@ describe.skipIf(servers.mariadb === null)("on MariaDB", () => {
 });
 
 describe.skipIf(servers.postgres === null)("on PostgreSQL", () => {
-  test("a table in a schema of its own, with times without a zone, is read and written as it stands", async () => {
+  test("a table in another schema, with times without a time zone, works unchanged", async () => {
     const { url, close } = await (servers.postgres as NonNullable<typeof servers.postgres>).open();
     const pool = new pg.Pool({ connectionString: url, max: 2, options: "-c TimeZone=Asia/Kathmandu" });
     closing.push(close, () => pool.end());
@@ -227,7 +227,7 @@ describe.skipIf(servers.postgres === null)("on PostgreSQL", () => {
   });
 });
 
-test("a unique index over some rows only, or over an expression, is none", () => {
+test("a partial unique index, or one on an expression, doesn't count", () => {
   const account_ = pgCore.pgTable(
     "account",
     {
@@ -247,7 +247,7 @@ test("a unique index over some rows only, or over an expression, is none", () =>
   expect(connect).toThrow("account lacks a unique index on (email)");
 });
 
-test("the conformance tables as they are generated fit without a word", async () => {
+test("the generated conformance tables match without warnings", async () => {
   const { tables } = await madeFor(conformanceSchema, "sqlite");
   expect(() => drizzleAdapter(memory(tables).db, { provider: "sqlite" }).connect(conformanceSchema)).not.toThrow();
 });

@@ -38,7 +38,7 @@ export function emailCodeKind({ digits, expiresIn, allowedAttempts }: EmailOtpSe
     digits,
     expiresIn,
     maxAttempts: allowedAttempts,
-    // After the response, which must take as long whether or not the email is anyone's.
+    // After the response, which must take the same time whether or not a user has the email.
     onClosed: async (context, { address }) => context.afterResponse(() => notifyClosed(context, address)),
   };
 }
@@ -84,8 +84,8 @@ interface EmailCodePayload {
 }
 
 /**
- * Issues a code and queues its email. Doesn't look up the email, so the work is the same whether or not a user has it. Two
- * queries.
+ * Issues a code and queues its email. Doesn't look up the email, so that it takes the same time whether or not a user
+ * has it. Two queries.
  */
 export async function sendCode(
   context: RequestContext,
@@ -98,25 +98,25 @@ export async function sendCode(
   await enqueueMessage(context.db, context, createMessage(context, emailCodeMailKind, payload));
 }
 
-/** Sends a code that still works, to whoever can use it. */
+/** Sends a code, if it's still valid and the recipient can use it. */
 export function createEmailCodeHandler(settings: EmailOtpSettings): OutboxHandler {
   const kind = emailCodeKind(settings);
   return createMailHandler<EmailCodePayload, EmailOtpMail>(settings.send, async (payload, context) => {
     const { id, type, email } = payload;
-    // Both are read in any case, so that it takes as long for every email.
+    // Reads both in any case, so that it takes the same time for every email.
     const code = await peekOneTimeCode(context, kind, id);
     const find = type === "forget-password" || type === "sign-in" ? findUserForRecovery : findUserByEmail;
     const user = await find(context.db, email);
     const to = recipientFor(payload, settings, user);
     if (!code || to === null) return null;
-    // The email can get another owner while whoever got the code still knows it.
+    // The email can change hands while its previous owner still knows the code.
     if (type === "forget-password" && !(user && (await assignOneTimeCode(context, kind, id, user.id)))) return null;
     const left = code.expiresAt.getTime() - context.now().getTime();
     return { email: to, otp: code.code, type, expiresInMinutes: Math.max(1, Math.round(left / 60_000)) };
   });
 }
 
-/** Returns where to send a code, or `null` if it would be of no use. */
+/** Returns where to send a code, or `null` if the recipient couldn't use it. */
 function recipientFor(
   { type, email, onlyUnverified }: EmailCodePayload,
   { canSignUp }: EmailOtpSettings,

@@ -97,7 +97,7 @@ export interface VerificationOtpInput {
   readonly type: EmailOtpType;
 }
 
-/** Error codes of a code that doesn't work. */
+/** Errors of an invalid code. */
 type OtpErrorCode = "INVALID_OTP" | "OTP_EXPIRED" | "TOO_MANY_ATTEMPTS";
 
 interface RequestResetCall extends PublicCall<RequestPasswordResetOtpInput, SuccessResponse, "INVALID_EMAIL"> {}

@@ -21,7 +21,10 @@ import { emailOtpErrors } from "./errors.ts";
 import type { EmailOtpSettings } from "./options.ts";
 import { codeCallErrors, otpInput, rateLimit } from "./send.ts";
 
-/** Does all that `/reset-password` does. Checks the password before the code, so that a weak one costs no attempt. */
+/**
+ * Has all effects of `/reset-password`. Validates the password before the code, so that a weak one doesn't cost an
+ * attempt.
+ */
 export function resetPasswordEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["resetPasswordEmailOTP"]> {
   const { PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_OBVIOUS } = passwordErrors;
   return defineEndpoint({
@@ -40,7 +43,7 @@ export function resetPasswordEmailOTP(settings: EmailOtpSettings): EndpointOf<Em
       const email = requireEmail(typed);
       const checked = await requireCode(context, settings, { type: "forget-password", email, otp });
       const user = await findUserForRecovery(context.db, email);
-      // The code went there, which isn't what was typed if that email was never verified.
+      // The recipient of the code. It differs from the typed email if that one was never verified.
       const to = user && recipientOf(user);
       if (!user || !to || !wasSentFor(checked, user, { email, to })) return fail(emailOtpErrors, "INVALID_OTP");
       const hash = await context.passwords.hash(password);
@@ -52,8 +55,8 @@ export function resetPasswordEmailOTP(settings: EmailOtpSettings): EndpointOf<Em
 }
 
 /**
- * Whether this user got the code. The email may have been someone else's when it was sent. A code that the app's server
- * created went to the email itself.
+ * Whether this user received the code. The email may have belonged to someone else when it was sent. A code created by
+ * the app's server was for the email itself.
  */
 function wasSentFor(
   { userId }: CheckedOneTimeCode,

@@ -40,7 +40,7 @@ const typeInput: InputField<EmailOtpType> = input.oneOf(
   "change-email",
 );
 
-/** Sends a code to an email, if it's of use to someone there. */
+/** Sends a code to an email, if someone there can use it. */
 export function sendVerificationOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["sendVerificationOTP"]> {
   return defineEndpoint({
     method: "POST",
@@ -115,7 +115,7 @@ export function checkVerificationOTP(settings: EmailOtpSettings): EndpointOf<Ema
   });
 }
 
-/** Sends a code after a sign-up with a password, also if the email turns out to be taken. */
+/** Sends a code after a sign-up with a password, even if the email turns out to be taken. */
 export function codeOnSignUp(settings: EmailOtpSettings): EndpointHook {
   return {
     on: ["signUpEmail"],

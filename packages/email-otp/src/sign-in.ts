@@ -40,7 +40,7 @@ const { FAILED_TO_CREATE_SESSION } = emailPasswordErrors;
 
 const signInOutput: Shape<SignInEmailOtpResponse> = object({ token: text, user: model("user") });
 
-/** Signs in with a code. A field that clients can't set costs an attempt, but doesn't use up the code. */
+/** Signs in with a code. Sending a field that clients can't set costs an attempt, but doesn't consume the code. */
 export function signInEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["signInEmailOTP"]> {
   return defineEndpoint({
     method: "POST",
@@ -97,8 +97,8 @@ const verifyOutput: Shape<VerifyEmailOtpResponse> = object({
 });
 
 /**
- * Verifies an email. Keeps the password and the sessions, like the link in a verification email, because the user who
- * signed up may just have proven the mailbox.
+ * Verifies an email. Keeps the password and the sessions, like the link in a verification email does, because the user
+ * who signed up may just have proven the mailbox.
  */
 export function verifyEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["verifyEmailOTP"]> {
   return defineEndpoint({

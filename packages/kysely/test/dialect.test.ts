@@ -13,8 +13,8 @@ import {
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 
-describe("what kyselyAdapter takes", () => {
-  test("Kysely over each dialect, whatever its classes are called", async () => {
+describe("what kyselyAdapter accepts", () => {
+  test("Kysely with each dialect, whatever its classes are called", async () => {
     const database = await sqlite(":memory:");
     const dialects = [
       new SqliteDialect({ database: database as never }),
@@ -29,7 +29,7 @@ describe("what kyselyAdapter takes", () => {
   test.each<[string, unknown]>([
     ["nothing", undefined],
     ["a pool", new pg.Pool()],
-  ])("%s is refused with a hint at sqlAdapter", (_, source) =>
+  ])("%s is rejected with a hint at sqlAdapter", (_, source) =>
     expect(() => kyselyAdapter(source as never)).toThrow("use sqlAdapter"),
   );
 

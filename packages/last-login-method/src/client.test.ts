@@ -16,7 +16,7 @@ test("the client reads the cookie, compares, and clears it", () => {
   expect(client.getLastUsedLoginMethod()).toBeNull();
 });
 
-test("LAST-02: a value that no method can have counts as none", () => {
+test("LAST-02: a value that can't be a method counts as missing", () => {
   const client = createAuthClient({ plugins: [lastLoginMethodClient()] });
   for (const value of ["%3Cb%3E", "a b", "x".repeat(80)]) {
     // biome-ignore lint/suspicious/noDocumentCookie: as a script on the page could

@@ -19,7 +19,7 @@ export function lastLoginMethodClient({
   const getLastUsedLoginMethod = (): string | null => {
     const cookies = globalThis.document?.cookie.split("; ") ?? [];
     const value = cookies.find((line) => line.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? "";
-    // Anything on this host can set the cookie, so only a value that can be a method counts.
+    // Any page on this host can set the cookie, so check that the value can be a method.
     return /^[a-z0-9][a-z0-9._-]{0,63}$/i.test(value) ? value : null;
   };
   return {

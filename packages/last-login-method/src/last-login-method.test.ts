@@ -11,7 +11,7 @@ const lineOf = ({ setCookies }: TestReply<object>) =>
   setCookies.find((line) => line.includes("last_used_login_method"));
 const methodIn = (reply: TestReply<object>) => lineOf(reply)?.split(";")[0]?.split("=")[1];
 
-test("a sign-in tells scripts of this browser which method was used, and nothing about the user", async () => {
+test("a sign-in lets this browser's scripts read the method, and nothing about the user", async () => {
   const { browser } = await startAuth({ plugins: [lastLoginMethod(), username()] });
   const person = browser();
   const body = { email: "ann@example.com", name: "Ann", password: testPassword, username: "ann_1" };
@@ -23,7 +23,7 @@ test("a sign-in tells scripts of this browser which method was used, and nothing
   expect(methodIn(await person.signIn("ann@example.com"))).toBe("email");
 });
 
-test("the cookie has no prefix that scripts couldn't use, with https and a prefix of the app", async () => {
+test("the cookie has no prefix that hides it from scripts, with https and with the app's prefix", async () => {
   const baseURL = "https://app.test";
   const { auth } = await startAuth({
     plugins: [lastLoginMethod()],
@@ -63,7 +63,7 @@ test("LAST-01: a failed sign-in, a guest, and an impersonation set nothing", asy
   expect([impersonated.status, lineOf(impersonated)]).toEqual([200, undefined]);
 });
 
-test("LAST-03: the end of a second step records the method of the first", async () => {
+test("LAST-03: completing a second step records the method of the first", async () => {
   const codes: string[] = [];
   const sendOTP = ({ otp }: { otp: string }) => void codes.push(otp);
   const { browser } = await startAuth({ plugins: [lastLoginMethod(), twoFactor({ otpOptions: { sendOTP } })] });
@@ -97,7 +97,7 @@ test("the method can be stored with the user, and the response has it", async ()
   });
 });
 
-test("options that are wrong fail in createAuth, with their name", () => {
+test("invalid options fail in createAuth, by name", () => {
   expect(() => lastLoginMethod({ cookieName: "__Secure-x" })).toThrow("lastLoginMethod.cookieName");
   expect(() => lastLoginMethod({ maxAge: 0 })).toThrow("lastLoginMethod.maxAge");
   expect(() => lastLoginMethod({ maxage: 1 } as object)).toThrow("maxage");

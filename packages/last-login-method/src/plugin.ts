@@ -38,9 +38,9 @@ async function rememberMethod(
 ): Promise<void> {
   const isOwnSignIn = attempt.actorId === null && attempt.provenFactors.length > 0;
   const method = methodName(attempt.method);
-  // Guests, impersonations, and sessions taken over from another domain prove nothing.
+  // Guests, impersonations, and sessions from another domain prove nothing.
   if (!isOwnSignIn || !/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(method)) return;
-  // Not sent if the request fails after all.
+  // Not sent if the request fails in the end.
   context.reply.setCookie(methodCookie(context.settings, settings), method, settings.maxAge);
   if (settings.storeInDatabase) await attempt.changeUser({ lastLoginMethod: method });
 }

@@ -18,8 +18,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a name that has only words from this file, because anyone can send any user agent. `null` if it names no known
- * browser.
+ * Returns a label that contains only words from this file, because anyone can send any user agent. `null` for an
+ * unknown browser.
  */
 export function deviceLabel(userAgent: string | null): string | null {
   if (userAgent === null) return null;

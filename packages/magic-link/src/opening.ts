@@ -1,10 +1,10 @@
-/** Decides what opening a link does, by who opens it. Mail scanners, previews, and other people open links, too. */
+/** Decides what happens when a link is opened. Mail scanners, link previews, and other people open links, too. */
 
 import { browserDigest, isTrustedOrigin, type RequestContext, readBrowserId } from "@latchkey/core/plugin";
 import type { MagicLinkSettings } from "./options.ts";
 import { magicLinkToken } from "./token.ts";
 
-/** Whether a GET was sent by code that expects JSON, and not by someone who opened the link. */
+/** Whether a GET was sent by code that expects JSON, instead of by a person who opened the link. */
 export async function isScript(context: RequestContext): Promise<boolean> {
   if (!context.isHttp) return true;
   const mode = context.header("sec-fetch-mode");
@@ -14,7 +14,7 @@ export async function isScript(context: RequestContext): Promise<boolean> {
   const site = context.header("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   if (mode !== null) return true;
-  // Without metadata, only a program that asks for JSON isn't mistaken for a scanner.
+  // Without fetch metadata, only a program that asks for JSON can be told apart from a scanner.
   const accept = context.header("accept") ?? "*/*";
   return !/text\/html|\*\/\*/i.test(accept);
 }
@@ -42,7 +42,7 @@ export function signsInDirectly(
   return context.header("sec-fetch-mode") === "navigate" && isSameBrowser(context, email, browser);
 }
 
-/** Whether the link works in this browser at all. A link that a program asked for works only for programs. */
+/** Whether the link works in this browser at all. A link that a program requested works only for programs. */
 export function isAllowedHere(
   context: RequestContext,
   { otherBrowser }: MagicLinkSettings,

@@ -3,7 +3,10 @@
 import { htmlResponse, type RequestContext, readSession, renderMessagePage } from "@latchkey/core/plugin";
 import type { VerifyMagicLinkInput } from "./contract.ts";
 
-/** Shows the page. Names the email, so that no one signs in to the account of whoever sent them a link. */
+/**
+ * Shows the page. It names the email, so that no one is tricked into signing in to the account of the person who sent
+ * the link.
+ */
 export async function confirmationPage(
   context: RequestContext,
   email: string,

@@ -45,7 +45,10 @@ const signInInput: InputField<SignInMagicLinkInput> = input.object({
   rememberMe: input.optional(input.flag),
 });
 
-/** Stores a link and queues its email. Doesn't look up the email, so the work is the same whether or not a user has it. */
+/**
+ * Stores a link and queues its email. Doesn't look up the email, so that it takes the same time whether or not a user
+ * has it.
+ */
 export function signInMagicLink(settings: MagicLinkSettings): EndpointOf<MagicLinkCalls["signInMagicLink"]> {
   return defineEndpoint({
     method: "POST",

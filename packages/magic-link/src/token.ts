@@ -3,7 +3,7 @@
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
 import { defineTokenKind, type TokenKind } from "@latchkey/core/plugin";
 
-/** What a link keeps of the request that asked for it. Targets are already validated. */
+/** The values that a link keeps from the request for it. Redirect targets are already validated. */
 export interface LinkData {
   readonly name: string;
   readonly rememberMe: boolean;
@@ -18,8 +18,8 @@ export interface LinkData {
 export type Targets = Pick<LinkData, "callbackURL" | "newUserCallbackURL" | "errorCallbackURL">;
 
 /**
- * Signs in whoever got the email. Its subject is the email. A newer link doesn't revoke an older one. Otherwise strangers
- * could keep a user out by asking for links.
+ * Signs in the recipient of the email. The token's subject is the email. A newer link doesn't revoke older ones.
+ * Otherwise, strangers could keep a user out by requesting links.
  */
 export const magicLinkToken: TokenKind<LinkData> = defineTokenKind({
   name: "magic-link",

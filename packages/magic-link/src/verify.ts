@@ -122,7 +122,7 @@ async function signIn(context: RequestContext, settings: MagicLinkSettings, link
       rememberMe: data.rememberMe,
       async consume(tx) {
         if (!(await consumeToken(tx, context, magicLinkToken, token, email))) return false;
-        // The others aren't needed anymore, and someone could find them in the mailbox later.
+        // The remaining links are no longer needed, and someone could find them in the mailbox later.
         await tx.remove(tokenTable, { where: { subject: email, kind: magicLinkToken.name } });
         return true;
       },

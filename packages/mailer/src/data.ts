@@ -83,7 +83,7 @@ export interface NewSignInMail extends LinkMail {
   readonly ipAddress: string | null;
 }
 
-/** Signs in whoever opens it. The recipient may not have an account yet. */
+/** A link that signs in the person who opens it. The recipient may not have an account yet. */
 export interface MagicLinkMail {
   readonly email: string;
   /** The link, `http` or `https`. */
@@ -94,7 +94,7 @@ export interface MagicLinkMail {
   readonly expiresInMinutes?: number | undefined;
 }
 
-/** Contains a code to type. The recipient may not have an account yet. */
+/** A code to enter. The recipient may not have an account yet. */
 export interface EmailCodeMail {
   readonly email: string;
   readonly otp: string;

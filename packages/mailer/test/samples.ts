@@ -1,4 +1,4 @@
-/** One mail of each kind, for the tests. */
+/** One email of each kind, for the tests. */
 
 import type { MailKind, MailKinds, MailUser } from "../src/data.ts";
 

@@ -1,10 +1,10 @@
-/** An SMTP server on loopback that keeps, parsed, what it is sent. */
+/** An SMTP server on loopback that parses and stores the emails it gets. */
 
 import type { AddressInfo } from "node:net";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** One mail as it came in. */
+/** A received email. */
 export interface Received {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly raw: string;
@@ -16,7 +16,7 @@ export interface TestServer {
   readonly port: number;
   readonly url: string;
   readonly received: Received[];
-  /** Connections taken so far. */
+  /** Number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's list of sessions: two signed cookies, one for sessions that outlast the browser and one for the others.
- * The list is bound to the browser's id, so that it's worth nothing in another browser.
+ * The browser's list of sessions, in two signed cookies: one for sessions that outlast the browser and one for the
+ * others. The list is bound to the browser's id, so it's useless in another browser.
  */
 
 import {

@@ -61,7 +61,7 @@ export const setActiveSession: EndpointOf<MultiSessionCalls["setActiveSession"]>
   async handle({ sessionToken }, context) {
     requireHeaders(context);
     const { entry, others } = findByHandle(context, sessionToken);
-    // The others are read too, so that those that have ended leave the list.
+    // The other sessions are read too, so that ended ones leave the list.
     const live = await findEntries(context, [entry, ...others]);
     const [first] = live;
     if (!first || first.entry.token !== entry.token) return fail(multiSessionErrors, "INVALID_SESSION_TOKEN");

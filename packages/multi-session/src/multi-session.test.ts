@@ -1,134 +1,12 @@
 import { admin } from "@latchkey/admin";
 import { hashToken, sessionTable, userTable } from "@latchkey/core/plugin";
-import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { MultiSessionOptions } from "./options.ts";
+import { expect, test, vi } from "vitest";
+import { change, current, emails, handleOf, list, start } from "../test/app.ts";
 import { multiSession } from "./plugin.ts";
 
-interface Listed {
-  readonly session: { readonly token: string };
-  readonly user: { readonly email: string };
-}
-
-const list = async (person: TestBrowser) => (await person.get<Listed[]>("/multi-session/list-device-sessions")).body;
-const emails = async (person: TestBrowser) => (await list(person)).map(({ user }) => user.email);
-const current = async (person: TestBrowser) =>
-  (await person.get<{ user: { email: string } } | null>("/get-session")).body?.user.email ?? null;
-const handleOf = async (person: TestBrowser, email: string) =>
-  (await list(person)).find(({ user }) => user.email === email)?.session.token ?? "";
-const change = (person: TestBrowser, what: "set-active" | "revoke", sessionToken: string, headers?: object) =>
-  person.post<{ code?: string }>(`/multi-session/${what}`, { sessionToken }, { ...headers });
-
-async function start(options: MultiSessionOptions = {}, more: Parameters<typeof startAuth>[0] = {}) {
-  const app = await startAuth({ ...more, plugins: [multiSession(options), ...(more.plugins ?? [])] });
-  const sessions = () => app.auth.$context.db.count(sessionTable, {});
-  return { ...app, sessions };
-}
-
-describe.each(quickDatabases)("accounts of one browser on $name", ({ open }) => {
-  let opened: TestDatabase;
-  beforeEach(async () => {
-    opened = await open();
-  });
-  afterEach(() => opened.close());
-
-  test("a second sign-in keeps the first account, and the browser switches between them", async () => {
-    const { browser } = await start({}, { database: opened.database });
-    const person = browser();
-    await person.signUp("ann@example.com");
-    await person.signUp("bob@example.com");
-    expect([await current(person), await emails(person)]).toEqual([
-      "bob@example.com",
-      ["bob@example.com", "ann@example.com"],
-    ]);
-    const switched = await change(person, "set-active", await handleOf(person, "ann@example.com"));
-    expect(switched).toMatchObject({ status: 200, body: { user: { email: "ann@example.com" } } });
-    expect([await current(person), await emails(person)]).toEqual([
-      "ann@example.com",
-      ["ann@example.com", "bob@example.com"],
-    ]);
-  });
-
-  test("over the maximum, the account that was used least recently is signed out", async () => {
-    const { browser, sessions } = await start({ maximumSessions: 2 }, { database: opened.database });
-    const person = browser();
-    await person.signUp("ann@example.com");
-    await person.signUp("bob@example.com");
-    await change(person, "set-active", await handleOf(person, "ann@example.com"));
-    await person.signUp("cem@example.com");
-    expect(await emails(person)).toEqual(["cem@example.com", "ann@example.com"]);
-    expect(await sessions()).toBe(2);
-  });
-
-  test("the same user again takes the older session's place, which ends", async () => {
-    const { browser, sessions } = await start({}, { database: opened.database });
-    const person = browser();
-    await person.signUp("ann@example.com");
-    await person.signUp("bob@example.com");
-    await person.signIn("ann@example.com");
-    await person.signIn("ann@example.com");
-    expect(await emails(person)).toEqual(["ann@example.com", "bob@example.com"]);
-    expect(await sessions()).toBe(2);
-  });
-
-  test("MULTI-07: of 20 sign-ins, switches, and sign-outs at once, each leaves a live session or none", async () => {
-    const { browser, auth, sessions } = await start({ maximumSessions: 2 }, { database: opened.database });
-    const person = browser();
-    await person.signUp("ann@example.com");
-    await person.signUp("bob@example.com");
-    await browser().signUp("cem@example.com");
-    const ann = await handleOf(person, "ann@example.com");
-    const copies = Array.from({ length: 20 }, () => {
-      const copy = browser();
-      for (const [name, value] of person.cookies) copy.cookies.set(name, value);
-      return copy;
-    });
-    const results = await Promise.all(
-      copies.map((copy, at) => {
-        if (at % 3 === 0) return copy.signIn("cem@example.com");
-        return at % 3 === 1 ? change(copy, "set-active", ann) : copy.post("/sign-out");
-      }),
-    );
-    expect(results.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
-    const live = new Set((await auth.$context.db.findMany(sessionTable, { limit: 99 })).map(({ token }) => token));
-    for (const copy of copies) {
-      const shown = await copy.get<{ session: { token: string } } | null>("/get-session");
-      if (shown.body) expect(live.has(shown.body.session.token)).toBe(true);
-      expect((await list(copy)).every(({ session }) => live.has(session.token))).toBe(true);
-    }
-    // What a sign-out or the maximum removed has ended: only cem's sessions are left.
-    const left = await auth.$context.db.findMany(sessionTable, { join: { user: userOfSession }, limit: 99 });
-    expect(new Set(left.map(({ user }) => user?.email))).toEqual(new Set(["cem@example.com"]));
-    expect(await sessions()).toBeGreaterThan(0);
-  });
-
-  test("a sign-in, a switch, and the list stay within their budgets", async () => {
-    const { browser } = await start({}, { database: opened.database });
-    const person = browser();
-    await person.signUp("ann@example.com");
-    await browser().signUp("bob@example.com");
-    const count = async (work: () => Promise<unknown>) => {
-      opened.statements.length = 0;
-      await work();
-      return opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit").length;
-    };
-    if (opened.database.dialect === "memory") return;
-    const fresh = browser();
-    expect(await count(() => fresh.signIn("ann@example.com"))).toBe(2);
-    // Reads the session before and the list.
-    expect(await count(() => person.signIn("bob@example.com"))).toBe(4);
-    const ann = await handleOf(person, "ann@example.com");
-    expect(await count(() => list(person))).toBe(1);
-    expect(await count(() => change(person, "set-active", ann))).toBe(1);
-    expect(await count(() => change(person, "revoke", ann))).toBe(3);
-  });
-});
-
-const userOfSession = { table: userTable, on: { id: "userId" } } as const;
-
-test("MULTI-01: the handle of another browser's session is refused, and so is its token", async () => {
+test("MULTI-01: another browser's session handle is rejected, and so is its token", async () => {
   const { browser, auth } = await start();
   const [ann, bob] = [browser(), browser()];
   const { token } = (await bob.signUp("bob@example.com")).body;
@@ -143,7 +21,7 @@ test("MULTI-01: the handle of another browser's session is refused, and so is it
   expect(await auth.$context.db.findMany(sessionTable, { limit: 9 })).toEqual(before);
 });
 
-test("MULTI-02: a list that was planted, edited, or is another browser's is ignored", async () => {
+test("MULTI-02: a planted or edited list, or another browser's, is ignored", async () => {
   const { browser } = await start();
   const [ann, eve] = [browser(), browser()];
   await eve.signUp("eve@example.com");
@@ -185,7 +63,7 @@ test("MULTI-03: a second sign-in that waits for a second factor keeps the first 
   expect(await emails(person)).toEqual(["bob@example.com", "ann@example.com"]);
 });
 
-test("MULTI-04: a switch replaces session, cached copy, and the choice to be remembered together", async () => {
+test("MULTI-04: a switch replaces the session, the cached copy, and the remember-me choice together", async () => {
   const { browser } = await start({}, { session: { cookieCache: { enabled: true } } });
   const person = browser();
   await person.signUp("ann@example.com");
@@ -222,7 +100,7 @@ test("MULTI-05: a switch proves nothing: the other account's session is as old a
   expect(await unlink(person)).toBe("SESSION_NOT_FRESH");
 });
 
-test("MULTI-06: accounts that were banned, deleted, or expired are gone, and a rotated one follows", async () => {
+test("MULTI-06: banned, deleted, and expired accounts are removed, and a rotated one is kept", async () => {
   const { browser, auth, clock } = await start({}, { plugins: [admin()] });
   const { db } = auth.$context;
   const person = browser();
@@ -251,7 +129,7 @@ test("MULTI-06: accounts that were banned, deleted, or expired are gone, and a r
   expect([await emails(person), (await change(person, "set-active", bob)).status]).toEqual([[], 401]);
 });
 
-test("MULTI-08: a session that isn't remembered goes with the browser, and the others stay", async () => {
+test("MULTI-08: a session that isn't remembered ends with the browser, and the others stay", async () => {
   const { browser } = await start();
   const person = browser();
   await person.signUp("ann@example.com");
@@ -353,7 +231,7 @@ test("a session from before the plugin was added belongs to the browser's accoun
   expect(await emails(person)).toEqual(["bob@example.com", "ann@example.com"]);
 });
 
-test("a program without fetch metadata has one session at a time, as before", async () => {
+test("a program without fetch metadata still has one session at a time", async () => {
   const { auth, sessions } = await start();
   const call = async (path: string, body: object, cookie = "") => {
     const headers = { "content-type": "application/json", ...(cookie && { cookie, origin: "" }) };
@@ -372,7 +250,7 @@ test("a program without fetch metadata has one session at a time, as before", as
   expect(await sessions()).toBe(1);
 });
 
-test("options that are wrong fail in createAuth, with their name", () => {
+test("invalid options fail in createAuth, by name", () => {
   expect(() => multiSession({ maximumSessions: 1 })).toThrow("multiSession.maximumSessions");
   expect(() => multiSession({ signOutScope: "none" as "all" })).toThrow("multiSession.signOutScope");
   expect(() => multiSession({ maximumSession: 5 } as object)).toThrow("maximumSession");

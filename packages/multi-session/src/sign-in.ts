@@ -33,7 +33,7 @@ export const keepsPreviousSession: NonNullable<PluginFunctions["keepsPreviousSes
 
 const pausedKey: unique symbol = Symbol("session kept during a challenge");
 
-/** Ends the earlier sessions of the same user, and those that are too many. */
+/** Ends earlier sessions of the same user, and those above the maximum. */
 export function endSurplusSessions({
   maximumSessions,
 }: MultiSessionSettings): NonNullable<PluginFunctions["onSessionCreated"]> {
@@ -45,7 +45,7 @@ export function endSurplusSessions({
     const kept = onePerUser(others).slice(0, maximumSessions - 1);
     const surplus = live.filter((one) => !kept.includes(one));
     if (surplus.length > 0) {
-      // In the order of ids, so that concurrent sign-ins don't wait for each other in a circle.
+      // In the order of ids, so that concurrent sign-ins can't deadlock.
       const ids = surplus.map(({ active }) => active.session.id).sort();
       await tx.remove(sessionTable, { where: { id: { in: ids } } });
       for (const { active } of surplus) {
@@ -63,7 +63,7 @@ export interface LiveEntry {
   readonly active: ActiveSession;
 }
 
-/** Returns those sessions that haven't ended, in the same order. Leaves out impersonations. One query. */
+/** Returns the sessions that haven't ended, in the same order. Leaves out impersonations. One query. */
 export async function findEntries(
   context: RequestContext,
   entries: readonly DeviceEntry[],
@@ -102,13 +102,13 @@ export const updateDeviceList: NonNullable<PluginFunctions["onSessionTokenChange
 ) => {
   if (token === null) {
     if (context.requestCache.has(pausedKey)) return writeDeviceList(context, readDeviceSessions(context));
-    // A read that finds the session ended can be answered after a sign-in, and would bring an old list back.
+    // The response to a read that finds the session ended can arrive after a sign-in, and would restore an old list.
     const isListed = context.method !== "GET" && readBrowserId(context) !== null;
     if (isListed && previousToken !== null) forgetToken(context, previousToken);
     return;
   }
   if (!active || getOrCreateBrowserId(context) === null) return;
-  // The admin's session goes on under a token that this list doesn't get until the impersonation stops.
+  // The admin's session continues under a token that's added to this list only once the impersonation stops.
   if (impersonatorOf(context, active.session) !== null) {
     if (previousToken !== null) forgetToken(context, previousToken);
     return;

@@ -108,7 +108,7 @@ const kinds = quickDatabases.filter(({ name }) => ["sqlite", "postgres"].include
 const ways: readonly Way[] = ["directly", "by a Request"];
 
 describe.each(kinds.flatMap(({ name, open }) => ways.map((way) => ({ name, open, way }))))("$way on $name", (how) => {
-  test("FAULT-14: a sign-up or change whose client hangs up is done whole or not at all, whenever that is", async () => {
+  test("FAULT-14: a sign-up or change whose client hangs up happens completely or not at all", async () => {
     const { auth, url, post, hangUp, errors } = await start(how.open, how.way);
     const { db } = auth.$context;
     const unhandled: unknown[] = [];

@@ -17,7 +17,7 @@ describe("a body on a socket", () => {
     `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\n` +
     `Content-Type: application/json\r\n${length}\r\n\r\n`;
 
-  test("a client that disconnects halfway harms no one", async () => {
+  test("a client that disconnects halfway affects no one else", async () => {
     const { port, url } = await start(toNodeHandler);
     for (let time = 0; time < 5; time++) {
       const socket = connect(port, "127.0.0.1");
@@ -31,13 +31,13 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that is declared too large is refused before it comes", async () => {
+  test("one that's declared too large is rejected before it arrives", async () => {
     const { port, url } = await start(toNodeHandler);
     expect((await raw(port, head(url, "Content-Length: 99999999"), { halfOpen: true })).status).toBe(413);
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that grows too large in chunks is refused as soon as it is", async () => {
+  test("one that grows too large in chunks is rejected as soon as it does", async () => {
     const { port, url } = await start(toNodeHandler);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sent = head(url, "Transfer-Encoding: chunked") + chunk.repeat(20);
@@ -69,7 +69,7 @@ describe("a body on a socket", () => {
       },
     ],
   ];
-  test.each(ways)("one that grows too large is refused, also if %s", async (_, mount) => {
+  test.each(ways)("one that grows too large is rejected, even if %s", async (_, mount) => {
     const { port, url } = await start(mount);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sent = head(other, "Transfer-Encoding: chunked") + chunk.repeat(20);
@@ -78,7 +78,7 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that something else listens to as well reaches both", async () => {
+  test("one that something else also listens to reaches both", async () => {
     const heard: string[] = [];
     const { url } = await start((auth) => {
       const handler = toNodeHandler(auth);
@@ -91,7 +91,7 @@ describe("a body on a socket", () => {
     expect(JSON.parse(heard.join(""))).toEqual(ann);
   });
 
-  test("one that is refused unread does not stop the connection for the next request", async () => {
+  test("one that's rejected unread doesn't block the connection for the next request", async () => {
     const { port, url } = await start(toNodeHandler);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set<unknown>();
@@ -131,7 +131,7 @@ describe("a body that was read before the handler", () => {
       new Response(JSON.stringify({ type: request.headers.get("content-type"), text: await request.text() })),
   };
 
-  test("as a form comes as a form: the answer of a provider that posts it back is read", async () => {
+  test("a parsed form is read as a form, such as a provider's posted response", async () => {
     const app = express();
     app.use(express.urlencoded({ extended: true }));
     app.all("/api/auth/*splat", toNodeHandler(echo));
@@ -143,7 +143,7 @@ describe("a body that was read before the handler", () => {
     expect(Object.fromEntries(new URLSearchParams(text))).toEqual({ code: "a b&c", state: "ü" });
   });
 
-  test("and left nowhere is said so, instead of seeming empty", async () => {
+  test("that isn't stored anywhere is reported, instead of seeming empty", async () => {
     const { url } = await start(async (auth) => {
       const app = fastify();
       const handler = toNodeHandler(auth);

@@ -10,7 +10,7 @@ import { toNodeHandler, type WebHandler } from "./handler.ts";
 useServers();
 
 describe.each(mounts)("a handler on $name", ({ basePath, mount }) => {
-  test("signs a person up, and knows them by their cookie", async () => {
+  test("signs a user up, and recognizes them by their cookie", async () => {
     const { url } = await start(mount, basePath);
     const signedUp = await post(`${url}${basePath}/sign-up/email`, url, ann);
     expect(signedUp.status).toBe(200);
@@ -38,7 +38,7 @@ describe("a request target on a socket", () => {
     "/api/auth/sign-in/email;x",
     "/api/auth/SIGN-IN/email",
     "/api/auth/sign-in/%65mail",
-  ])("HTTP-01: %s does not reach the sign-in", async (target) => {
+  ])("HTTP-01: %s doesn't reach the sign-in", async (target) => {
     const { port, url } = await start(toNodeHandler);
     await post(`${url}/api/auth/sign-up/email`, url, ann);
     const right = await raw(port, signIn("/api/auth/sign-in/email", url));
@@ -50,7 +50,7 @@ describe("a request target on a socket", () => {
     expect(reply.text).not.toMatch(/set-cookie/i);
   });
 
-  test("HTTP-12: a Host that is missing or no host is refused", async () => {
+  test("HTTP-12: a missing or invalid Host is rejected", async () => {
     const { port } = await start(toNodeHandler);
     const hosts = ["", "Host:\r\n", "Host: a b\r\n", "Host: evil.example/x?\r\n", "Host: me@evil.example\r\n"];
     for (const host of [...hosts, "Host: a\r\nHost: b\r\n"]) {
@@ -61,7 +61,7 @@ describe("a request target on a socket", () => {
     expect((await raw(port, "GET /api/auth/get-session HTTP/1.0\r\n\r\n")).status).toBe(400);
   });
 
-  test("HTTP-12: a target in absolute form, or none, is refused", async () => {
+  test("HTTP-12: a target in absolute form, or a missing one, is rejected", async () => {
     const { port } = await start(toNodeHandler);
     for (const target of ["http://evil.example/api/auth/get-session", "*", "evil.example:80"]) {
       const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`);
@@ -69,7 +69,7 @@ describe("a request target on a socket", () => {
     }
   });
 
-  test("HTTP-12: of duplicate headers, origins are refused and cookies are one", async () => {
+  test("HTTP-12: duplicate origins are rejected, and duplicate cookie headers are joined", async () => {
     const { port, url } = await start(toNodeHandler);
     const signedUp = await post(`${url}/api/auth/sign-up/email`, url, ann);
     const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
@@ -82,14 +82,14 @@ describe("a request target on a socket", () => {
     expect(twoOrigins.status).toBe(403);
   });
 
-  test("HTTP-12: CR or LF within a header is refused or splits nothing off", async () => {
+  test("HTTP-12: CR or LF in a header is rejected or doesn't split it", async () => {
     const { port } = await start(toNodeHandler);
     const read = "GET /api/auth/get-session HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n";
     for (const line of ["X-A: a\rb\r\n", "X-A: a\0b\r\n", "X-A : b\r\n", "X A: b\r\n"])
       expect((await raw(port, `${read}${line}\r\n`)).status, JSON.stringify(line)).toBe(400);
   });
 
-  test("headers of 100 kB are refused, and the server goes on", async () => {
+  test("100 kB of headers are rejected, and the server keeps running", async () => {
     const { port, url } = await start(toNodeHandler);
     const long = `GET /api/auth/get-session HTTP/1.1\r\nHost: app.test\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`;
     expect([400, 431]).toContain((await raw(port, long)).status);
@@ -97,8 +97,8 @@ describe("a request target on a socket", () => {
   });
 });
 
-describe("an answer", () => {
-  test("keeps several cookies on lines of their own, after those set before", async () => {
+describe("a response", () => {
+  test("keeps several cookies as separate headers, after those set before", async () => {
     const headers = new Headers([
       ["set-cookie", "a=1; Expires=Thu, 01 Jan 2032 00:00:00 GMT"],
       ["set-cookie", "b=2; Path=/"],
@@ -112,7 +112,7 @@ describe("an answer", () => {
     expect((await fetch(url)).headers.getSetCookie()).toEqual(["c=3", ...headers.getSetCookie()]);
   });
 
-  test("names the peer's address on the session, an IPv4 one on an IPv6 socket as IPv4", async () => {
+  test("stores the peer's address in the session, an IPv4 one on an IPv6 socket as IPv4", async () => {
     const { auth, port } = await start(toNodeHandler);
     const server = createServer(toNodeHandler(auth));
     await new Promise<void>((resolve) => void server.listen(0, "::", resolve));
@@ -127,12 +127,12 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer that is whole", () => {
+describe("a complete response", () => {
   test.each([
     ["ascii", '{"a":1}'],
     ["more bytes than characters", '{"name":"Łucja 🔑"}'],
     ["empty", ""],
-  ])("says its length: %s", async (_, text) => {
+  ])("has its length: %s", async (_, text) => {
     const answering: WebHandler = {
       handler: async () => new Response(text, { headers: { "content-type": "application/json" } }),
     };
@@ -145,7 +145,7 @@ describe("an answer that is whole", () => {
     expect(head.text).not.toContain("name");
   });
 
-  test("and one without a body says none", async () => {
+  test("and one without a body has none", async () => {
     const { url } = await start(() => toNodeHandler({ handler: async () => new Response(null, { status: 204 }) }));
     const reply = await fetch(url);
     expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([204, null, ""]);
@@ -155,7 +155,7 @@ describe("an answer that is whole", () => {
 describe("the handler of createAuth", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test("is asked without a Request, Response, or Headers; one that an app puts around it gets them", async () => {
+  test("is called without a Request, Response, or Headers, unless an app wraps it", async () => {
     const { port, auth } = await start(toNodeHandler);
     const { url: wrappedURL } = await start(() =>
       toNodeHandler({ ...auth, handler: (...given) => auth.handler(...given) }),
@@ -190,14 +190,14 @@ describe("the handler of createAuth", () => {
     expect([...new Set(made)].sort()).toEqual(["Headers", "Request", "Response"]);
   });
 
-  test("is asked no more once the app has put another in its place", async () => {
+  test("is no longer called once the app has replaced it", async () => {
     const { url, auth } = await start(toNodeHandler);
     Object.assign(auth, { handler: async () => new Response("replaced", { status: 418 }) });
     const reply = await fetch(`${url}/api/auth/ok`);
     expect([reply.status, await reply.text()]).toEqual([418, "replaced"]);
   });
 
-  test("closes the connection of a body that it stopped reading, whose rest would be taken for a request", async () => {
+  test("closes the connection if it stopped reading a body, whose rest would be taken for a request", async () => {
     const { port, url } = await start(toNodeHandler);
     const head = `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\nContent-Type: application/json\r\n`;
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
@@ -208,7 +208,7 @@ describe("the handler of createAuth", () => {
     expect(reply.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test("answers over HTTP/2, where cookies come on lines of their own", async () => {
+  test("responds over HTTP/2, with cookies as separate headers", async () => {
     const { auth, url } = await start(toNodeHandler);
     const signedUp = await post(`${url}/api/auth/sign-up/email`, url, ann);
     const [cookie = ""] = (signedUp.headers.getSetCookie()[0] ?? "").split(";");
@@ -251,14 +251,14 @@ describe("the handler of createAuth", () => {
     expect((await get({ ":path": "/api/auth/ok" })).status).toBe(200);
   });
 
-  test.each(["TRACE", "PROPFIND"])("does not get %s", async (method) => {
+  test.each(["TRACE", "PROPFIND"])("doesn't get %s", async (method) => {
     const { port } = await start(toNodeHandler);
     expect([400, 404]).toContain((await sendRaw(port, method, "/api/auth/ok")).status);
   });
 });
 
-describe("what an app puts around a handler", () => {
-  test("may read answers, change them and hand on others", async () => {
+describe("a wrapper around a handler", () => {
+  test("can read responses, change them, and return others", async () => {
     const { url } = await start((auth) =>
       toNodeHandler({
         async handler(request, info) {
@@ -273,7 +273,7 @@ describe("what an app puts around a handler", () => {
     expect(signedUp.headers.getSetCookie()).not.toEqual([]);
   });
 
-  test("learns from the request's signal when the client goes away, also if it asks later", async () => {
+  test("learns from the request's signal when the client disconnects, even if it asks later", async () => {
     const seen: AbortSignal[] = [];
     const slow: WebHandler = {
       async handler(request) {
@@ -298,7 +298,7 @@ describe("what an app puts around a handler", () => {
     expect(seen.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  test("a request that was answered is not aborted", async () => {
+  test("a request with a response isn't aborted", async () => {
     let signal: AbortSignal | null = null;
     const quick: WebHandler = {
       async handler(request) {

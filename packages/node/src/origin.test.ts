@@ -21,7 +21,7 @@ describe("the origin option", () => {
   });
 
   test.each(["app.example", "https://app.example/path", "ftp://app.example", "https://me@app.example", ""])(
-    "is refused if it is no scheme and host: %s",
+    "is rejected if it isn't a scheme and host: %s",
     (origin) => expect(() => toNodeHandler({ handler: async () => new Response() }, { origin })).toThrow(/origin is/),
   );
 
@@ -29,7 +29,7 @@ describe("the origin option", () => {
     ["EXAMPLE.test:80", "http://example.test"],
     ["127.1", "http://127.0.0.1"],
     ["[::0:1]:8080", "http://[::1]:8080"],
-  ])("left out, the host is the normalized one: %s", async (host, origin) => {
+  ])("without it, the host is the normalized one: %s", async (host, origin) => {
     const { url } = await start((auth) => {
       const seen = auth.$context.settings.origin;
       expect(seen).not.toBe(origin);
@@ -38,7 +38,7 @@ describe("the origin option", () => {
     expect((await sendRaw(Number(new URL(url).port), "GET", "/x", { host })).text).toBe(origin);
   });
 
-  test("left out, HTTP/2's :authority comes before a Host header", async () => {
+  test("without it, HTTP/2's :authority is preferred to a Host header", async () => {
     const handler: WebHandler = { handler: async (request) => new Response(new URL(request.url).origin) };
     const server = createServer(toNodeHandler(handler) as unknown as Parameters<typeof createServer>[1]);
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

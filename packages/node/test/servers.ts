@@ -11,7 +11,7 @@ import { toNodeHandler } from "../src/handler.ts";
 
 export const closing: (() => Promise<unknown>)[] = [];
 
-/** Closes what the tests of a file started. Call it at the top of the file. */
+/** Stops the servers of a file. Call it at the top of the file. */
 export function useServers(): void {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -37,7 +37,7 @@ export const mounts: readonly { readonly name: string; readonly basePath: string
 
 export const ann = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
 
-/** A server of an app whose origin is the server's own. */
+/** A server of an app whose origin is the server's. */
 export async function start(mount: Mount, basePath = "/api/auth"): Promise<Running> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -99,7 +99,10 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** What a server answers to these bytes. Half open: the client waits for the head of the answer only. */
+/**
+ * Returns the server's response to these bytes. The connection is half open: the client only waits for the response's
+ * head.
+ */
 export function raw(port: number, bytes: string, { halfOpen = false } = {}): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

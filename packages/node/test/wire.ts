@@ -1,4 +1,4 @@
-/** Sends a request over a socket and to a handler, in a form in which the two responses can be compared. */
+/** Sends a request over a socket and to a handler, and returns responses that can be compared. */
 
 import { request as send } from "node:http";
 
@@ -10,12 +10,12 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** Without those of the connection, sorted. One entry per cookie. */
+  /** Without connection headers, sorted. One entry per cookie. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** @param target path and query, sent as they are */
+/** @param target path and query, sent unchanged */
 export function overSocket(
   port: number,
   host: string,
@@ -47,7 +47,7 @@ export async function throughHandler(
 ): Promise<Received> {
   const given = new Headers();
   for (const [name, values] of Object.entries(headers)) for (const one of [values].flat()) given.append(name, one);
-  // A body without a type must stay one.
+  // A body without a content type must stay without one.
   const init = body === undefined ? {} : { body: typeof body === "string" ? new TextEncoder().encode(body) : body };
   const response = await handler(new Request(url, { method, headers: given, ...init }), { remoteAddress: "127.0.0.1" });
   const text = method === "HEAD" ? "" : await response.text();

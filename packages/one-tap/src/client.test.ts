@@ -22,14 +22,15 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function start() {
+function start(clientId: string | undefined = "app", oneTap: object | null = null) {
   const calls: { url: string; body: unknown }[] = [];
   const client = createAuthClient({
     baseURL: "https://app.test",
-    plugins: [oneTapClient({ clientId: "app", promptOptions: { baseDelay: 1 } })],
+    plugins: [oneTapClient({ ...(clientId ? { clientId } : {}), promptOptions: { baseDelay: 1 } })],
     fetch: async (input, init) => {
       const url = String(input);
       calls.push({ url, body: init?.body ? JSON.parse(String(init.body)) : null });
+      if (url.endsWith("/capabilities")) return Response.json({ signIn: { oneTap } });
       if (url.endsWith("/nonce")) return Response.json({ nonce: "n1" });
       return Response.json({ token: "t", user: { id: "1", email: "ann@example.com" } });
     },
@@ -37,7 +38,7 @@ function start() {
   return { client, calls };
 }
 
-test("the prompt gets a nonce of this browser, and what it returns is sent with it", async () => {
+test("the prompt gets this browser's nonce, and its result is sent with it", async () => {
   const { initialized, prompts } = installGoogle();
   const { client, calls } = start();
   const done = client.oneTap({ fetchOptions: { headers: { "x-test": "1" } } });
@@ -49,6 +50,20 @@ test("the prompt gets a nonce of this browser, and what it returns is sent with 
     url: "https://app.test/api/auth/one-tap/callback",
     body: { idToken: "id-token", nonce: "n1" },
   });
+});
+
+test("without a client id, the server's is used", async () => {
+  const { initialized, prompts } = installGoogle();
+  const { client } = start("", { clientId: "of the server" });
+  void client.oneTap();
+  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  expect(initialized[0]).toMatchObject({ client_id: "of the server", nonce: "n1" });
+});
+
+test("a server without one is reported, and nothing is shown", async () => {
+  const { initialized } = installGoogle();
+  await expect(start("").client.oneTap()).rejects.toThrow("the server has no client id");
+  expect(initialized).toEqual([]);
 });
 
 test("a prompt that the user closed isn't shown again, and one that was skipped is", async () => {

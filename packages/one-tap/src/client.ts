@@ -6,8 +6,8 @@ import { type CredentialResponse, type GoogleIdentity, loadGoogle, type PromptNo
 
 /** Options of `oneTapClient`. */
 export interface OneTapClientOptions {
-  /** Your Google client id. */
-  readonly clientId: string;
+  /** Your Google client id. Default: the server's `clientId` option, which costs one more request. */
+  readonly clientId?: string;
   readonly context?: "signin" | "signup" | "use";
   readonly promptOptions?: {
     /** Milliseconds before the prompt is shown again after it was dismissed. Doubles each time. Default: 1000. */
@@ -22,7 +22,7 @@ export interface OneTapClientOptions {
 }
 
 /** Adds `oneTap`, which shows Google's prompt or button and signs in. */
-export function oneTapClient(options: OneTapClientOptions): ClientPlugin<OneTapTypes> {
+export function oneTapClient(options: OneTapClientOptions = {}): ClientPlugin<OneTapTypes> {
   let isOpen = false;
   return {
     id: "one-tap",
@@ -51,7 +51,11 @@ async function signIn(
   fetchOptions: FetchOptions | undefined,
 ): Promise<void> {
   const container = given.button ? findContainer(given.button.container) : null;
-  const [google, { data }] = await Promise.all([loadGoogle(), $fetch<OneTapNonce>("/one-tap/nonce")]);
+  const [google, { data }, clientId] = await Promise.all([
+    loadGoogle(),
+    $fetch<OneTapNonce>("/one-tap/nonce"),
+    options.clientId ?? readClientId($fetch),
+  ]);
   const settings = { ...given.fetchOptions, ...fetchOptions };
   const navigates = given.callbackURL !== undefined || Object.keys(settings).length === 0;
   const finish = async ({ credential }: CredentialResponse): Promise<void> => {
@@ -64,7 +68,7 @@ async function signIn(
   const { promptOptions = {} } = options;
   const initialize = (callback: (response: CredentialResponse) => void): void =>
     google.initialize({
-      client_id: options.clientId,
+      client_id: clientId,
       callback,
       auto_select: given.autoSelect,
       cancel_on_tap_outside: given.cancelOnTapOutside,
@@ -81,6 +85,14 @@ async function signIn(
     return;
   }
   await showPrompt(google, initialize, finish, promptOptions, given);
+}
+
+/** @throws {Error} if the server has no client id for browsers, or doesn't answer */
+async function readClientId($fetch: Fetch): Promise<string> {
+  const { data } = await $fetch<{ signIn: { oneTap?: { clientId: string } | null } }>("/capabilities");
+  const clientId = data?.signIn.oneTap?.clientId;
+  if (clientId !== undefined) return clientId;
+  throw new Error("oneTap: the server has no client id. Set clientId in oneTap() on the server, or in oneTapClient().");
 }
 
 /** Resolves once the user has signed in or closed the prompt. */

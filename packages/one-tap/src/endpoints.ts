@@ -65,7 +65,7 @@ export const oneTapNonce: EndpointOf<OneTapCalls["oneTapNonce"]> = defineEndpoin
   handle: (_, context) => ({ nonce: createNonce(context) }),
 });
 
-/** better-auth's One Tap answers with other codes than `/sign-in/social`. */
+/** better-auth's One Tap has different error codes than `/sign-in/social`. */
 function toOneTapError(error: unknown): never {
   if (!(error instanceof AuthError)) throw error;
   if (error.code === "USER_EMAIL_NOT_FOUND") fail(oneTapErrors, "EMAIL_NOT_AVAILABLE_IN_TOKEN", { cause: error });

@@ -5,7 +5,7 @@ export interface CredentialResponse {
   readonly credential: string;
 }
 
-/** What Google tells about its prompt. */
+/** What Google reports about its prompt. */
 export interface PromptNotification {
   isDismissedMoment?(): boolean;
   getDismissedReason?(): string;

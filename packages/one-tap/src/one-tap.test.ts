@@ -45,7 +45,7 @@ const code = async (reply: Promise<{ status: number; body: { code?: string } }>)
   return [status, body.code];
 };
 
-test("an ID token of Google's prompt signs a user up, and later in", async () => {
+test("an ID token from Google's prompt signs a user up, and signs them in later", async () => {
   const { browser, give, idToken, nonceOf } = await start({ requireNonce: true });
   for (let times = 0; times < 2; times++) {
     const person = browser();
@@ -56,7 +56,7 @@ test("an ID token of Google's prompt signs a user up, and later in", async () =>
   }
 });
 
-test("TAP-01: an ID token works once, also when it's sent 20 times at once", async () => {
+test("TAP-01: an ID token works once, even if it's sent 20 times concurrently", async () => {
   const { browser, give, idToken } = await start();
   const token = idToken();
   const answers = await Promise.all(Array.from({ length: 20 }, () => give(browser(), { idToken: token })));
@@ -64,7 +64,7 @@ test("TAP-01: an ID token works once, also when it's sent 20 times at once", asy
   expect(answers.filter(({ body }) => body.code === "INVALID_TOKEN")).toHaveLength(19);
 });
 
-test("TAP-02: an ID token for another app, from another issuer, expired, or edited is refused", async () => {
+test("TAP-02: an ID token for another app, from another issuer, expired, or edited is rejected", async () => {
   const { browser, give, idToken } = await start();
   for (const claims of [{ aud: "other" }, { iss: "https://evil.test" }, { exp: 1 }]) {
     expect(await code(give(browser(), { idToken: idToken(claims) }))).toEqual([400, "INVALID_TOKEN"]);
@@ -73,7 +73,7 @@ test("TAP-02: an ID token for another app, from another issuer, expired, or edit
   expect((await give(browser(), { idToken: idToken({ aud: "mobile" }) })).status).toBe(200);
 });
 
-test("TAP-03: a nonce of another browser, an old one, or another than the token's is refused", async () => {
+test("TAP-03: another browser's nonce, an old one, or one that differs from the token's is rejected", async () => {
   const { browser, give, idToken, nonceOf, clock } = await start({ requireNonce: true });
   const [ann, eve] = [browser(), browser()];
   const [own, planted] = [await nonceOf(ann), await nonceOf(eve)];
@@ -86,7 +86,7 @@ test("TAP-03: a nonce of another browser, an old one, or another than the token'
   expect(await code(give(ann, { idToken: idToken({ nonce: own }), nonce: own }))).toEqual([400, "INVALID_TOKEN"]);
 });
 
-test("TAP-04: a callback URL of another site is refused, and the token isn't used up", async () => {
+test("TAP-04: another site's callback URL is rejected, and the token isn't consumed", async () => {
   const { browser, give, idToken } = await start();
   const token = idToken();
   const refused = await give(browser(), { idToken: token, callbackURL: "https://evil.test" });
@@ -103,7 +103,7 @@ test("an email that Google doesn't vouch for leads to no one else's account", as
   expect(await code(give(browser(), { idToken: nameless }))).toEqual([400, "EMAIL_NOT_AVAILABLE_IN_TOKEN"]);
 });
 
-test("new users can be rejected, and those with an account get in", async () => {
+test("new users can be rejected, and existing ones get in", async () => {
   const { browser, give, idToken } = await start({ disableSignup: true });
   expect(await code(give(browser(), { idToken: idToken() }))).toEqual([401, "OAUTH_LINK_ERROR"]);
 });
@@ -123,7 +123,7 @@ test("a sign-up and a sign-in stay within their budget", async ({ skip }) => {
   await opened.close();
 });
 
-test("options that are wrong fail in createAuth, with their name", async () => {
+test("invalid options fail in createAuth, by name", async () => {
   await expect(startAuth({ plugins: [oneTap()] })).rejects.toThrow("socialProviders.google");
   await expect(start({ clientId: "other" })).rejects.toThrow("oneTap.clientId");
   expect(() => oneTap({ clientID: "app" } as object)).toThrow("clientID");

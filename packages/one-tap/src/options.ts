@@ -12,7 +12,7 @@ export interface OneTapOptions {
   /** Whether to reject users who don't have an account yet. Default: what the `google` provider says. */
   readonly disableSignup?: boolean;
   /**
-   * Whether a sign-in needs a nonce, so that an ID token from elsewhere is worth nothing. Latchkey's client always sends
+   * Whether a sign-in needs a nonce, so that an ID token from elsewhere can't be used. Latchkey's client always sends
    * one; better-auth's doesn't. Default: false.
    */
   readonly requireNonce?: boolean;

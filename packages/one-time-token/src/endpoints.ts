@@ -84,7 +84,7 @@ export function verifyOneTimeToken(
   });
 }
 
-/** Creates a session with the proofs of the other one, and with the times at which they were made. */
+/** Creates a session with the proofs of the other one, and with their times. */
 async function transfer(
   tx: Transaction,
   context: RequestContext,
@@ -97,7 +97,7 @@ async function transfer(
   const user = isOpen ? await findUser(tx, parent.userId) : null;
   if (!parent || !user) return fail(oneTimeTokenErrors, "SESSION_NOT_FOUND");
   const presented = readSessionToken(context);
-  // In the browser that it came from, the new session replaces the other one, and would end with it.
+  // In the original browser, the new session replaces the other one and would end with it.
   const isReplaced = presented !== null && hashToken(presented.token) === parent.token;
   return createSession(
     context,

@@ -97,7 +97,7 @@ test("OTT-02: a token works on the origin that it was generated for, and on no o
   expect((await generate(bob, "?audience=https%3A%2F%2Fshop.test")).status).toBe(200);
 });
 
-test("OTT-03: a token of a session that ended, expired, or was revoked signs no one in", async () => {
+test("OTT-03: a token of an ended, expired, or revoked session signs no one in", async () => {
   const { browser, auth } = await start();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -107,7 +107,7 @@ test("OTT-03: a token of a session that ended, expired, or was revoked signs no 
   expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
 });
 
-test("a token that's edited or older than a minute is refused", async () => {
+test("a token that's edited or older than a minute is rejected", async () => {
   const { browser, clock } = await start();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -159,7 +159,7 @@ test("an impersonated session can't be transferred", async () => {
   expect(await code(generate(root))).toEqual([403, "NOT_ALLOWED_WHILE_IMPERSONATING"]);
 });
 
-test("in the browser that it came from, the new session replaces the other one", async () => {
+test("in the original browser, the new session replaces the other one", async () => {
   const { browser, auth } = await start();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -168,7 +168,7 @@ test("in the browser that it came from, the new session replaces the other one",
   expect(await auth.$context.db.count(sessionTable, {})).toBe(1);
 });
 
-test("tokens can be left to the server, or sent with every sign-in", async () => {
+test("tokens can be limited to the server, or sent with every sign-in", async () => {
   const closed = await start({ disableClientRequest: true });
   const ann = closed.browser();
   await ann.signUp("ann@example.com");
@@ -183,7 +183,7 @@ test("tokens can be left to the server, or sent with every sign-in", async () =>
   expect((await open.browser().signIn("ann@example.com", "a wrong password")).headers.get("set-ott")).toBeNull();
 });
 
-test("options that are wrong fail in createAuth, with their name", () => {
+test("invalid options fail in createAuth, by name", () => {
   expect(() => oneTimeToken({ expiresIn: 3 })).toThrow("oneTimeToken.expiresIn");
   expect(() => oneTimeToken({ allowedAudiences: ["https://a.test/"] })).toThrow("oneTimeToken.allowedAudiences");
   expect(() => oneTimeToken({ storeToken: "hashed" } as object)).toThrow("storeToken");

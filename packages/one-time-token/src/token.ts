@@ -1,6 +1,6 @@
 /**
- * The token: signed, so that generating one stores nothing. It names the session, the origin where it can be used, and a
- * random id, which is stored once it's used.
+ * The token. It's signed, so generating one stores nothing. It contains the session, the origin where it can be used,
+ * and a random id that's stored once it's used.
  */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
@@ -13,7 +13,7 @@ export const usedOneTimeToken: TokenKind<object> = defineTokenKind<object>({
   form: "signed",
 });
 
-/** What a token says. */
+/** The contents of a token. */
 export interface OneTimeTokenClaims {
   /** Id of the session that it came from. */
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export function createOneTimeToken(
   return `${content}.${context.keys.signing(purpose).signBase64Url(content)}`;
 }
 
-/** Returns what a token says, or `null` if it's forged or has expired. */
+/** Returns the contents of a token, or `null` if it's forged or has expired. */
 export function readOneTimeToken(context: AuthContext, token: string): OneTimeTokenClaims | null {
   const [content = "", signature = "", ...more] = token.split(".");
   if (more.length > 0 || !context.keys.signing(purpose).verifyBase64Url(content, signature)) return null;

@@ -62,7 +62,7 @@ async function start(options: OrganizationOptions = {}) {
   return { app, ann, eve, bob, organizationId, memberId };
 }
 
-test("ADMIN-05 ORG-28: ownership is neither given nor taken there, and nothing is deleted", async () => {
+test("ADMIN-05 ORG-28: an impersonator can't give or take ownership, or delete an organization", async () => {
   const { ann, eve, bob, organizationId, memberId } = await start();
   const refusal = [403, "NOT_ALLOWED_WHILE_IMPERSONATING"];
   const invite = (role: string) => eve.call("invite-member", { email: "eve@example.com", role });
@@ -80,7 +80,7 @@ test("ADMIN-05 ORG-28: ownership is neither given nor taken there, and nothing i
   expect((await ann.call("delete", { organizationId })).status).toBe(200);
 });
 
-test("what is done there says on whose behalf", async () => {
+test("changes during an impersonation name the impersonator", async () => {
   const { app, ann, eve, organizationId, memberId } = await start();
   expect((await eve.call("invite-member", { email: "dan@example.com", role: "admin" })).status).toBe(200);
   expect((await eve.call("update-member-role", { memberId, role: "admin" })).status).toBe(200);
@@ -92,7 +92,7 @@ test("what is done there says on whose behalf", async () => {
   ]);
 });
 
-test("ROLE-02: no roles are made there, and none is given that controls the organization or its roles", async () => {
+test("ROLE-02: an impersonator can't create roles, or assign roles that control the organization or its roles", async () => {
   const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
   const roles = { deleter: ac.newRole({ organization: ["delete"] }), editor: ac.newRole({ project: ["create"] }) };
   const { app, ann, eve, bob, organizationId, memberId } = await start({
@@ -132,7 +132,7 @@ test("ROLE-02: no roles are made there, and none is given that controls the orga
   void bob;
 });
 
-test("ROLE-02: an invitation into such a role is not accepted there either", async () => {
+test("ROLE-02: an impersonator can't accept an invitation to such a role either", async () => {
   const { app, ann, bob } = await start();
   const dan = app.browser();
   await dan.signUp("dan@example.com");

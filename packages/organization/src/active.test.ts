@@ -30,7 +30,7 @@ const rounds = 6;
 const calls = 10;
 
 describe.each(quickDatabases)("the active organization and team on $name", ({ open }) => {
-  test("ORG-21: who chooses again and again while they are removed is left with none", async () => {
+  test("ORG-21: a user who keeps choosing an organization while being removed ends up with none", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({ teams: { enabled: true } }, { database });
     const { ann, organizationId, teamId, enter } = await setUp(it);
@@ -58,7 +58,7 @@ describe.each(quickDatabases)("the active organization and team on $name", ({ op
     await close();
   });
 
-  test("ORG-24: who chooses while the organization is deleted gets a refusal, and none", async () => {
+  test("ORG-24: a user who chooses an organization while it's deleted gets an error, and none is active", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({ teams: { enabled: true } }, { database });
     const { ann, organizationId, enter } = await setUp(it);
@@ -76,7 +76,7 @@ describe.each(quickDatabases)("the active organization and team on $name", ({ op
     await close();
   });
 
-  test("a team is active in its own organization alone, whichever of two choices comes first", async () => {
+  test("a team is only active in its own organization, whichever of two choices comes first", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({ teams: { enabled: true } }, { database });
     const { ann, organizationId, teamId } = await setUp(it);
@@ -94,7 +94,7 @@ describe.each(quickDatabases)("the active organization and team on $name", ({ op
   });
 });
 
-test("ORG-21: who is taken out of a team has it active no more, in no browser and no cookie", async () => {
+test("ORG-21: a member removed from a team no longer has it active, in any browser or cookie", async () => {
   const it = await startOrganizations(
     { teams: { enabled: true } },
     { session: { cookieCache: { enabled: true, maxAge: 60 } } },

@@ -88,7 +88,7 @@ describe("the account's state", () => {
   });
 });
 
-test("the active member comes with the permissions of all their roles, custom ones too", async () => {
+test("the active member includes the permissions of all their roles, also custom ones", async () => {
   const { person, found, join } = await startOrganizations({
     ac: createAccessControl({ ...defaultStatements, ...roleStatements }),
     dynamicAccessControl: { enabled: true },
@@ -126,7 +126,7 @@ describe("members of a team", () => {
     expect(outcome(await list(bob))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM"]);
   });
 
-  test("of another organization get the same answer as those of no team", async () => {
+  test("of another organization get the same response as those of no team", async () => {
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } });
     const [ann, eve] = [await person("ann"), await person("eve")];
     const acme = await found(ann, "acme");
@@ -145,7 +145,7 @@ describe("members of a team", () => {
 });
 
 describe("a user's organizations", () => {
-  test("are shown to admins, with the roles, by two statements", async () => {
+  test("are shown to admins, with the roles, with two queries", async () => {
     const statements: unknown[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
     const app = await startAuth({ database, plugins: [organization(), admin()] });
@@ -170,7 +170,7 @@ describe("a user's organizations", () => {
     expect((await app.browser().get(path)).status).toBe(401);
   });
 
-  test("aren't there without the admin plugin", async () => {
+  test("don't exist without the admin plugin", async () => {
     const { app, person } = await startOrganizations();
     const ann = await person("ann");
     expect((await ann.get(`/admin/list-user-organizations?userId=${ann.userId}`)).status).toBe(404);

@@ -39,7 +39,7 @@ function start() {
 }
 
 describe("the client half", () => {
-  test("calls by name, with dates as dates and the app's own fields", async () => {
+  test("has its calls by name, with parsed dates and the app's own fields", async () => {
     const { client } = start();
     await client.signUp.email({ name: "Ann", email: "ann@example.com", password: "correct horse battery" });
     const made = await client.organization.create({ name: "Acme", slug: "acme", plan: "pro" });
@@ -62,7 +62,7 @@ describe("the client half", () => {
     expect(error?.code).toBe("INVALID_EMAIL");
   });
 
-  test("checks a role without asking the server", () => {
+  test("checks a role without a request", () => {
     const checkRolePermission = createRoleCheck({ ac, roles });
     const check = (role: string, permissions: Permissions): boolean => checkRolePermission({ role, permissions });
     expect(check("owner", { organization: ["delete"], project: ["create"] })).toBe(true);
@@ -73,7 +73,7 @@ describe("the client half", () => {
     expect(createRoleCheck()({ role: "admin", permissions: { invitation: ["create"] } })).toBe(true);
   });
 
-  test("its stores follow what changes, and not what only reads", async () => {
+  test("its stores reload after changes, and not after reads", async () => {
     vi.stubGlobal("window", globalThis);
     const { client, paths } = start();
     await client.signUp.email({ name: "Ann", email: "ann@example.com", password: "correct horse battery" });

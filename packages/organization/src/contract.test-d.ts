@@ -21,7 +21,7 @@ const auth = createAuth({
 const client = createAuthClient<typeof auth>();
 const headers = new Headers();
 
-test("fields of the schema are in inputs and answers, on both sides", async () => {
+test("additional fields are in inputs and outputs, on both sides", async () => {
   const body = { name: "Acme", slug: "acme", plan: "pro" };
   const made = await auth.api.createOrganization({ headers, body });
   expectTypeOf(made.plan).toEqualTypeOf<string | null>();
@@ -37,7 +37,7 @@ test("fields of the schema are in inputs and answers, on both sides", async () =
   void client.organization.createTeam({ name: "A", size: "large" });
 });
 
-test("only the server names an owner, and the email of other people's invitations", () => {
+test("only the server can set an owner, or list another user's invitations by email", () => {
   void auth.api.createOrganization({ body: { name: "Acme", slug: "acme", userId: "u" } });
   // @ts-expect-error the caller is the owner
   void client.organization.create({ name: "Acme", slug: "acme", userId: "u" });
@@ -46,7 +46,7 @@ test("only the server names an owner, and the email of other people's invitation
   void client.organization.listUserInvitations({ query: { email: "ann@example.com" } });
 });
 
-test("codes are those of the rows", async () => {
+test("codes match the contract", async () => {
   const { error } = await auth.api.deleteOrganization.result({ headers, body: { organizationId: "o" } });
   if (error) {
     expectTypeOf<OrganizationCalls["deleteOrganization"]["code"]>().toExtend<typeof error.code>();

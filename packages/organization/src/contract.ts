@@ -1,7 +1,7 @@
 /** The plugin's calls on `auth.api` and the client, and the types that it adds to an app. */
 
 import type { Permissions } from "@latchkey/core/access";
-import type { PluginTypes } from "@latchkey/core/plugin";
+import type { CoreModels, PluginTypes, StageCodes } from "@latchkey/core/plugin";
 import type { InvitationCalls } from "./invitations/contract.ts";
 import type { ActiveMember, MemberCalls, MemberRole } from "./members/contract.ts";
 import type { ModelsOf, OrganizationModels } from "./models.ts";
@@ -11,18 +11,27 @@ import type { FullOrganizationOf, OrganizationBaseCalls } from "./organizations/
 import type { RoleCalls } from "./roles/contract.ts";
 import type { TeamCalls } from "./teams/contract.ts";
 
-/** The plugin's calls. Those about teams and custom roles exist only if the app turns these features on. */
-export interface OrganizationCalls<M extends OrganizationModels = OrganizationModels>
-  extends OrganizationBaseCalls<M>,
-    MemberCalls<M>,
-    InvitationCalls<M>,
+/**
+ * The plugin's calls. Those about teams and custom roles exist only if the app turns these features on.
+ *
+ * @typeParam C the codes that other plugins add to stages
+ */
+export interface OrganizationCalls<
+  M extends OrganizationModels = OrganizationModels,
+  C extends StageCodes = CoreModels["codes"],
+> extends OrganizationBaseCalls<M, C>,
+    MemberCalls<M, C>,
+    InvitationCalls<M, C>,
     TeamCalls<M>,
     RoleCalls,
     AdminOrganizationCalls<M> {}
 
 /** The calls as they appear on the client. */
-export interface OrganizationClient<M extends OrganizationModels = OrganizationModels> {
-  readonly organization: OrganizationClientCalls<M>;
+export interface OrganizationClient<
+  M extends OrganizationModels = OrganizationModels,
+  C extends StageCodes = CoreModels["codes"],
+> {
+  readonly organization: OrganizationClientCalls<M, C>;
 }
 
 /** The plugin's part of `GET /capabilities`. Times are in seconds. */
@@ -69,11 +78,11 @@ declare global {
   }
 }
 
-interface OrganizationClientCalls<M extends OrganizationModels> {
+interface OrganizationClientCalls<M extends OrganizationModels, C extends StageCodes> {
   readonly create: OrganizationCalls<M>["createOrganization"]["client"];
   readonly checkSlug: OrganizationCalls<M>["checkOrganizationSlug"]["client"];
   readonly update: OrganizationCalls<M>["updateOrganization"]["client"];
-  readonly delete: OrganizationCalls<M>["deleteOrganization"]["client"];
+  readonly delete: OrganizationBaseCalls<M, C>["deleteOrganization"]["client"];
   readonly list: OrganizationCalls<M>["listOrganizations"]["client"];
   readonly setActive: OrganizationCalls<M>["setActiveOrganization"]["client"];
   readonly getOrganization: OrganizationCalls<M>["getOrganization"]["client"];
@@ -85,8 +94,8 @@ interface OrganizationClientCalls<M extends OrganizationModels> {
   readonly removeMember: OrganizationCalls<M>["removeMember"]["client"];
   readonly updateMemberRole: OrganizationCalls<M>["updateMemberRole"]["client"];
   readonly leave: OrganizationCalls<M>["leaveOrganization"]["client"];
-  readonly inviteMember: OrganizationCalls<M>["createInvitation"]["client"];
-  readonly acceptInvitation: OrganizationCalls<M>["acceptInvitation"]["client"];
+  readonly inviteMember: InvitationCalls<M, C>["createInvitation"]["client"];
+  readonly acceptInvitation: InvitationCalls<M, C>["acceptInvitation"]["client"];
   readonly rejectInvitation: OrganizationCalls<M>["rejectInvitation"]["client"];
   readonly cancelInvitation: OrganizationCalls<M>["cancelInvitation"]["client"];
   readonly invitationLink: OrganizationCalls<M>["createInvitationLink"]["client"];
@@ -133,12 +142,12 @@ interface OrganizationStageErrors {
   readonly deleteUser: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" | "ORGANIZATION_DELETION_DISABLED";
 }
 
-/** What the plugin adds to an app's types. Its calls return no users or sessions, so they don't read `$app`. */
+/** What the plugin adds to an app's types. Of `$app`, its calls read only the codes of stages. */
 export interface OrganizationTypes<S extends OrganizationSchema = {}> extends PluginTypes {
   readonly session: OrganizationSessionFields;
   readonly newUser: InvitationSignUpFields;
-  readonly calls: OrganizationCalls<ModelsOf<S>>;
+  readonly calls: OrganizationCalls<ModelsOf<S>, this["$app"]["codes"]>;
   readonly stageCodes: OrganizationStageErrors;
-  readonly client: OrganizationClient<ModelsOf<S>>;
+  readonly client: OrganizationClient<ModelsOf<S>, this["$app"]["codes"]>;
   readonly stores: OrganizationStores<ModelsOf<S>>;
 }

@@ -85,7 +85,7 @@ const guarded = Object.entries(endpoints).filter(
   ([, endpoint]) => asksOf(endpoint)?.role !== "recipient" && asksOf(endpoint),
 );
 
-test("every call over HTTP says who may, but those that only concern the caller, and those for site admins", () => {
+test("every HTTP call declares its permission, except those only about the caller, and those for site admins", () => {
   const open = Object.entries(endpoints).filter(([, endpoint]) => !endpoint.serverOnly && !asksOf(endpoint));
   expect(open.map(([id]) => id).sort()).toEqual([
     // `requireAdmin` guards those for site admins.
@@ -118,13 +118,13 @@ describe.each(guarded)("%s", (id, endpoint) => {
     here = await things(it, owner, "here");
   });
 
-  test("ORG-01: without a session nothing", async () => {
+  test("ORG-01: nothing works without a session", async () => {
     const refused = await send(it.app.browser(), endpoint, inputOf(here, here.organizationId));
     expect(outcome(refused)).toEqual([401, "UNAUTHORIZED"]);
   });
 
   test.each(["member", "admin", "owner"])(
-    "ORG-28: what a role grants is allowed, and nothing else: %s",
+    "ORG-28: a role allows what it grants, and nothing else: %s",
     async (role) => {
       const person = await it.person(`as-${role}`);
       await it.join(here.organizationId, person, role);
@@ -138,7 +138,7 @@ describe.each(guarded)("%s", (id, endpoint) => {
     },
   );
 
-  test("ORG-01 ORG-02 ORG-03 ENUM-11: from another organization nothing, and the same as where there is none", async () => {
+  test("ORG-01 ORG-02 ORG-03 ENUM-11: another organization's members can do nothing, and get the same response as for a missing one", async () => {
     const stranger = await it.person("stranger");
     const there = await things(it, stranger, "there");
     const before = await it.app.auth.$context.db.findMany({ name: "member", columns: {} }, { limit: 99 });

@@ -15,7 +15,7 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith, type OrganizationErrorCode, pickErrors } from "./errors.ts";
 import type { OrganizationSettings } from "./options.ts";
-import { permissionsOf } from "./roles/store.ts";
+import { grantedToCaller } from "./roles/store.ts";
 import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "./tables.ts";
 
 /** A session's row with the plugin's columns. `activeTeamId` exists only if teams are on. */
@@ -122,7 +122,7 @@ export function requireMember<Code extends OrganizationErrorCode>(
       const found = await findMembership(context, active, named);
       if (found === "none") failWith(noOrganization);
       if (!found) failWith(notMember, rules.notMemberStatus === undefined ? {} : { status: rules.notMemberStatus });
-      const granted = await permissionsOf(context, settings, found.organization, found.member.role);
+      const granted = await grantedToCaller(context, settings, found.organization, found.member.role);
       if (permission && !isGranted(granted, permission)) failWith(denied);
       return { ...active, membership: { ...found, granted, required: { permission: permission ?? null, denied } } };
     },
@@ -150,7 +150,7 @@ export function requireMemberIfAny<Code extends OrganizationErrorCode>(
       const found = await findMembership(context, active, (input ?? {}) as OrganizationSelector);
       if (found === "none") return { ...active, membership: null };
       if (!found) failWith(notMember);
-      const granted = await permissionsOf(context, settings, found.organization, found.member.role);
+      const granted = await grantedToCaller(context, settings, found.organization, found.member.role);
       return { ...active, membership: { ...found, granted, required: { permission: null, denied: notMember } } };
     },
   };
@@ -184,18 +184,20 @@ export async function requireActiveSession(context: RequestContext, input: unkno
   return (await requireSession.check(context, input)) as ActiveSession;
 }
 
-interface OrganizationSelector {
+/** Which organization a call is about. */
+export interface OrganizationSelector {
   readonly organizationId?: string | null | undefined;
   readonly organizationSlug?: string | undefined;
 }
 
-type FoundMembership = Omit<Membership, "granted" | "required">;
+/** A membership before its permissions are known. */
+export type FoundMembership = Omit<Membership, "granted" | "required">;
 
 /**
  * Returns `none` if no organization is given and none is active, or `null` if the organization doesn't exist or the
  * caller isn't a member.
  */
-async function findMembership(
+export async function findMembership(
   context: RequestContext,
   active: ActiveSession,
   { organizationId, organizationSlug }: OrganizationSelector,

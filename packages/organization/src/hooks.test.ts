@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../test/app.ts";
 import { memberTable, organizationTable } from "./tables.ts";
 
-describe("hooks around changes", () => {
-  test("see a change in its transaction, can refuse it, and are told after the commit or of the failure", async () => {
+describe("hooks on changes", () => {
+  test("see a change in its transaction, can reject it, and run after the commit or the failure", async () => {
     const told: string[] = [];
     const note = (moment: string) => (change: TableChange) =>
       void told.push(`${moment} ${change.table} ${change.operation}`);
@@ -45,7 +45,7 @@ describe("hooks around changes", () => {
     ]);
   });
 
-  test("what is done is recorded, with who did it and where", async () => {
+  test("changes are recorded, with the actor and the organization", async () => {
     const { app, person, found, join } = await startOrganizations();
     const [ann, bob] = [await person("ann"), await person("bob")];
     const organizationId = await found(ann);
@@ -68,7 +68,7 @@ describe("hooks around changes", () => {
   });
 });
 
-test("INPUT-04 INPUT-05: objects, lists and numbers in place of text are refused; unknown fields change nothing", async () => {
+test("INPUT-04 INPUT-05: objects, lists, and numbers in place of text are rejected; unknown fields change nothing", async () => {
   const { person, found } = await startOrganizations({ teams: { enabled: true } });
   const ann = await person("ann");
   const organizationId = await found(ann);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../test/app.ts";
 
-describe("what a call does not take", () => {
-  test("INPUT-04 INPUT-05: chooses no organization, whatever it is: not in calls that take fields of the app's own, either", async () => {
+describe("an invalid organization", () => {
+  test("INPUT-04 INPUT-05: never selects one, not even in calls that accept the app's own fields", async () => {
     const { person, found } = await startOrganizations({ teams: { enabled: true } });
     const ann = await person("ann");
     await found(ann);
@@ -28,7 +28,7 @@ describe("what a call does not take", () => {
     }
   });
 
-  test("a slug names the organization where a call takes one", async () => {
+  test("a slug selects the organization where a call accepts one", async () => {
     const { person, found, join } = await startOrganizations();
     const [ann, bob] = [await person("ann"), await person("bob")];
     await join(await found(ann), bob);

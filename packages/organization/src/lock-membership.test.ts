@@ -89,7 +89,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   }, 60_000);
 
-  test("ROLE-06: so does one whose role loses the permission meanwhile", async () => {
+  test("ROLE-06: nor does one whose role loses the permission meanwhile", async () => {
     const { ann, bob, join, organizationId, teamId, stored, beforeNextTransaction } = await start(opened.database);
     const full = { team: ["update"], invitation: ["create"], project: ["create"], ac: ["create", "read"] };
     await ann.call("create-role", { role: "keeper", permission: full });

@@ -1,11 +1,11 @@
 /** Reads the caller's membership again under the organization's lock. */
 
 import type { Transaction } from "@latchkey/core/database";
-import type { AuthContext } from "@latchkey/core/plugin";
+import type { RequestContext } from "@latchkey/core/plugin";
 import { failWith, type OrganizationErrorCode } from "./errors.ts";
 import { isGranted, type Membership } from "./guards.ts";
 import type { OrganizationSettings } from "./options.ts";
-import { permissionsOf } from "./roles/store.ts";
+import { grantedToCaller } from "./roles/store.ts";
 import { memberTable, organizationTable } from "./tables.ts";
 
 /**
@@ -19,14 +19,14 @@ import { memberTable, organizationTable } from "./tables.ts";
  */
 export async function lockMembership(
   tx: Transaction,
-  context: AuthContext,
+  context: RequestContext,
   settings: OrganizationSettings,
   { organization, member, required }: Membership,
   notFoundCode: OrganizationErrorCode = required.denied,
 ): Promise<Membership> {
   const locked = (await tx.lock(organizationTable, organization.id)) ?? failWith(notFoundCode);
   const own = (await tx.findOne(memberTable, { where: { id: member.id } })) ?? failWith(required.denied);
-  const granted = await permissionsOf(context, settings, locked, own.role, tx);
+  const granted = await grantedToCaller(context, settings, locked, own.role, tx);
   if (required.permission && !isGranted(granted, required.permission)) failWith(required.denied);
   return { organization: locked, member: own, granted, required };
 }

@@ -50,6 +50,7 @@ import {
 } from "./organizations/endpoints.ts";
 import { getFullOrganization, getOrganization, hasPermission } from "./organizations/read.ts";
 import { createRole, deleteRole, getRole, listRoles, updateRole } from "./roles/endpoints.ts";
+import { createOrganizationAccess } from "./service.ts";
 import { organizationTables } from "./tables.ts";
 import { createTeam, listTeams, listUserTeams, removeTeam, setActiveTeam, updateTeam } from "./teams/endpoints.ts";
 import { addTeamMember, listTeamMembers, removeTeamMember } from "./teams/members.ts";
@@ -94,6 +95,7 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
       "organization.slug": "ORGANIZATION_ALREADY_EXISTS",
       "member.organizationId,userId": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
     },
+    provides: { organizationAccess: createOrganizationAccess(settings) },
     tokens: [invitationToken],
     capabilities: (_, isCallable) => describeOrganizations(settings, isCallable),
     accountState: (context, user) => describeAccount(context, settings, user as UserRow),

@@ -21,7 +21,7 @@ function tally(outcomes: readonly [number, unknown][]): Record<string, number> {
   return counts;
 }
 
-describe.each(databases)("fifty requests at once on $name", ({ open }) => {
+describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
   let it: OrganizationApp;
   let close: () => Promise<void>;
   let ann: Person;
@@ -36,7 +36,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("ORG-12: one accepts an invitation, and is a member once", async () => {
+  test("ORG-12: one accepts an invitation, and becomes a member once", async () => {
     const organizationId = await it.found(ann, slug());
     const bob = await it.person(slug());
     const { id: invitationId } = (await ann.call("invite-member", { email: bob.email, role: "member" })).body;
@@ -46,7 +46,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
     expect(await db().count(memberTable, { where: { organizationId, userId: bob.userId } })).toBe(1);
   });
 
-  test("ORG-12: accepted and canceled at once, it is canceled, and made a member or not", async () => {
+  test("ORG-12: accepted and canceled concurrently, it's either accepted with a member, or canceled without one", async () => {
     for (let round = 0; round < 5; round++) {
       const organizationId = await it.found(ann, slug());
       const bob = await it.person(slug());
@@ -62,7 +62,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
     }
   });
 
-  test("ORG-07: of two owners who leave, or unmake each other, at the same time, one stays", async () => {
+  test("ORG-07: of two owners who leave or demote each other concurrently, one stays", async () => {
     for (let round = 0; round < 5; round++) {
       const organizationId = await it.found(ann, slug());
       const bob = await it.person(slug());
@@ -79,7 +79,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
     }
   });
 
-  test("ORG-13: the member limit is reached and not passed", async () => {
+  test("ORG-13: the member limit is reached but not exceeded", async () => {
     const organizationId = await it.found(ann, slug());
     const people = await Promise.all(Array.from({ length: callers }, () => it.person(slug())));
     const invitations = await Promise.all(
@@ -101,7 +101,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
     expect(await db().count(organizationTable, { where: { slug: taken } })).toBe(1);
   });
 
-  test("ORG-17: one address has one open invitation", async () => {
+  test("ORG-17: one email has one pending invitation", async () => {
     const organizationId = await it.found(ann, slug());
     const body = { email: "same@example.com", role: "member", organizationId };
     const seen = tally(await many(async () => outcome(await ann.call("invite-member", body))));
@@ -111,7 +111,7 @@ describe.each(databases)("fifty requests at once on $name", ({ open }) => {
 });
 
 describe.each(databases)("limits on $name", ({ open }) => {
-  test("ORG-13 ORG-23: one organization is made where one is allowed; teams neither pass their limit nor run out", async () => {
+  test("ORG-13 ORG-23: one organization is created if one is allowed; teams neither exceed their limit nor run out", async () => {
     const { database, close } = await open();
     const options = { organizationLimit: 1, teams: { enabled: true, maximumTeams: 4 } };
     const { app, person, join } = await startOrganizations(options, { database });

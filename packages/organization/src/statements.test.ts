@@ -31,7 +31,7 @@ async function start(options: Parameters<typeof startOrganizations>[0] = {}, wit
   return { ...it, endpoints, counted, all };
 }
 
-describe("each call keeps to its number of statements", () => {
+describe("each call stays within its query budget", () => {
   test.each([{ teams: { enabled: false } }, { teams: { enabled: true } }])("%j", async (options) => {
     const { endpoints, counted, person, found, join } = await start(options);
     const [ann, bob, eve] = [await person("ann"), await person("bob"), await person("eve")];
@@ -103,7 +103,7 @@ describe("each call keeps to its number of statements", () => {
   });
 
   test.each([{ teams: { enabled: false } }, { teams: { enabled: true } }])(
-    "inviting costs 9 with the audit log: %j",
+    "inviting takes 9 queries with the audit log: %j",
     async (options) => {
       const { all, person, found } = await start(options);
       const ann = await person("ann");
@@ -114,7 +114,7 @@ describe("each call keeps to its number of statements", () => {
     },
   );
 
-  test("inviting to a team by email costs 9 with the audit log, and two more if the team has a limit", async () => {
+  test("inviting to a team by email takes 9 queries with the audit log, and two more if the team has a limit", async () => {
     const counts: number[] = [];
     for (const maximumMembersPerTeam of [undefined, 5]) {
       const teams = { enabled: true, ...(maximumMembersPerTeam ? { maximumMembersPerTeam } : {}) };
@@ -130,7 +130,7 @@ describe("each call keeps to its number of statements", () => {
     expect(counts).toEqual([9, 11]);
   });
 
-  test("accepting by the mailed link, which verifies the email", async () => {
+  test("accepting with the emailed link, which verifies the email", async () => {
     const { app, box, endpoints, counted, person, found } = await start({}, true);
     const [ann, eve] = [await person("ann"), await person("eve")];
     await found(ann);
@@ -148,7 +148,7 @@ describe("each call keeps to its number of statements", () => {
     expect([counts, endpoints.acceptInvitation?.queryBudget]).toEqual([[10, 12], 12]);
   });
 
-  test("calls about roles made at run time", async () => {
+  test("calls about custom roles", async () => {
     const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
     const { endpoints, counted, person, found } = await start({ ac, dynamicAccessControl: { enabled: true } });
     const ann = await person("ann");
@@ -166,7 +166,7 @@ describe("each call keeps to its number of statements", () => {
     await cost("deleteOrgRole", () => ann.call("delete-role", { roleName: "editor" }));
   });
 
-  test("a permission by a role made at run time costs no more, once the role is known", async () => {
+  test("a custom role's permission takes no more queries once the role is known", async () => {
     const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
     const { counted, person, found, join } = await start({ ac, dynamicAccessControl: { enabled: true } });
     const [ann, bob] = [await person("ann"), await person("bob")];

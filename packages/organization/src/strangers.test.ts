@@ -7,7 +7,7 @@ import { outcome, type Person, startOrganizations } from "../test/app.ts";
 import { invitationTable, memberTable } from "./tables.ts";
 
 describe("a stranger", () => {
-  test("ENUM-09: asks after slugs signed in only, and not often", async () => {
+  test("ENUM-09: can check slugs only when signed in, and with a rate limit", async () => {
     const { app, person, found } = await startOrganizations(
       {},
       { rateLimit: { enabled: true, customRules: { "/sign-up/email": false, "/organization/create": false } } },
@@ -57,7 +57,7 @@ describe("a stranger", () => {
   });
 });
 
-test("ORG-26: an email of the same domain makes no one a member: not at sign-up, not once it's verified, not at sign-in", async () => {
+test("ORG-26: an email on the same domain makes no one a member: not at sign-up, not once it's verified, not at sign-in", async () => {
   const { app, box, person, found } = await startOrganizations();
   const { db } = app.auth.$context;
   const owner = await person("owner");

@@ -7,7 +7,7 @@ import { createAccessControl, defaultStatements } from "./access.ts";
 const ac = createAccessControl(defaultStatements);
 
 describe.each(quickDatabases)("the tables on $name", ({ open }) => {
-  test("come into an app that is there already, and those of teams and roles later", async () => {
+  test("can be added to an existing app, and those of teams and roles later", async () => {
     const { database, again, close } = await open();
     const { browser } = await startAuth({ database });
     await browser().signUp("zoe@example.com");
@@ -26,7 +26,7 @@ describe.each(quickDatabases)("the tables on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-24: all sessions lose an organization that is deleted", async () => {
+  test("ORG-24: all sessions lose a deleted organization", async () => {
     const { database, close } = await open();
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } }, { database });
     const [ann, bob] = [await person("ann"), await person("bob")];

@@ -1,10 +1,17 @@
-/** An app with organizations, and people in browsers of their own. */
+/** An app with organizations, and users in separate browsers. */
 
 import { userTable } from "@latchkey/core/plugin";
-import { createMailbox, type Mailbox, startAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
+import {
+  createMailbox,
+  type Mailbox,
+  plainPasswords,
+  startAuth,
+  type TestBrowser,
+  type TestReply,
+} from "@latchkey/test-kit";
 import { type OrganizationOptions, organization } from "../src/index.ts";
 
-/** What an answer holds, as far as tests read it. */
+/** The parts of a response that tests read. */
 export type Body = any;
 
 export interface Person extends TestBrowser {
@@ -18,16 +25,17 @@ export interface Person extends TestBrowser {
 export interface OrganizationApp {
   readonly app: Awaited<ReturnType<typeof start>>;
   readonly box: Mailbox;
-  /** Signs up, verified. */
+  /** Signs up a user with a verified email. */
   person(name: string): Promise<Person>;
-  /** Makes an organization, and gives its id. */
+  /** Creates an organization, and returns its id. */
   found(owner: Person, slug?: string): Promise<string>;
   /** Adds a member with a server call, and makes the organization their active one. */
   join(organizationId: string, person: Person, role?: string): Promise<Body>;
 }
 
 function start(options: OrganizationOptions, authOptions: object) {
-  return startAuth({ ...authOptions, plugins: [organization(options)] });
+  const emailAndPassword = { enabled: true, password: plainPasswords };
+  return startAuth({ emailAndPassword, ...authOptions, plugins: [organization(options)] });
 }
 
 export async function startOrganizations(
@@ -61,7 +69,7 @@ export async function startOrganizations(
   };
 }
 
-/** A browser with the calls of organizations. */
+/** A browser with calls for organizations. */
 export function personOf(browser: TestBrowser, userId: string, email: string): Person {
   return {
     ...browser,
@@ -72,7 +80,7 @@ export function personOf(browser: TestBrowser, userId: string, email: string): P
   };
 }
 
-/** Status and code of an answer. */
+/** Status and code of a response. */
 export function outcome({ status, body }: TestReply<Body>): [number, unknown] {
   return [status, body?.code];
 }

@@ -1,10 +1,10 @@
-/** Does something between a call's guards and its transaction, as a request at the same moment can. */
+/** Runs code between a call's guards and its transaction, as a concurrent request could. */
 
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 
 export interface Interleaved {
   readonly database: DatabaseAdapter;
-  /** Runs this right before the next transaction begins. */
+  /** Runs this right before the next transaction starts. */
   beforeNextTransaction(work: () => Promise<unknown>): void;
 }
 

@@ -27,7 +27,7 @@ async function startCounting(options: object = {}, more: readonly never[] = []) 
   return { ...app, counted, over, ids };
 }
 
-test("each call costs at most the queries that it declares", async () => {
+test("each call sends at most the queries it declares", async () => {
   const app = await startCounting({ signUp: "email", relatedOrigins: ["https://app.example"] });
   const { browser, device, passkeyId } = await app.person();
   const other = app.device();

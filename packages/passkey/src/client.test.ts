@@ -93,7 +93,7 @@ async function start() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the client's ceremonies", () => {
-  test("sign up, add, sign in, prove, and the second device's passkey", async () => {
+  test("sign up, add, sign in, prove, and use a second device's passkey", async () => {
     const { client, browser, sent, signals } = await start();
     const created = await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     expect(created).toMatchObject({
@@ -126,7 +126,7 @@ describe("the client's ceremonies", () => {
     expect(signals.filter(([name]) => name === "unknown")).toEqual([["unknown", { rpId: "app.test", credentialId }]]);
   });
 
-  test("the button ends the offer in the form field, and a canceled ceremony is an error", async () => {
+  test("the button ends the form field's offer, and a canceled ceremony is an error", async () => {
     const { client } = await start();
     await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     const offer = client.signIn.passkey({ autoFill: true });

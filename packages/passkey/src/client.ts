@@ -2,7 +2,13 @@
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import { type CeremonyInput, createCeremonies } from "./client/ceremonies.ts";
-import type { AddPasskeyFields, PasskeySignInFields, PasskeySignUpFields, PasskeyTypes } from "./contract.ts";
+import type {
+  AddPasskeyFields,
+  PasskeySignInFields,
+  PasskeySignUpFields,
+  PasskeySignUpSettings,
+  PasskeyTypes,
+} from "./contract.ts";
 
 /** Calls after which password managers learn which passkeys and names are current. */
 const signaling = /^\/(passkey\/(verify|delete)-|update-user$|change-email$)/;
@@ -36,10 +42,10 @@ export function passkeyClient(): ClientPlugin<PasskeyTypes> {
           passkey: ({ autoFill, ...also }: PasskeySignInFields = {}) => run(use("sign-in", also, autoFill)),
         },
         signUp: {
-          passkey: ({ passkeyName: name, ...body }: PasskeySignUpFields) =>
+          passkey: ({ passkeyName: name, ...body }: PasskeySignUpFields, { headers }: PasskeySignUpSettings = {}) =>
             run({
               kind: "create",
-              options: ["generate-sign-up-options", { body }],
+              options: ["generate-sign-up-options", { body, headers }],
               verify: ["verify-registration", { name, createSession: true }],
             }),
         },

@@ -4,18 +4,25 @@ import type { Session, SessionData, User } from "@latchkey/core";
 import type {
   CoreModels,
   GuestErrorCode,
+  HeadersLike,
   ImpersonationErrorCode,
   Models,
-  PageCall,
   PluginTypes,
   PublicCall,
+  PublicQuery,
   Result,
   SessionCall,
   SessionErrorCode,
   SessionQuery,
   StatusResponse,
-  WithOptionalQuery,
 } from "@latchkey/core/plugin";
+import type {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  RegistrationOptions,
+  RegistrationResponse,
+  RelatedOrigins,
+} from "./webauthn/json.ts";
 
 /** A passkey of a user. */
 export interface Passkey {
@@ -44,72 +51,6 @@ export interface ListedPasskey extends Passkey {
   readonly authenticator: string | null;
   /** `null` if it was never used. */
   readonly lastUsedAt: Date | null;
-}
-
-/** What a browser returns for a new passkey, as JSON. */
-export interface RegistrationResponse {
-  readonly id: string;
-  readonly rawId: string;
-  readonly type: string;
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly attestationObject: string;
-    readonly transports?: readonly string[] | undefined;
-  };
-}
-
-/** What a browser returns for a sign-in, as JSON. */
-export interface AuthenticationResponse {
-  readonly id: string;
-  readonly rawId: string;
-  readonly type: string;
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly authenticatorData: string;
-    readonly signature: string;
-    readonly userHandle?: string | null | undefined;
-  };
-}
-
-/** How strictly an authenticator has to verify its user, with a PIN or biometrics. */
-export type UserVerification = "required" | "preferred" | "discouraged";
-
-/** A passkey that a browser can or must not use. */
-export interface CredentialDescriptor {
-  readonly id: string;
-  readonly type: "public-key";
-  readonly transports?: readonly string[] | undefined;
-}
-
-/** Options for `navigator.credentials.create`, as JSON. */
-export interface RegistrationOptions {
-  readonly challenge: string;
-  readonly rp: { readonly id: string; readonly name: string };
-  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
-  readonly pubKeyCredParams: readonly { readonly type: "public-key"; readonly alg: number }[];
-  /** In milliseconds. */
-  readonly timeout: number;
-  readonly attestation: string;
-  readonly excludeCredentials: readonly CredentialDescriptor[];
-  readonly authenticatorSelection: {
-    readonly residentKey: string;
-    readonly requireResidentKey: boolean;
-    readonly userVerification: UserVerification;
-    readonly authenticatorAttachment?: string | undefined;
-  };
-  readonly extensions: { readonly credProps: boolean };
-  readonly hints: readonly string[];
-}
-
-/** Options for `navigator.credentials.get`, as JSON. */
-export interface AuthenticationOptions {
-  readonly rpId: string;
-  readonly challenge: string;
-  /** In milliseconds. */
-  readonly timeout: number;
-  readonly userVerification: UserVerification;
-  /** Missing if any passkey of this site will do. */
-  readonly allowCredentials?: readonly CredentialDescriptor[] | undefined;
 }
 
 /** Input of `/passkey/generate-register-options`. */
@@ -261,7 +202,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     ProvenErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
   >;
   /** Names the origins that can use the passkeys of this site, for browsers. */
-  readonly webauthnRelatedOrigins: PageCall<unknown, WithOptionalQuery<unknown>, "NOT_FOUND">;
+  readonly webauthnRelatedOrigins: PublicQuery<void, RelatedOrigins, "NOT_FOUND">;
 }
 
 /** Fields of `signIn.passkey`. */
@@ -290,9 +231,18 @@ export interface AddPasskeyFields {
 /** Codes that the browser's part of a ceremony can fail with. */
 export type CeremonyErrorCode = "AUTH_CANCELLED" | "NOT_SUPPORTED" | "ALREADY_REGISTERED";
 
-/** A call that runs a ceremony in the browser and then calls `C`. */
-type Ceremony<Fields, C> = C extends (fields: never, options?: never) => Promise<Result<infer T, infer Code>>
-  ? (fields: Fields) => Promise<Result<T, Code | CeremonyErrorCode>>
+/** Options of `signUp.passkey`. */
+export interface PasskeySignUpSettings {
+  /** Sent with the request for the options, for example with a captcha's response. */
+  readonly headers?: HeadersLike | undefined;
+}
+
+/** A call that runs a ceremony in the browser before it calls `C`. */
+type Ceremony<Fields, C, Options extends readonly unknown[] = []> = C extends (
+  fields: never,
+  options?: never,
+) => Promise<Result<infer T, infer Code>>
+  ? (fields: Fields, ...options: Options) => Promise<Result<T, Code | CeremonyErrorCode>>
   : never;
 
 /** The calls as they appear on the client. */
@@ -305,7 +255,8 @@ export interface PasskeyClient<C extends PasskeyCalls<Models>> {
     /** Creates a user with a passkey, signed in. */
     readonly passkey: Ceremony<
       PasskeySignUpFields & Readonly<Record<string, unknown>>,
-      C["verifyPasskeyRegistration"]["client"]
+      C["verifyPasskeyRegistration"]["client"],
+      [options?: PasskeySignUpSettings]
     >;
   };
   readonly passkey: {

@@ -5,11 +5,8 @@ export type {
   AcceptedPasskeys,
   AddPasskeyFields,
   AuthenticateOptionsQuery,
-  AuthenticationOptions,
   AuthenticationPurpose,
-  AuthenticationResponse,
   CeremonyErrorCode,
-  CredentialDescriptor,
   DeletePasskeyInput,
   ListedPasskey,
   Passkey,
@@ -20,14 +17,12 @@ export type {
   PasskeySignIn,
   PasskeySignInFields,
   PasskeySignUpFields,
+  PasskeySignUpSettings,
   PasskeyTypes,
   RegisteredPasskey,
   RegisterOptionsQuery,
-  RegistrationOptions,
-  RegistrationResponse,
   SignUpOptionsInput,
   UpdatePasskeyInput,
-  UserVerification,
   VerifyAuthenticationInput,
   VerifyRegistrationInput,
 } from "./contract.ts";
@@ -41,4 +36,12 @@ export {
   passkeyTable,
   type SessionWithPasskey,
 } from "./tables.ts";
+export type {
+  AuthenticationOptions,
+  AuthenticationResponse,
+  CredentialDescriptor,
+  RegistrationOptions,
+  RegistrationResponse,
+  UserVerification,
+} from "./webauthn/json.ts";
 export type { VerifyAttestation } from "./webauthn/verify-registration.ts";

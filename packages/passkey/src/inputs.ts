@@ -1,8 +1,8 @@
 /** Inputs of the passkey calls. */
 
 import { type InputField, input } from "@latchkey/core/plugin";
-import type { AuthenticationResponse, RegistrationResponse } from "./contract.ts";
 import { maxNameLength } from "./tables.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "./webauthn/json.ts";
 
 /** A credential id of up to 1023 bytes, in base64url. */
 const credentialID = input.rawText({ min: 1, max: 1364 });

@@ -8,7 +8,7 @@ import {
   type OptionNames,
   type RequestContext,
 } from "@latchkey/core/plugin";
-import type { UserVerification } from "./contract.ts";
+import type { UserVerification } from "./webauthn/json.ts";
 import type { VerifyAttestation } from "./webauthn/verify-registration.ts";
 
 /** A new user, as `resolveUser` returns it. */
@@ -62,9 +62,9 @@ export interface PasskeyOptions {
    * Whether new users can sign up with a passkey, with their name and email or with their name alone. Default: `false`.
    */
   readonly signUp?: false | "email" | "without-email";
-  /** Returns the new user of a sign-up, by what the client sent as `context`. Return `null` to reject it. */
+  /** Returns the new user of a sign-up for the client's `context`. Return `null` to reject it. */
   resolveUser?(context: string | null, request: RequestContext): ResolvedUser | null | Promise<ResolvedUser | null>;
-  /** What to do if a passkey's counter shows that someone has copied it. Default: `reject`. */
+  /** What to do if a passkey's counter shows that the key was copied. Default: `reject`. */
   readonly onCloneDetected?: "reject" | "allow";
   /** How long a challenge is valid, in seconds. Default: 300. */
   readonly challengeExpiresIn?: number;

@@ -11,20 +11,16 @@ import {
   object,
   oneOf,
   optional,
-  page,
   type Shape,
   text,
 } from "@latchkey/core/shapes";
+import type { AcceptedPasskeys, ListedPasskey, Passkey, PasskeySignIn, RegisteredPasskey } from "./contract.ts";
 import type {
-  AcceptedPasskeys,
   AuthenticationOptions,
   CredentialDescriptor,
-  ListedPasskey,
-  Passkey,
-  PasskeySignIn,
-  RegisteredPasskey,
   RegistrationOptions,
-} from "./contract.ts";
+  RelatedOrigins,
+} from "./webauthn/json.ts";
 
 const passkeyKeys = {
   id: text,
@@ -110,4 +106,4 @@ export const acceptedOutput: Shape<AcceptedPasskeys[]> = list(
 export const updatedOutput: Shape<{ readonly passkey: Passkey }> = object({ passkey: object<Passkey>(passkeyKeys) });
 
 /** Response of `/.well-known/webauthn`. */
-export const relatedOriginsOutput: Shape<Response> = page;
+export const relatedOriginsOutput: Shape<RelatedOrigins> = object<RelatedOrigins>({ origins: list(text) });

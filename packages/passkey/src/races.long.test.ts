@@ -18,7 +18,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 
   const start = (options: object = {}) => startPasskey({ database: opened.database, ...options });
 
-  test("PKEY-01: of 20 who send one assertion at once, one is signed in", async () => {
+  test("PKEY-01: of 20 concurrent uses of one assertion, one is signed in", async () => {
     const app = await start();
     const { device } = await app.person();
     const browser = app.browser();
@@ -37,7 +37,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(sessions + 1);
   });
 
-  test("PKEY-08: of 20 users who register one credential at once, one gets it", async () => {
+  test("PKEY-08: of 20 users who register one credential concurrently, one gets it", async () => {
     const app = await start();
     const browsers = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -69,7 +69,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(row?.counter).toBe(device.passkeys[0]?.counter);
   });
 
-  test("PKEY-19: of 20 deletions of the last two sign-in methods at once, one of the two stays", async () => {
+  test("PKEY-19: of 20 concurrent deletions of the last two sign-in methods, one method stays", async () => {
     const app = await start();
     const ann = await app.person();
     const second = await app.add(ann.browser, app.device());
@@ -83,7 +83,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
   });
 
-  test("PKEY-19: deleting a passkey and unlinking the only account at once leaves one of them", async () => {
+  test("PKEY-19: deleting a passkey and unlinking the only account concurrently leaves one of them", async () => {
     const app = await start();
     for (let round = 0; round < 5; round++) {
       const ann = await app.person(`p${round}@example.com`);
@@ -95,7 +95,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("PKEY-19: of 20 who add a passkey to a user with 19, one can", async () => {
+  test("PKEY-19: of 20 concurrent additions to a user with 19 passkeys, one succeeds", async () => {
     const app = await start();
     const { browser, passkeyId, userId } = await app.person();
     const { db } = app.auth.$context;

@@ -11,8 +11,8 @@ import {
 import { type PasskeyRow, passkeyTable, type SessionWithPasskey } from "./tables.ts";
 
 /**
- * Removes passkeys of people who never proved the mailbox, because they would let those back in. One query, and an audit entry
- * and a notice if there were any.
+ * Removes the passkeys of people who never proved the mailbox, because they could use them to get back in. One query,
+ * plus an audit entry and a notice if there were any.
  */
 export async function removeUnverifiedPasskeys(
   tx: Transaction,

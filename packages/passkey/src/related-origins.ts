@@ -1,4 +1,4 @@
-/** `/.well-known/webauthn`, which lets pages on other domains use the passkeys of this one. */
+/** `/.well-known/webauthn`, which lets pages on other domains use this site's passkeys. */
 
 import { defineEndpoint, type EndpointOf, fail, httpErrors } from "@latchkey/core/plugin";
 import type { PasskeyCalls } from "./contract.ts";
@@ -17,6 +17,6 @@ export function webauthnRelatedOrigins({
     output: relatedOriginsOutput,
     errors: { NOT_FOUND: httpErrors.NOT_FOUND },
     queryBudget: 0,
-    handle: () => (origins.length > 0 ? Response.json({ origins }) : fail(httpErrors, "NOT_FOUND")),
+    handle: () => (origins.length > 0 ? { origins } : fail(httpErrors, "NOT_FOUND")),
   });
 }

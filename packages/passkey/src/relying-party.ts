@@ -10,7 +10,7 @@ export interface RelyingParty {
   readonly isOrigin: (origin: string) => boolean;
 }
 
-/** Returns the relying party of a request: the first domain that its page is on, or the first one at all. */
+/** Returns the relying party of a request: the first domain that its page is on, or else the first domain. */
 export function relyingPartyOf(context: RequestContext, settings: PasskeySettings): RelyingParty {
   const ids = settings.rpIDs.length > 0 ? settings.rpIDs : [new URL(context.origin).hostname];
   const page = hostOf(context.header("origin"));

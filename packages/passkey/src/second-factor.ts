@@ -19,8 +19,8 @@ export async function findPasskeyFactor(
 }
 
 /**
- * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. One query for each
- * sign-in, because the user's row doesn't tell who has one.
+ * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. One query per
+ * sign-in, because the user's row doesn't say who has one.
  */
 export const passkeyGate: Gate = {
   name: pluginId,

@@ -58,7 +58,7 @@ describe("signing up with a passkey", () => {
     expect((await open.use(open.browser(), device)).status).toBe(200);
   });
 
-  test("PKEY-17: a taken email gets a free one's response, nothing is stored, and the owner is told", async () => {
+  test("PKEY-17: a taken email gets a new one's response, nothing is stored, and the owner is notified", async () => {
     const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
     await app.browser().signUp(ann.email);
     await outboxEmpty(app.auth);
@@ -110,7 +110,7 @@ describe("signing up with a passkey", () => {
     expect([reply.status, reply.body.code]).toEqual([400, "CHALLENGE_NOT_FOUND"]);
   });
 
-  test("PKEY-03: signed in, the challenge of a sign-up is worth nothing", async () => {
+  test("PKEY-03: when signed in, the challenge of a sign-up doesn't work", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const { browser } = await app.person("bob@example.com");
     const { reply } = await signUp(app, browser, ann);
@@ -119,7 +119,7 @@ describe("signing up with a passkey", () => {
 });
 
 describe("PKEY-20: passkeys that someone planted before the email was verified", () => {
-  test("are gone once the owner resets the password, and those of the owner stay", async () => {
+  test("are gone once the owner resets the password, and the owner's passkeys stay", async () => {
     const app = await startPasskey();
     const planted = await app.person("ann@example.com");
     const reset = async (newPassword: string) => {
@@ -138,7 +138,7 @@ describe("PKEY-20: passkeys that someone planted before the email was verified",
     expect((await app.use(app.browser(), own)).status).toBe(200);
   });
 
-  test("a passkey is the owner's once its session opens the verification link", async () => {
+  test("a passkey belongs to the owner once its session opens the verification link", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const browser = app.browser();
     const { device } = await signUp(app, browser, ann);
@@ -195,7 +195,7 @@ describe("as a second factor", () => {
     });
   });
 
-  test("PKEY-16: one that doesn't is asked for another, and can't be it", async () => {
+  test("PKEY-16: one that doesn't is asked for another factor, and can't be that factor", async () => {
     const app = await start({ userVerification: { signIn: "preferred" } });
     const browser = app.browser();
     const first = await app.use(browser, app.person.device, { userVerified: false });

@@ -13,7 +13,7 @@ export interface PasskeyRow extends Passkey {
   readonly lastUsedAt: Date | null;
   /** The relying party id that the passkey was created for. `null` if it was imported. */
   readonly rpID: string | null;
-  /** The user handle that the authenticator has, if it's another one than `userHandleOf` returns. */
+  /** The user handle that the authenticator has, if it differs from the one that `userHandleOf` returns. */
   readonly userHandle: string | null;
   /** Whether the authenticator verified the user when the passkey was created. */
   readonly userVerified: boolean;

@@ -1,16 +1,13 @@
-/** An app with the plugin, and people with passkeys in it. */
+/** An app with the plugin, and users with passkeys. */
 
-import type { AdditionalFields, Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import {
   type CreationOptions,
-  createMailbox,
   createVirtualAuthenticator,
-  type Mailbox,
-  mailOptions,
+  type MailedApp,
   type RequestOptions,
   type ResponseChanges,
-  startAuth,
-  type TestApp,
+  startMailedAuth,
   type TestBrowser,
   type TestReply,
   testOrigin,
@@ -20,12 +17,11 @@ import {
 import type { PasskeyOptions } from "../src/options.ts";
 import { type PasskeyPlugin, passkey } from "../src/plugin.ts";
 
-/** Cheap, so that races tell of passkeys and not of hashing. */
-export const cheapHashes = {
-  hash: async (password: string): Promise<string> => `plain:${password}`,
-  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-    hash === `plain:${password}`,
-};
+/** The status and the error code of a reply. */
+export const outcome = ({ status, body }: TestReply): readonly [number, unknown] => [
+  status,
+  (body as { code?: string })?.code,
+];
 
 /** What a browser sends with a GET to its own origin. */
 export const sameOrigin = { "sec-fetch-site": "same-origin" };
@@ -39,14 +35,13 @@ export interface Person {
   readonly passkeyId: string;
 }
 
-export interface PasskeyApp extends TestApp<readonly [PasskeyPlugin]> {
-  readonly box: Mailbox;
-  /** The changes that people were told about, in order. */
+export interface PasskeyApp extends MailedApp<readonly [PasskeyPlugin]> {
+  /** The changes that users were notified of, in order. */
   noticed(): unknown[];
   device(options?: Partial<VirtualAuthenticatorOptions>): VirtualAuthenticator;
-  /** Adds a passkey of the device to whoever is signed in. */
+  /** Adds a passkey from the device to the signed-in user. */
   add(browser: TestBrowser, device: VirtualAuthenticator, changes?: ResponseChanges, body?: object): Promise<TestReply>;
-  /** Somebody with a password and a passkey, signed in. */
+  /** A signed-in user with a password and a passkey. */
   person(email?: string, device?: VirtualAuthenticator): Promise<Person>;
   /** The options for using a passkey. */
   options(browser: TestBrowser, purpose?: string): Promise<RequestOptions>;
@@ -59,25 +54,16 @@ export interface PasskeyApp extends TestApp<readonly [PasskeyPlugin]> {
   ): Promise<TestReply>;
 }
 
-/** Starts an app. Mails go to its box. */
+/** Starts an app. Emails go to its box. */
 export async function startPasskey(
   options: object = {},
   pluginOptions: PasskeyOptions = {},
   more: readonly Plugin[] = [],
 ): Promise<PasskeyApp> {
-  const box = createMailbox();
-  const mails = mailOptions(box);
-  const { emailAndPassword, ...rest } = options as { readonly emailAndPassword?: object };
-  const app = (await startAuth<readonly Plugin[], AdditionalFields, AdditionalFields>({
-    ...mails,
-    user: { ...mails.user, sendSecurityNotice: box.sender("sendSecurityNotice") },
-    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes, ...emailAndPassword },
-    plugins: [passkey(pluginOptions), ...more],
-    ...rest,
-  } as object)) as unknown as TestApp<readonly [PasskeyPlugin]>;
+  const app = await startMailedAuth(() => [passkey(pluginOptions)], options, more);
+  const { box } = app;
   const made: PasskeyApp = {
     ...app,
-    box,
     noticed: () => box.mails.filter(({ sender }) => sender === "sendSecurityNotice").map(({ mail }) => mail.change),
     device: (given = {}) => createVirtualAuthenticator({ origin: testOrigin, ...given }),
     async add(browser, device, changes = {}, body = {}) {

@@ -14,8 +14,8 @@ import {
   type VirtualAuthenticator,
 } from "@latchkey/test-kit";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import type { AuthenticationResponse, RegistrationResponse } from "../src/contract.ts";
 import { WebAuthnError, type WebAuthnReason } from "../src/webauthn/error.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "../src/webauthn/json.ts";
 import { verifyAssertion } from "../src/webauthn/verify-assertion.ts";
 import { verifyRegistration } from "../src/webauthn/verify-registration.ts";
 
@@ -145,7 +145,7 @@ export async function sampleOf(algorithm: KeyAlgorithm, changes: ResponseChanges
   return { registration, assertion, publicKey: encodeCbor(cose) };
 }
 
-/** A generator of numbers below a limit, which a seed repeats. */
+/** A seeded generator of numbers below a limit. */
 export function seeded(seed: number): (limit: number) => number {
   let state = seed >>> 0 || 1;
   return (limit) => {

@@ -71,6 +71,8 @@ export async function proveSession(
   active: ActiveSession,
   proof: PhoneProof,
 ): Promise<Verified> {
+  // An impersonating admin can't prove the user's factors.
+  if (impersonatorOf(context, active.session) !== null) fail(impersonationErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
   const changed = await context.db.transaction(async (tx) => {
     await proof.consume(tx);
     return changeSession(tx, active, (session) => proofChange(context, session, phoneProofs(number)));

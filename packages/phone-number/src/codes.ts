@@ -36,9 +36,10 @@ const rejections: Readonly<Record<OneTimeCodeRejection, keyof typeof codeErrors>
 };
 
 /**
- * Issues a code and sends it, unless a limit stops it. Takes the same queries and returns the same for every number. Three
- * queries at most.
- * @param needsUser whether to send it only if the number is a user's
+ * Issues a code and sends it, unless a limit blocks it. Sends the same queries and returns the same for every number.
+ * Three queries at most.
+ *
+ * @param needsUser whether to send it only if a user has the number
  */
 export async function requestCode(
   context: RequestContext,
@@ -55,10 +56,10 @@ export async function requestCode(
   await enqueueText(context, { id, type, phoneNumber: phone.number, country: phone.country, needsUser });
 }
 
-/** A code that was right. */
+/** A correct code. */
 export interface PhoneProof {
   /**
-   * Uses the code up, in the transaction of what it allows.
+   * Consumes the code, in the transaction of the change that it allows.
    * @throws {AuthError} `OTP_NOT_FOUND` if another request was faster
    */
   consume(tx: Transaction): Promise<void>;

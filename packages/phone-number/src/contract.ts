@@ -60,7 +60,7 @@ export interface ResetPhonePasswordInput extends PhoneNumberInput {
   readonly newPassword: string;
 }
 
-/** Codes of a wrong one-time code. */
+/** Errors of an invalid code. */
 export type PhoneCodeErrorCode = "INVALID_OTP" | "OTP_NOT_FOUND" | "OTP_EXPIRED" | "TOO_MANY_ATTEMPTS";
 
 /** The plugin's calls. */
@@ -146,6 +146,8 @@ export interface PhoneNumberCapabilities {
   readonly reset: boolean;
   /** The country of numbers without a country code, or `null`. */
   readonly defaultCountry: string | null;
+  /** Countries that texts are sent to, ISO 3166-1. */
+  readonly countries: readonly string[] | "all";
 }
 
 declare global {

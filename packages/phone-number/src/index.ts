@@ -16,6 +16,7 @@ export type {
   VerifyPhoneNumberResponse,
 } from "./contract.ts";
 export { phoneNumberErrors } from "./errors.ts";
+export { toE164 } from "./numbers.ts";
 export type { PhoneLimits, PhoneNumberOptions, PhoneSignUp, PhoneText, TextSender } from "./options.ts";
 export { type PhoneNumberPlugin, phoneNumber } from "./plugin.ts";
 export { phoneNumberColumns, type UserWithPhone } from "./tables.ts";

@@ -1,6 +1,6 @@
 /**
- * Limits against text pumping: someone lets the app text numbers that earn them money. Texts whose code someone enters
- * were wanted, so they give their attempt back. What a limit stops gets the same response as a text that was sent.
+ * Limits against text pumping, where someone makes the app text numbers that earn them money. A text whose code is
+ * entered was wanted, so it gives its attempt back. A blocked text gets the same response as one that was sent.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
 import { type PhoneNumber, rangeOf } from "./numbers.ts";
 import type { PhoneNumberSettings } from "./options.ts";
 
-/** A text that someone asks for. */
+/** A requested text. */
 export interface RequestedText extends PhoneNumber {
   readonly binding: CodeBinding;
 }
@@ -25,7 +25,7 @@ interface Limit {
   readonly isReleased: boolean;
 }
 
-/** Counts a text. Returns whether it can be sent. Of texts that can't, nothing counts. */
+/** Counts a text, and returns whether it can be sent. A text that can't be sent counts toward nothing. */
 export async function reserveText(
   context: RequestContext,
   settings: PhoneNumberSettings,
@@ -45,7 +45,7 @@ export async function reserveText(
   return true;
 }
 
-/** Gives back what a text counted, because its code was entered. Call it once for each code. */
+/** Gives back the attempt of a text whose code was entered. Call it once per code. */
 export async function releaseText(
   context: RequestContext,
   settings: PhoneNumberSettings,
@@ -75,7 +75,7 @@ function limitsOf(context: RequestContext, { limits }: PhoneNumberSettings, text
     sent(`minute:${number}`, 60, 1),
     sent(`hour:${number}`, hour, limits.numberPerHour),
     sent(`day:${number}`, day, limits.numberPerDay),
-    // A server call has no client: the app itself asks.
+    // A call from the server has no client, because the app itself asks.
     ...(context.isHttp ? [unverified(`client:${client}`, perClient)] : []),
     ...(binding === "" ? [] : [unverified(`browser:${binding}`, perClient)]),
     unverified(`range:${rangeOf(number)}`, { window: hour, max: limits.rangePerHour }),

@@ -1,7 +1,8 @@
 /** Parses phone numbers into the one form in which they're stored and compared. */
 
 import { fail } from "@latchkey/core/plugin";
-// This metadata knows mobile numbers only. It agrees with the largest set on which numbers are mobile, and is a third smaller.
+// This metadata only knows mobile numbers. It agrees with the largest set on which numbers are mobile, and is a third
+// smaller.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/mobile";
 import { phoneNumberErrors } from "./errors.ts";
 
@@ -40,12 +41,17 @@ export function parsePhoneNumber(text: string, { countries, defaultCountry }: Nu
   return { number: parsed.number, country: parsed.country };
 }
 
+/** Returns a mobile number of any country in E.164 form, or `null` if it isn't one. The text must start with `+`. */
+export function toE164(text: string): string | null {
+  return parsePhoneNumber(text, { countries: "all", defaultCountry: null })?.number ?? null;
+}
+
 /** @throws {AuthError} `INVALID_PHONE_NUMBER` */
 export function requirePhoneNumber(text: string, settings: NumberRules): PhoneNumber {
   return parsePhoneNumber(text, settings) ?? fail(phoneNumberErrors, "INVALID_PHONE_NUMBER");
 }
 
-/** The first digits of a number, which blocks of numbers that belong together share. */
+/** The first digits of a number, which are the same for numbers of one block. */
 export function rangeOf(number: string): string {
   return number.slice(1, 8);
 }

@@ -43,9 +43,9 @@ export interface PhoneLimits {
   readonly rangePerHour?: number;
   /** Texts to one country per hour whose code no one enters. Default: 50. */
   readonly countryPerHour?: number;
-  /** `countryPerHour` of single countries. */
+  /** `countryPerHour` for individual countries. */
   readonly countries?: Readonly<Record<string, number>>;
-  /** All texts of the app per day. Default: 1000. */
+  /** All texts that the app sends per day. Default: 1000. */
   readonly appPerDay?: number;
 }
 
@@ -55,7 +55,9 @@ export interface PhoneNumberOptions {
   readonly sendOTP?: TextSender;
   /** Sends a code to reset the password. Without it, passwords can't be reset by text. */
   readonly sendPasswordResetOTP?: TextSender;
-  /** Countries that texts are sent to, ISO 3166-1 codes such as `US`. Each country that you add is one to pump. */
+  /**
+   * Countries that texts are sent to, as ISO 3166-1 codes such as `US`. Attackers can pump every country that you add.
+   */
   readonly countries: readonly string[] | "all";
   /** The country of numbers without a country code. Default: none, so numbers must start with `+`. */
   readonly defaultCountry?: string;
@@ -63,7 +65,7 @@ export interface PhoneNumberOptions {
   readonly signUpOnVerification?: PhoneSignUp;
   /** Digits of a code, 6 to 10. Default: 6. */
   readonly otpLength?: number;
-  /** Lifetime of a code in seconds. Default: 300. */
+  /** How long a code is valid, in seconds. Default: 300. */
   readonly expiresIn?: number;
   /** Maximum attempts at one code. Default: 5. */
   readonly allowedAttempts?: number;
@@ -73,12 +75,15 @@ export interface PhoneNumberOptions {
    */
   readonly passwordReset?: "without-email" | "always";
   /**
-   * Whether a code by text is enough to sign in to an account with a verified email from a new browser. Whoever gets the
-   * number next can then sign in. Default: false.
+   * Whether a code by text is enough to sign in to an account with a verified email from a new browser. The next person
+   * who gets the number can then sign in. Default: false.
    */
   readonly signInWithVerifiedEmail?: boolean;
   readonly limits?: PhoneLimits;
-  /** Called once per hour when a country's limit stops texts. Tell someone: it's either an attack or a good day. */
+  /**
+   * Called at most once per hour when a country's limit blocks texts. Alert someone: it's either an attack or unusually
+   * many sign-ups.
+   */
   onCountryPaused?(country: string): Promise<void> | void;
   /** Numbers with a fixed code, which no text is sent for. Rejected in production. */
   readonly testNumbers?: Readonly<Record<string, string>>;

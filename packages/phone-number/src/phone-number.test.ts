@@ -1,20 +1,10 @@
 import { anonymous } from "@latchkey/anonymous";
-import { userTable } from "@latchkey/core/plugin";
-import { outboxEmpty, type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
+import { outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import { number, numberAt, startPhone } from "../test/app.ts";
-import { parsePhoneNumber } from "./numbers.ts";
-import { resolvePhoneNumber } from "./options.ts";
+import { number, outcome, startPhone, verify } from "../test/app.ts";
 import { phoneNumber } from "./plugin.ts";
 
 const email = "ann@example.com";
-const outcome = ({ status, body }: TestReply): string => `${status} ${(body as { code?: string }).code ?? ""}`.trim();
-const verify = (browser: TestBrowser, code: string, more: object = {}, phone = number) =>
-  browser.post<{ token: string | null; user: Record<string, unknown> }>("/phone-number/verify", {
-    phoneNumber: phone,
-    code,
-    ...more,
-  });
 
 describe("a code by text", () => {
   test("signs up with a placeholder email, and signs in to the same account later", async () => {
@@ -65,7 +55,7 @@ describe("a code by text", () => {
     expect((await person.get("/get-session")).body).toBeNull();
   });
 
-  test("isn't sent to strangers where sign-up is off, and they can't tell", async () => {
+  test("isn't sent to strangers if sign-up is off, and they can't tell", async () => {
     const { browser, box, auth } = await startPhone({ signUpOnVerification: undefined as never });
     const person = browser();
     const sent = await person.post("/phone-number/send-otp", { phoneNumber: number });
@@ -85,7 +75,7 @@ describe("a code by text", () => {
 });
 
 describe("the caller's number", () => {
-  test("is added with a code that this session asked for, and removed again", async () => {
+  test("is added with a code requested in this session, and removed again", async () => {
     const { browser, code, user } = await startPhone();
     const person = browser();
     const { id } = (await person.signUp(email)).body.user;
@@ -100,7 +90,7 @@ describe("the caller's number", () => {
     expect((await person.get("/get-session")).body).toMatchObject({ user: { phoneNumber: null } });
   });
 
-  test("stays if it's the last way to sign in", async () => {
+  test("can't be removed if it's the last sign-in method", async () => {
     const { person, user } = await startPhone();
     const { browser, id } = await person();
     expect(outcome(await browser.post("/update-user", { phoneNumber: null }))).toBe(
@@ -121,7 +111,7 @@ describe("the caller's number", () => {
     expect(outcome(await person.post("/update-user", { phoneNumber: null }))).toBe("403 SESSION_NOT_FRESH");
   });
 
-  test("of another user is refused", async () => {
+  test("is rejected if another user has it", async () => {
     const { browser, code, person } = await startPhone();
     await person();
     const bob = browser();
@@ -129,7 +119,7 @@ describe("the caller's number", () => {
     expect(outcome(await verify(bob, await code(bob), { updatePhoneNumber: true }))).toBe("400 PHONE_NUMBER_EXIST");
   });
 
-  test("proves the present session and makes no new one", async () => {
+  test("adds a proof to the current session instead of creating one", async () => {
     const { person, code, auth } = await startPhone();
     const { browser, id } = await person();
     const before = browser.cookies.get("latchkey.session_token");
@@ -185,203 +175,7 @@ describe("a password", () => {
   });
 });
 
-describe("PHONE-01: text pumping", () => {
-  const ask = async (browser: TestBrowser, phone: string) =>
-    outcome(await browser.post("/phone-number/send-otp", { phoneNumber: phone }));
-
-  test("stops at a number's limits: one a minute, three an hour, six a day", async () => {
-    const { browser, box, auth, clock } = await startPhone({ limits: { clientPerHour: 1000, rangePerHour: 1000 } });
-    const sent: number[] = [];
-    for (let at = 0; at < 20; at++) {
-      expect(await ask(browser(`198.51.100.${at}`), number)).toBe("200");
-      await outboxEmpty(auth);
-      clock.advance(30);
-    }
-    sent.push(box.mails.length);
-    for (let at = 0; at < 8; at++) {
-      clock.advance(3600);
-      await ask(browser(`198.51.101.${at}`), number);
-      await outboxEmpty(auth);
-    }
-    sent.push(box.mails.length);
-    expect(sent).toEqual([3, 6]);
-  });
-
-  test("from one client stops after three numbers, with the same response", async () => {
-    const { browser, box, auth } = await startPhone();
-    for (let at = 0; at < 20; at++) expect(await ask(browser(), numberAt(at))).toBe("200");
-    await outboxEmpty(auth);
-    expect(box.mails).toHaveLength(3);
-  });
-
-  test("of a range stops after five numbers, from however many clients", async () => {
-    const { browser, box, auth } = await startPhone();
-    for (let at = 0; at < 20; at++) {
-      expect(await ask(browser(`198.51.100.${at}`), `+44740012${String(3400 + at)}`)).toBe("200");
-    }
-    await outboxEmpty(auth);
-    expect(box.mails).toHaveLength(5);
-  });
-
-  test("of a country pauses the country once, and other countries go on", async () => {
-    const paused: string[] = [];
-    const { browser, box, auth } = await startPhone({
-      limits: { countries: { US: 10 } },
-      onCountryPaused: (country) => void paused.push(country),
-    });
-    for (let at = 0; at < 100; at++) await ask(browser(`198.51.100.${at}`), numberAt(at));
-    await outboxEmpty(auth);
-    expect([box.mails.length, paused]).toEqual([10, ["US"]]);
-    await ask(browser("198.51.101.1"), number);
-    await box.next("sendOTP", number);
-    const rows = await auth.$context.db.findMany({ name: "audit", columns: {} }, { limit: 10 });
-    expect(rows).toMatchObject([{ action: "phone.pause" }]);
-  });
-
-  test("a code that's entered gives its place back", async () => {
-    const { browser, code, clock } = await startPhone();
-    for (let at = 0; at < 8; at++) {
-      const person = browser();
-      expect(outcome(await verify(person, await code(person, numberAt(at)), {}, numberAt(at)))).toBe("200");
-    }
-    clock.advance(1);
-  });
-});
-
-const settings = resolvePhoneNumber({ countries: "all", defaultCountry: "GB" });
-
-test.each([
-  ["premium", "+19005551234"],
-  ["shared cost", "+448433001234"],
-  ["VoIP", "+445600123456"],
-  ["personal", "+447012345678"],
-  ["satellite", "+870772001234"],
-  ["landline", "+442079460958"],
-  ["toll free", "+18002345678"],
-])("PHONE-02: a %s number is refused, and nothing is sent", async (_, phone) => {
-  expect(parsePhoneNumber(phone, settings)).toBeNull();
-  const { browser, box, auth } = await startPhone({ countries: "all" });
-  expect(outcome(await browser().post("/phone-number/send-otp", { phoneNumber: phone }))).toBe(
-    "400 INVALID_PHONE_NUMBER",
-  );
-  await outboxEmpty(auth);
-  expect(box.mails).toEqual([]);
-});
-
-test("PHONE-02: a country that the app doesn't list is refused", async () => {
-  const { browser } = await startPhone();
-  expect(outcome(await browser().post("/phone-number/send-otp", { phoneNumber: "+4915123456789" }))).toBe(
-    "400 INVALID_PHONE_NUMBER",
-  );
-});
-
-test("PHONE-03: one number in ten spellings is one number; an extension is refused", () => {
-  const spellings = [
-    "+447400123456",
-    "+44 7400 123456",
-    "+44 (0)7400 123456",
-    "tel:+44-7400-123-456",
-    "+٤٤٧٤٠٠١٢٣٤٥٦",
-    "＋447400123456",
-    "+44.7400.123456",
-    "07400 123456",
-    " +44 7400\u00a0123456 ",
-    "TEL:+447400123456",
-  ];
-  expect(spellings.map((text) => parsePhoneNumber(text, settings)?.number)).toEqual(spellings.map(() => number));
-  const refused = ["+447400123456 ext. 5", "+447400123456;ext=5", "+447400123456#5", "call +447400123456", "", "+44"];
-  expect(refused.map((text) => parsePhoneNumber(text, settings))).toEqual(refused.map(() => null));
-  expect(parsePhoneNumber("07400 123456", { ...settings, defaultCountry: null })).toBeNull();
-});
-
-test("PHONE-04: a number that no code proves can't be set at sign-up", async () => {
-  const { browser } = await startPhone();
-  const body = { name: "Ann", email, password: testPassword };
-  expect(outcome(await browser().post("/sign-up/email", { ...body, phoneNumber: number }))).toBe(
-    "400 FIELD_NOT_ALLOWED",
-  );
-  expect(outcome(await browser().post("/sign-up/email", { ...body, phoneNumberVerified: true }))).toBe(
-    "400 FIELD_NOT_ALLOWED",
-  );
-});
-
-test("PHONE-05: a code works only in the session or browser that asked for it", async () => {
-  const { browser, code } = await startPhone();
-  const person = browser();
-  const beforeSignIn = await code(person);
-  await person.signUp(email);
-  expect(outcome(await verify(person, beforeSignIn, { updatePhoneNumber: true }))).toBe("400 OTP_NOT_FOUND");
-  const [ann, bob] = [browser(), browser()];
-  await ann.signUp("ann2@example.com");
-  await bob.signUp("bob@example.com");
-  const ofAnn = await code(ann, numberAt(1));
-  expect(outcome(await verify(bob, ofAnn, { updatePhoneNumber: true }, numberAt(1)))).toBe("400 OTP_NOT_FOUND");
-  expect(outcome(await verify(browser(), ofAnn, {}, numberAt(1)))).toBe("400 OTP_NOT_FOUND");
-  expect(outcome(await verify(ann, ofAnn, { updatePhoneNumber: true }, numberAt(1)))).toBe("200");
-});
-
-test("PHONE-09: after a SIM swap, a text resets no password of an account with a verified email", async () => {
-  const { browser, code, box, auth } = await startPhone();
-  const person = browser();
-  const { id } = (await person.signUp(email)).body.user;
-  await verify(person, await code(person), { updatePhoneNumber: true });
-  await auth.$context.db.update(userTable, { where: { id }, set: { emailVerified: true } });
-  const thief = browser("198.51.100.9");
-  expect(outcome(await thief.post("/phone-number/request-password-reset", { phoneNumber: number }))).toBe("200");
-  await outboxEmpty(auth);
-  expect(box.mails.filter(({ sender }) => sender === "sendPasswordResetOTP")).toEqual([]);
-});
-
-test("PHONE-10: a sender that throws changes no response, and is tried again while the code is valid", async () => {
-  const { browser, box, auth, clock } = await startPhone();
-  let calls = 0;
-  box.fail = async () => {
-    calls++;
-    throw new Error("The gateway is down.");
-  };
-  expect(outcome(await browser().post("/phone-number/send-otp", { phoneNumber: number }))).toBe("200");
-  for (let at = 0; at < 3; at++) {
-    clock.advance(120);
-    await auth.api.deliverOutbox();
-  }
-  expect(calls).toBeGreaterThan(1);
-  const tried = calls;
-  clock.advance(3600);
-  await auth.api.deliverOutbox();
-  expect(calls).toBe(tried);
-});
-
-describe("PHONE-12: a recycled number", () => {
-  test("signs in to an account with a verified email only where someone has signed in with it before", async () => {
-    const { browser, code, auth, clock } = await startPhone();
-    const person = browser();
-    const { id } = (await person.signUp(email)).body.user;
-    await verify(person, await code(person), { updatePhoneNumber: true });
-    await auth.$context.db.update(userTable, { where: { id }, set: { emailVerified: true } });
-    clock.advance(61);
-    const next = browser("198.51.100.9");
-    expect(outcome(await verify(next, await code(next)))).toBe("403 VERIFIED_EMAIL_REQUIRED");
-    expect((await next.get("/get-session")).body).toBeNull();
-    const body = { phoneNumber: number, password: testPassword };
-    expect(outcome(await next.post("/sign-in/phone-number", body))).toBe("200");
-    await next.post("/sign-out");
-    clock.advance(61);
-    expect(outcome(await verify(next, await code(next)))).toBe("200");
-  });
-
-  test("signs in wherever the app accepts the risk", async () => {
-    const { browser, code, auth, clock } = await startPhone({ signInWithVerifiedEmail: true });
-    const person = browser();
-    const { id } = (await person.signUp(email)).body.user;
-    await verify(person, await code(person), { updatePhoneNumber: true });
-    await auth.$context.db.update(userTable, { where: { id }, set: { emailVerified: true } });
-    clock.advance(61);
-    const next = browser("198.51.100.9");
-    expect((await verify(next, await code(next))).body.user.id).toBe(id);
-  });
-});
-
-test("screens learn what phone numbers can do", async () => {
+test("the capabilities describe what phone numbers can do", async () => {
   const { auth } = await startPhone({ otpLength: 8, defaultCountry: "GB" });
   expect(auth.$context.capabilities).toMatchObject({
     signIn: { phone: { digits: 8 } },
@@ -398,7 +192,7 @@ test.each([
   [{ countries: "all", limits: { perHour: 1 } }, /phoneNumber\.limits\.perHour/],
   [{ countries: ["GB"], testNumbers: { "+12133734253": "123456" } }, /testNumbers has "\+12133734253"/],
   [{ countries: ["GB"], testNumbers: { [number]: "12" } }, /must have 6 digits/],
-])("a wrong option is named: %o", (options, message) => {
+])("rejects invalid options by name: %o", (options, message) => {
   expect(() => phoneNumber(options as never)).toThrow(message);
 });
 
@@ -412,7 +206,7 @@ test("a test number has a fixed code, and no text is sent for it", async () => {
   expect(box.mails).toEqual([]);
 });
 
-test("test numbers are refused in production", () => {
+test("test numbers are rejected in production", () => {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   try {
@@ -420,27 +214,4 @@ test("test numbers are refused in production", () => {
   } finally {
     process.env.NODE_ENV = before;
   }
-});
-
-test("a number that someone else put in the place of the owner's doesn't survive a recovery", async () => {
-  const { browser, box, code, user, auth, clock } = await startPhone();
-  const owner = browser();
-  const { id } = (await owner.signUp(email)).body.user;
-  expect(outcome(await verify(owner, await code(owner), { updatePhoneNumber: true }))).toBe("200");
-  const thief = browser("198.51.100.9");
-  await thief.signIn(email);
-  const other = "+447400123457";
-  const swapped = { phoneNumber: other, code: await code(thief, other), updatePhoneNumber: true };
-  expect(outcome(await thief.post("/phone-number/verify", swapped))).toBe("200");
-  // The owner has proven a number, and now the mailbox. The account's number is another one.
-  await owner.post("/send-verification-email", { email });
-  const { token: link } = await box.next("sendVerificationEmail", email);
-  await owner.get(`/verify-email?token=${link}`);
-  expect(await user(id)).toMatchObject({ emailVerified: true, phoneNumber: other, phoneVerifiedEmail: null });
-  clock.advance(61);
-  await owner.post("/request-password-reset", { email, redirectTo: "/" });
-  const { token } = await box.next("sendResetPassword");
-  await owner.post("/reset-password", { token, newPassword: "an even better password" });
-  await outboxEmpty(auth);
-  expect((await user(id))?.phoneNumber).toBeNull();
 });

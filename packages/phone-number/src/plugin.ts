@@ -58,6 +58,7 @@ export function phoneNumber(options: PhoneNumberOptions): PhoneNumberPlugin {
         signUp: settings.signUp !== null,
         reset: settings.sendReset !== null && isCallable("resetPasswordPhoneNumber"),
         defaultCountry: settings.defaultCountry,
+        countries: settings.countries,
       } satisfies PhoneNumberCapabilities,
     }),
   });

@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("PHONE-06: two users who prove one number at once: one gets it", async () => {
+  test("PHONE-06: of two users who verify one number concurrently, one gets it", async () => {
     const app = await startPhone({}, { database: opened.database });
     const people = [];
     for (const at of [1, 2]) {
@@ -31,7 +31,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(userTable, { where: { phoneNumber: number } as never })).toBe(1);
   });
 
-  test("PHONE-07: of 200 guesses five are compared, and the right code works once of 20 times", async () => {
+  test("PHONE-07: of 200 guesses, five are checked, and the right code works once in 20 attempts", async () => {
     const app = await startPhone({}, { database: opened.database });
     const { db } = app.auth.$context;
     const guesser = app.browser();
@@ -50,7 +50,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([await db.count(userTable, {}), await db.count(sessionTable, {})]).toEqual([1, 1]);
   });
 
-  test("PHONE-08: known and unknown numbers get the same responses with the same statements", async () => {
+  test("PHONE-08: known and unknown numbers get the same responses with the same queries", async () => {
     const app = await startPhone({ signUpOnVerification: undefined as never }, { database: opened.database });
     const owner = app.browser();
     await owner.signUp("ann@example.com");
@@ -83,7 +83,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     );
   });
 
-  test("PHONE-11: 20 codes entered at once give back exactly their places", async () => {
+  test("PHONE-11: 20 codes entered concurrently give back exactly their attempts", async () => {
     const limits = { clientPerHour: 20, countryPerHour: 20 };
     const app = await startPhone({ limits }, { database: opened.database, rateLimit: { storage: "database" } });
     const people = [];
@@ -102,7 +102,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(app.box.mails).toHaveLength(40);
   });
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     const app = await startPhone({}, { database: opened.database });
     const { endpoints } = app.auth.$context.extensions;
     const owner = app.browser();
@@ -135,7 +135,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("PHONE-09: a second factor is still asked for after a code by text and after a reset", async () => {
+test("PHONE-09: a second factor is still required after a code by text and after a reset", async () => {
   const app = await startPhone({}, {}, [twoFactor()]);
   const { browser, id } = await app.person();
   const other = app.browser();

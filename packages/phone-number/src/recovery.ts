@@ -14,8 +14,9 @@ import {
 import { noNumber, type UserWithPhone } from "./tables.ts";
 
 /**
- * Removes a number that someone added who has never proven the mailbox, because they could sign in with it again. A
- * number from before an email change that's undone can't be told from one that the thief added, so it goes too.
+ * Removes a number that was added by someone who has never proven the mailbox, because they could use it to sign in
+ * again. A number from before an undone email change can't be told apart from one that the attacker added, so it's
+ * removed too.
  */
 export async function removeUnverifiedNumber(
   tx: Transaction,
@@ -31,8 +32,8 @@ export async function removeUnverifiedNumber(
 }
 
 /**
- * Marks the number with the mailbox, if this session has proven both. Someone else may have put another number in the
- * place of the one that it has proven.
+ * Marks the number with the mailbox, if this session has proven both. Someone else may have replaced the number that
+ * the session proved.
  */
 export async function markNumber(
   tx: Transaction,
@@ -46,7 +47,7 @@ export async function markNumber(
   await tx.update(users, { where: { id: userId, phoneNumberVerified: true }, set: { phoneVerifiedEmail: email } });
 }
 
-/** Returns what a session that has just proven a number stores: the factor, and which number it was. */
+/** Returns what a session stores after proving a number: the factor, and which number it was. */
 export function phoneProofs(phoneNumber: string): readonly string[] {
   return ["phone", phoneDetail(phoneNumber)];
 }

@@ -29,7 +29,7 @@ import { findUserByPhone, hasVerifiedMailbox } from "./texts.ts";
 const { INVALID_PHONE_NUMBER, SEND_OTP_NOT_IMPLEMENTED, UNEXPECTED_ERROR } = phoneNumberErrors;
 const { PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_OBVIOUS } = passwordErrors;
 
-/** Texts a code to reset the password. The response doesn't reveal whether the number is anyone's. */
+/** Texts a code to reset the password. The response doesn't reveal whether a user has the number. */
 export function requestPasswordReset(
   settings: PhoneNumberSettings,
 ): EndpointOf<PhoneNumberCalls["requestPasswordResetPhoneNumber"]> {
@@ -95,7 +95,7 @@ function canReset({ resetsOnlyWithoutEmail }: PhoneNumberSettings, user: UserWit
 }
 
 interface Reset {
-  /** The user as they were before hashing. */
+  /** The user as of before hashing. */
   readonly user: UserWithPhone;
   readonly proof: PhoneProof;
   readonly hash: string;
@@ -108,7 +108,7 @@ async function reset(
   { user: { id, phoneNumber }, proof, hash }: Reset,
 ): Promise<void> {
   const user = await tx.lock(widen<UserWithPhone>(userTable), id);
-  // The number may have been removed, or a mailbox proven, while the password was hashed.
+  // While the password was hashed, the number may have been removed or a mailbox may have been proven.
   if (user?.phoneNumber !== phoneNumber || !canReset(settings, user)) fail(phoneNumberErrors, "UNEXPECTED_ERROR");
   await proof.consume(tx);
   await upsertPassword(tx, context, id, hash);

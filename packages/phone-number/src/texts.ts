@@ -1,4 +1,4 @@
-/** The outbox messages that send texts. Whether a number is anyone's is found out here, after the response. */
+/** The outbox messages that send texts. Whether a user has the number is looked up here, after the response. */
 
 import { widen } from "@latchkey/core/database";
 import {
@@ -28,7 +28,7 @@ export interface PhoneTextPayload {
   readonly type: PhoneCodeType;
   readonly phoneNumber: string;
   readonly country: string;
-  /** Whether to send it only if the number is a user's. */
+  /** Whether to send it only if a user has the number. */
   readonly needsUser: boolean;
 }
 
@@ -48,7 +48,7 @@ export function hasVerifiedMailbox({ email, emailVerified, provenEmail }: UserRo
   return provenEmail !== null || (emailVerified && isMailable(email));
 }
 
-/** Sends a code for as long as it's valid. */
+/** Sends a code as long as it's valid. */
 export function createTextHandler(settings: PhoneNumberSettings): OutboxHandler {
   return async (payload, context, delivery) => {
     const { id, type, phoneNumber, country, needsUser } = payload as PhoneTextPayload;

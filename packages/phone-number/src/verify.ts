@@ -101,7 +101,7 @@ interface Step {
 
 type Verified = VerifyPhoneNumberResponse<ReturnType<typeof presentUser>>;
 
-/** Starts over once if the user changed, or signed up in another request, while the code was checked. */
+/** Starts over once if the user changed, or signed up in another request, while the code was being checked. */
 async function withRetry(step: Step): Promise<Verified> {
   try {
     return await verify(step);
@@ -120,7 +120,7 @@ async function verify(step: Step): Promise<Verified> {
   const { context, phone, active } = step;
   const found = await findUserByPhone(context, phone.number);
   if (!found) return signUp(step);
-  // The code proves the present session. A new one would start with fewer proofs.
+  // The code adds a proof to the current session. A new session would start with fewer proofs.
   if (active?.user.id === found.id) return proveSession(context, phone, active, step.proof);
   return signIn(step, found);
 }
@@ -140,8 +140,8 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
 }
 
 /**
- * Phone companies give numbers to other people. Into an account whose owner has proven a mailbox, a text alone signs in
- * only in a browser in which someone has signed in with this number before.
+ * Phone companies reassign numbers. If the owner of an account has proven a mailbox, a text alone signs in only from a
+ * browser in which someone has signed in with this number before.
  */
 function checkRecycled(
   context: RequestContext,

@@ -1,36 +1,33 @@
-/** An app with phone numbers, and what it texts. */
+/** An app with phone numbers, and the texts that it sends. */
 
-import type { AdditionalFields, Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
 import { userTable } from "@latchkey/core/plugin";
-import {
-  createMailbox,
-  type Mailbox,
-  mailOptions,
-  startAuth,
-  type TestApp,
-  type TestBrowser,
-} from "@latchkey/test-kit";
+import { type Mailbox, type MailedApp, startMailedAuth, type TestBrowser, type TestReply } from "@latchkey/test-kit";
 import type { PhoneNumberOptions } from "../src/options.ts";
 import { type PhoneNumberPlugin, phoneNumber } from "../src/plugin.ts";
 import type { UserWithPhone } from "../src/tables.ts";
 
-/** Cheap, so that races tell of codes and not of hashing. */
-export const cheapHashes = {
-  hash: async (password: string): Promise<string> => `plain:${password}`,
-  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-    hash === `plain:${password}`,
-};
+/** The status and the error code of a reply. */
+export const outcome = ({ status, body }: TestReply): string =>
+  `${status} ${(body as { code?: string }).code ?? ""}`.trim();
+
+/** Enters a code. */
+export const verify = (browser: TestBrowser, code: string, more: object = {}, phone: string = number) =>
+  browser.post<{ token: string | null; user: Record<string, unknown> }>("/phone-number/verify", {
+    phoneNumber: phone,
+    code,
+    ...more,
+  });
 
 /** A number that no one has. */
 export const number = "+447400123456";
 
-/** Numbers of as many ranges. */
+/** Numbers from different ranges. */
 export const numberAt = (at: number): string => `+1213${320 + at}4253`;
 
 /** The app under test. */
-export interface PhoneApp extends TestApp<readonly [PhoneNumberPlugin]> {
-  readonly box: Mailbox;
+export interface PhoneApp extends MailedApp<readonly [PhoneNumberPlugin]> {
   /** Asks for a code in this browser and returns it. */
   code(browser: TestBrowser, phoneNumber?: string): Promise<string>;
   /** Someone who signs up with the number. */
@@ -44,30 +41,23 @@ export async function startPhone(
   options: object = {},
   more: readonly Plugin[] = [],
 ): Promise<PhoneApp> {
-  const box = createMailbox();
-  const mails = mailOptions(box);
-  const { emailAndPassword, ...rest } = options as { readonly emailAndPassword?: object };
   const to = ({ phoneNumber: recipient }: Readonly<Record<string, unknown>>): string => String(recipient);
-  const plugin = phoneNumber({
-    countries: ["GB", "US"],
-    sendOTP: box.sender("sendOTP", to) as never,
-    sendPasswordResetOTP: box.sender("sendPasswordResetOTP", to) as never,
-    signUpOnVerification: {},
-    ...pluginOptions,
-  });
-  const app = (await startAuth<readonly Plugin[], AdditionalFields, AdditionalFields>({
-    ...(mails as object),
-    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes, ...emailAndPassword },
-    plugins: [plugin, ...more],
-    ...rest,
-  })) as unknown as TestApp<readonly [PhoneNumberPlugin]>;
+  const plugin = (mailbox: Mailbox): PhoneNumberPlugin =>
+    phoneNumber({
+      countries: ["GB", "US"],
+      sendOTP: mailbox.sender("sendOTP", to),
+      sendPasswordResetOTP: mailbox.sender("sendPasswordResetOTP", to),
+      signUpOnVerification: {},
+      ...pluginOptions,
+    });
+  const app = await startMailedAuth((mailbox) => [plugin(mailbox)], options, more);
+  const { box } = app;
   const code = async (browser: TestBrowser, phone = number): Promise<string> => {
     await browser.post("/phone-number/send-otp", { phoneNumber: phone });
     return String((await box.next("sendOTP", phone)).mail.code);
   };
   return {
     ...app,
-    box,
     code,
     async person(phone = number) {
       const browser = app.browser();

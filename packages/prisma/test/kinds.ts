@@ -1,4 +1,4 @@
-/** Prisma over each of its driver adapters that runs here, on a fresh database. */
+/** Prisma with each of its driver adapters that runs here, on a fresh database. */
 
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ export interface Kind {
 type Factory = new (options: object) => unknown;
 
 interface Reached {
-  /** What Prisma is given. */
+  /** Prisma's options. */
   readonly adapters: readonly unknown[];
   scans?(text: string): Promise<boolean>;
   close(): Promise<void>;
@@ -58,7 +58,9 @@ function kind(name: string, provider: PrismaProvider, dialect: DdlDialect, reach
   };
 }
 
-/** `prisma migrate` cannot run here. In SQLite it gives columns types of its own, and Prisma reads values by them. */
+/**
+ * `prisma migrate` can't run here. In SQLite, it uses its own column types, and Prisma reads values according to them.
+ */
 function statementsFor(schema: Schema, dialect: DdlDialect): readonly string[] {
   const statements = createStatementsFor(schema, dialect);
   if (dialect !== "sqlite") return statements;
@@ -80,7 +82,7 @@ export const libsql: Kind = kind("Prisma over libsql", "sqlite", "sqlite", async
   const { PrismaLibSql } = fromPrisma<{ PrismaLibSql: Factory }>("@prisma/adapter-libsql");
   const file = join(tmpdir(), `latchkey-${crypto.randomUUID()}.db`);
   return {
-    // One client for both: two in one process would wait for each other with the event loop stopped.
+    // One client for both: two in one process would deadlock, because waiting blocks the event loop.
     adapters: [new PrismaLibSql({ url: `file:${file}`, timeout: 5000 })],
     async close() {
       for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });

@@ -36,7 +36,7 @@ async function over(source: string): Promise<PrismaInstance> {
 }
 
 describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
-  test("keep the names that the app gave them, and Prisma reads what was written", async () => {
+  test("keep the app's names, and Prisma reads the rows that were written", async () => {
     const prisma = await over(`
       model Accounts {
         id        String    @id @map("account_id")
@@ -81,7 +81,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
     expect(await own.count(entries, {})).toBe(0);
   });
 
-  test("that do not fit are named, with what to do", async () => {
+  test("that don't match are named, with what to do", async () => {
     const prisma = await over("model Account {\n  id Int @id\n  email String\n  createdAt String?\n}");
     const connect = (): unknown => prismaAdapter(prisma, { provider: "sqlite" }).connect(accountSchema);
     expect(connect).toThrow('the model "entry" is missing');
@@ -94,7 +94,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
   });
 
   test.each<PrismaProvider>(["postgresql", "mysql"])(
-    "are generated for core and four plugins, and %s takes them",
+    "are generated for core and four plugins, and %s accepts them",
     async (provider) => {
       const plugins = [admin(), organization({ teams: { enabled: true } }), twoFactor(), username(), anonymous()];
       const schema = authSchema({ plugins });
@@ -141,7 +141,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
   );
 
   test.skipIf(servers.mariadb === null)(
-    "INPUT-07: tables whose text compares without case are refused, and the statements for it mend them",
+    "INPUT-07: tables with case-insensitive text are rejected, and the suggested SQL fixes them",
     async () => {
       const { prisma, again, close } = await (mariadb as Kind).open(accountSchema);
       closing.push(close);

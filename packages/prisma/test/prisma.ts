@@ -1,6 +1,6 @@
 /**
- * Prisma itself, kept out of the install for its size (330 MB): fetched once, at an exact version, into a cache, where
- * clients are made from the models that the generator writes.
+ * Prisma itself. It isn't part of the install because of its size (330 MB). This fetches an exact version once into a
+ * cache, and creates clients there from generated models.
  */
 
 import { execFile } from "node:child_process";
@@ -25,7 +25,7 @@ const packages = [
 ];
 const folder: string = join(import.meta.dirname, `../../../node_modules/.cache/latchkey-prisma/${version}`);
 
-/** Whether the tests with Prisma were asked for: `LATCHKEY_PRISMA=true`. */
+/** Whether the tests with Prisma are enabled: `LATCHKEY_PRISMA=true`. */
 const isWanted: boolean = process.env.LATCHKEY_PRISMA === "true";
 
 /** Fetches Prisma if it is wanted. @throws {Error} it cannot be fetched */
@@ -46,7 +46,7 @@ async function fetch(): Promise<void> {
   await writeFile(fetched, version);
 }
 
-/** A module that was fetched. */
+/** A fetched module. */
 export function fromPrisma<T>(name: string): T {
   return createRequire(join(folder, "package.json"))(name) as T;
 }
@@ -62,7 +62,11 @@ export interface Generated {
   remove(): Promise<void>;
 }
 
-/** A client for the tables of a schema. @param source the models, where they are not those that the generator writes */
+/**
+ * Creates a client for the tables of a schema.
+ *
+ * @param source the models, if they aren't the generated ones
+ */
 export async function clientFor(
   provider: PrismaProvider,
   schema: Schema,
@@ -73,7 +77,7 @@ export async function clientFor(
   const generator = `generator client {\n  provider = "prisma-client-js"\n  output = "./client"\n}\n`;
   const datasource = `datasource db {\n  provider = "${provider}"\n}\n`;
   await writeFile(join(own, "schema.prisma"), [generator, datasource, source].join("\n"));
-  // Nothing is asked of the schema engine here, but without one Prisma goes and looks for it.
+  // The schema engine isn't used here, but without one Prisma would look for it.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" };
   const tool = join(folder, "node_modules/prisma/build/index.js");
   await run(process.execPath, [tool, "generate", "--schema", join(own, "schema.prisma")], { cwd: own, env });
@@ -81,7 +85,7 @@ export async function clientFor(
   return { Client: PrismaClient, remove: () => rm(own, { recursive: true, force: true }) };
 }
 
-/** MySQL and MariaDB have the same models. */
+/** MySQL and MariaDB use the same models. */
 const dialects: Readonly<Record<PrismaProvider, DdlDialect>> = {
   sqlite: "sqlite",
   postgresql: "postgres",

@@ -66,7 +66,7 @@ test.each([
   ["the client", client, []],
   ["client and hooks", react, ["react"]],
   ["client and hooks with four plugins", fourPlugins, ["react"]],
-])("KEY-07: the bundle of %s contains nothing of the server", async (_, code, externals) => {
+])("KEY-07: the bundle of %s contains no server code", async (_, code, externals) => {
   const made = await bundle(code);
   const foreign = made.files.filter(
     (file) =>
@@ -77,7 +77,7 @@ test.each([
   expect(made.text).not.toMatch(/process\.env|node:|BETTER_AUTH|LATCHKEY_SECRET|\bsecrets?\b/i);
 });
 
-test("KEY-07: an app that takes its types from the server's file takes nothing else", async () => {
+test("KEY-07: an app that imports types from the server file imports nothing else", async () => {
   const made = await bundle(`
     import type { auth } from "./server-file-that-is-not-there.ts";
     import { createAuthClient } from "@latchkey/react";
@@ -86,7 +86,7 @@ test("KEY-07: an app that takes its types from the server's file takes nothing e
   expect(made.files.filter((file) => /core|server/.test(file))).toEqual([]);
 });
 
-test("the client carries the store of capabilities only where it's imported", async () => {
+test("the client includes the capabilities store only where it's imported", async () => {
   const store = "client/src/capabilities.ts";
   expect((await bundle(react)).files).not.toContain(store);
   const made = await bundle('export { capabilitiesStore } from "../client/src/capabilities.ts";');
@@ -94,7 +94,7 @@ test("the client carries the store of capabilities only where it's imported", as
   expect(made.bytes).toBeLessThan(1600);
 });
 
-test("an app that makes no client carries none", async () => {
+test("an app without a client includes none", async () => {
   const { text } = await bundle(
     'import * as client from "@latchkey/client"; import * as react from "@latchkey/react";',
   );

@@ -82,7 +82,7 @@ function Handed({ onClient }: { onClient?(client: AnyReactClient): void }): Reac
 }
 
 describe("useSession", () => {
-  test("is pending, then shows who is signed in, then follows", async () => {
+  test("is pending, then has the signed-in user, then follows changes", async () => {
     const client = open();
     const page = await render(<Name client={client} />);
     expect(page.text()).toBe("pending;");
@@ -94,7 +94,7 @@ describe("useSession", () => {
     expect(page.text()).toBe("nobody;");
   });
 
-  test("refetch reads again", async () => {
+  test("refetch reloads", async () => {
     const client = open();
     let state = {} as StoreState<unknown>;
     await render(<Reader client={client} onState={(next) => (state = next)} />);
@@ -104,7 +104,7 @@ describe("useSession", () => {
     expect(state).toMatchObject({ data: { user: { id: "bob" } }, isRefetching: false });
   });
 
-  test("50 components under strict mode and Suspense make one request", async () => {
+  test("50 components in strict mode and Suspense send one request", async () => {
     const client = open();
     const slow = Promise.all([new Promise((done) => setTimeout(done, 20)), import("node:path")]);
     const numbers = [...Array(50).keys()];
@@ -127,7 +127,7 @@ describe("useSession", () => {
     expect(server.asked).toEqual(["/get-session"]);
   });
 
-  test("components that come and go within a second make one request", async () => {
+  test("components that mount and unmount within a second send one request", async () => {
     const client = open();
     const first = await render(<Name client={client} />);
     await until(() => expect(first.text()).toBe("ann;"));
@@ -137,7 +137,7 @@ describe("useSession", () => {
     expect(server.asked).toEqual(["/get-session"]);
   });
 
-  test("a read that finds nothing new runs no effect that depends on the data", async () => {
+  test("a reload without changes runs no effect that depends on the data", async () => {
     const client = open();
     const runs: unknown[] = [];
     const onRun = (id: string | undefined): unknown => runs.push(id);
@@ -148,7 +148,7 @@ describe("useSession", () => {
     expect(runs).toEqual([undefined, "ann"]);
   });
 
-  test("rendering alone reads nothing", async () => {
+  test("rendering alone sends no request", async () => {
     const client = open();
     const forever = new Promise(() => {});
     const commits = vi.fn();
@@ -163,7 +163,7 @@ describe("useSession", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("can be taken off the client, and calls can stand among an effect's dependencies", async () => {
+  test("can be destructured from the client, and calls can be effect dependencies", async () => {
     const client = open();
     const onRun = vi.fn();
     const page = await render(<CallEffect client={client} onRun={onRun} />);
@@ -178,7 +178,7 @@ describe("stores of plugins", () => {
     stores: { activeTeam: { path: "/teams/active" } },
   };
 
-  test("each has its hook", async () => {
+  test("each has a hook", async () => {
     const client = open([teams]) as any;
     server.answers.set("/teams/active", { name: "Blue" });
     const page = await render(<ActiveTeam client={client} />);
@@ -190,13 +190,13 @@ describe("stores of plugins", () => {
     expect(server.asked.filter((path) => path === "/teams/active")).toHaveLength(2);
   });
 
-  test("a hook without its client plugin says so", () => {
+  test("a hook without its client plugin throws a helpful error", () => {
     expect(() => (open() as any).useActiveTeam()).toThrow(/useActiveTeam.*client plugin/);
   });
 });
 
 describe("the provider", () => {
-  test("hands the client down", async () => {
+  test("provides the client", async () => {
     const client = open();
     const onClient = vi.fn();
     const page = await render(
@@ -208,13 +208,13 @@ describe("the provider", () => {
     await until(() => expect(page.text()).toBe("ann;"));
   });
 
-  test("a component outside of it is told what to do", async () => {
+  test("a component outside of it throws a helpful error", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     await expect(render(<Handed />)).rejects.toThrow("Wrap the component in <AuthClientProvider client={client}>.");
     log.mockRestore();
   });
 
-  test("with a session from the server nothing is pending and nothing is read", async () => {
+  test("with a session from the server, nothing is pending and no request is sent", async () => {
     const client = open();
     const page = await render(
       <StrictMode>

@@ -49,7 +49,7 @@ function Page({ client, seen }: { readonly client: AnyReactClient; readonly seen
 const open = (initialSession?: SessionSeed): AnyReactClient =>
   createAuthClient({ baseURL: server.baseURL, initialSession });
 
-test("a pending page becomes one that knows, without a mismatch", async () => {
+test("a pending page hydrates with data without a mismatch", async () => {
   const page = await takeOver(
     renderToString(<Page client={open()} />),
     <StrictMode>
@@ -60,7 +60,7 @@ test("a pending page becomes one that knows, without a mismatch", async () => {
   expect(server.asked).toEqual(["/get-session"]);
 });
 
-test("a store that knows already matches the pending HTML first", async () => {
+test("a store with data renders the pending HTML first", async () => {
   const client = open();
   await client.getSession();
   const seen: string[] = [];
@@ -70,7 +70,7 @@ test("a store that knows already matches the pending HTML first", async () => {
   await until(() => expect(server.asked).toHaveLength(2));
 });
 
-test("a session from the server is in the first HTML and stays, and nothing is read", async () => {
+test("a session from the server is in the first HTML and stays, without a request", async () => {
   const initialSession = sessionOf("ann");
   const seen: string[] = [];
   const page = (client: AnyReactClient): ReactElement => (
@@ -87,7 +87,7 @@ test("a session from the server is in the first HTML and stays, and nothing is r
   expect(server.asked).toEqual([]);
 });
 
-test("a later session of the server's is asked about once, and one that is known already is not", async () => {
+test("a later session from the server is verified once, and a known one isn't", async () => {
   const client = open();
   const page = (initialSession: SessionSeed | null): ReactElement => (
     <AuthClientProvider client={client} initialSession={initialSession}>
@@ -116,7 +116,7 @@ test("a later session of the server's is asked about once, and one that is known
   expect(container.textContent).toBe("ann");
 });
 
-test("a provider that is mounted anew, with another session than the client knows, asks too", async () => {
+test("a provider that's mounted again with a different session verifies it too", async () => {
   const client = open();
   const layout = (name: string, initialSession: SessionSeed | null): ReactElement => (
     <StrictMode>
@@ -141,7 +141,7 @@ test("a provider that is mounted anew, with another session than the client know
   expect(server.asked).toHaveLength(1);
 });
 
-test("the same by an option of the client", async () => {
+test("the same with an option of the client", async () => {
   const html = renderToString(<Page client={open(sessionOf("ann"))} />);
   const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);
   expect(container.textContent).toBe("ann");

@@ -20,7 +20,7 @@ function Name({ client }: { readonly client: AnyReactClient }): ReactElement {
   return <p>{isPending ? "pending" : (data?.user.name ?? "nobody")}</p>;
 }
 
-test("a server renders the session as pending, and asks nobody", async () => {
+test("a server renders the session as pending, without a request", async () => {
   expect(typeof window).toBe("undefined");
   const html = renderToString(<State client={open()} />).replaceAll("&quot;", '"');
   expect(html).toBe('<p>{"data":null,"error":null,"isPending":true,"isRefetching":false}</p>');
@@ -28,7 +28,7 @@ test("a server renders the session as pending, and asks nobody", async () => {
   expect(server.asked).toEqual([]);
 });
 
-test("one client serves many requests, each with the session it was given", () => {
+test("one client serves many requests, each with its own session", () => {
   const client = open();
   const render = (initialSession: SessionSeed | null | undefined): string =>
     renderToString(
@@ -46,7 +46,7 @@ test("one client serves many requests, each with the session it was given", () =
   expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
 });
 
-test("what a provider was given is its own client's, not another's", () => {
+test("a provider's session is its own client's, not another's", () => {
   const html = renderToString(
     <AuthClientProvider client={open()} initialSession={sessionOf("ann")}>
       <Name client={open()} />

@@ -16,7 +16,7 @@ const typed = createAuthClient<typeof auth>({ plugins: [teamsClient()] });
 const composed = createAuthClient({ plugins: [teamsClient()] });
 
 describe("hooks", () => {
-  test("the session's", () => {
+  test("useSession", () => {
     expectTypeOf(bare.useSession()).toEqualTypeOf<StoreState<SessionData<User, Session>>>();
     expectTypeOf(typed.useSession()).toEqualTypeOf<StoreState<SessionData<App["user"], App["session"]>>>();
     expectTypeOf(composed.useSession().data?.session.activeTeamId).toEqualTypeOf<string | null | undefined>();
@@ -25,7 +25,7 @@ describe("hooks", () => {
     void bare.useSession().data.user;
   });
 
-  test("those of plugins' stores", () => {
+  test("hooks of plugins' stores", () => {
     expectTypeOf(typed.useActiveTeam()).toEqualTypeOf<StoreState<Team<App["user"]>>>();
     expectTypeOf(typed.useTeams().data).toEqualTypeOf<readonly Team<App["user"]>[] | null>();
     expectTypeOf(composed.useActiveTeam().data?.id).toEqualTypeOf<string | undefined>();
@@ -35,7 +35,7 @@ describe("hooks", () => {
     void bare.useActiveTeam;
   });
 
-  test("calls are the client's", async () => {
+  test("the client's calls", async () => {
     const { data, error } = await typed.teams.setActive({ id: "t" });
     if (error) expectTypeOf(error.code).extract<"NO_TEAM">().toEqualTypeOf<"NO_TEAM">();
     else expectTypeOf(data.owner).toEqualTypeOf<App["user"]>();
@@ -46,7 +46,7 @@ describe("hooks", () => {
   });
 });
 
-test("the provider's client has what every app has, or the type that is named", () => {
+test("the provider's client has the common calls, or the given type", () => {
   expectTypeOf(useAuthClient()).toEqualTypeOf<AnyReactClient>();
   expectTypeOf(useAuthClient().useSession().data?.user).toEqualTypeOf<User | undefined>();
   expectTypeOf(useAuthClient<typeof typed>()).toEqualTypeOf(typed);
@@ -57,7 +57,7 @@ test("the provider's client has what every app has, or the type that is named", 
   createElement(AuthClientProvider, { client: typed, initialSession: { session: {} } });
 });
 
-test("a client's type can be written", () => {
+test("a client's type can be named", () => {
   expectTypeOf<AuthClient<typeof auth>>().toEqualTypeOf(typed);
   expectTypeOf<AuthClient>().toEqualTypeOf(bare);
 });

@@ -1,4 +1,4 @@
-/** What an app exports. */
+/** The exports of an app. */
 
 import { createAuthClient as createPlainClient } from "@latchkey/client";
 import { type AuthClient, createAuthClient } from "../src/index.ts";

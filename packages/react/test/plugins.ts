@@ -1,4 +1,4 @@
-/** A plugin as a stranger would write it, and an app that has it. Types only. */
+/** A third-party plugin, and an app that has it. Types only. */
 
 import type { Session, User } from "@latchkey/core";
 import type { CodesOf, HasAppTypes, MergeOf, PluginTypes, Simplify } from "@latchkey/core/plugin";

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that answers with what stands in `answers`, and counts. */
+/** A real HTTP server on loopback that responds with `answers`, and counts requests. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 
 export interface TestServer {
   readonly baseURL: string;
-  /** By path, under the base path. A path that is not there answers `null`. */
+  /** By path below the base path. Other paths respond with `null`. */
   readonly answers: Map<string, unknown>;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[];
 }
 
-/** Starts before the tests of a file, and forgets before each. */
+/** Starts before the tests of a file, and resets before each test. */
 export function startTestServer(): TestServer {
   const answers = new Map<string, unknown>();
   const asked: string[] = [];

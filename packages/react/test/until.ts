@@ -1,6 +1,6 @@
 import { act } from "react";
 
-/** Waits until it is so, at most a second, and lets React see what happens meanwhile. */
+/** Waits up to a second until the condition is true, and lets React process updates meanwhile. */
 export async function until(check: () => void): Promise<void> {
   for (let tries = 200; ; tries--) {
     await pause(5);
@@ -12,7 +12,7 @@ export async function until(check: () => void): Promise<void> {
   }
 }
 
-/** Waits in real time, with React looking on. */
+/** Waits in real time while React processes updates. */
 export function pause(ms: number): Promise<void> {
   return act(async () => {
     await new Promise((done) => setTimeout(done, ms));

@@ -8,6 +8,7 @@ import {
   createTestClock,
   type Mailbox,
   mailOptions,
+  plainPasswords,
   startAuth,
   type TestApp,
   type TestClock,
@@ -27,14 +28,7 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-/** Cheap, so that races tell of the storage and not of hashing. */
-const cheapHashes = {
-  hash: async (password: string): Promise<string> => `plain:${password}`,
-  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-    hash === `plain:${password}`,
-};
-
-/** Two nodes over one database and one Redis, each with a client of its own. The database has one connection. */
+/** Two nodes with one database and one Redis, and a separate client each. The database has one connection. */
 export async function openNodes(kind: ClientKind, more: Record<string, object> = {}): Promise<Nodes> {
   const redis = await openStorage(kind);
   const database = await openDatabase();
@@ -44,11 +38,11 @@ export async function openNodes(kind: ClientKind, more: Record<string, object> =
   const start = (storage: SecondaryStorage) =>
     startAuth({
       ...mails,
-      emailAndPassword: { ...mails.emailAndPassword, revokeSessionsOnPasswordReset: true, password: cheapHashes },
+      emailAndPassword: { ...mails.emailAndPassword, revokeSessionsOnPasswordReset: true, password: plainPasswords },
       clock: clock.now,
       database: database.database,
       secondaryStorage: storage,
-      plugins: [admin(), organization(), twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") as never } })],
+      plugins: [admin(), organization(), twoFactor({ otpOptions: { sendOTP: box.sender("sendOTP") } })],
       ...more,
     } as never) as unknown as Promise<TestApp>;
   const first = await start(redis.storage);

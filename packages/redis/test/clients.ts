@@ -1,4 +1,4 @@
-/** The Redis that tests run against: that of this machine, and servers of their own where one has to fail. */
+/** The Redis servers of the tests: the one on this machine, and separate ones for tests that make it fail. */
 
 import { randomUUID } from "node:crypto";
 import type { SecondaryStorage } from "@latchkey/core/database";
@@ -7,7 +7,7 @@ import { createClient } from "redis";
 import { describe, test } from "vitest";
 import { type RedisClient, type RedisStorageOptions, redisStorage } from "../src/index.ts";
 
-/** One of the two clients, connected. */
+/** One of the two kinds of client, connected. */
 export interface TestClient {
   readonly client: RedisClient;
   close(): Promise<void>;
@@ -23,15 +23,15 @@ export interface ClientKind {
 export interface TestStorage {
   readonly storage: SecondaryStorage;
   readonly prefix: string;
-  /** Another client onto the same keys. */
+  /** Another client for the same keys. */
   again(): Promise<SecondaryStorage>;
-  /** Every key that is there. */
+  /** All existing keys. */
   keys(): Promise<string[]>;
   /** Removes them, and closes the clients. */
   close(): Promise<void>;
 }
 
-/** Where the shared server listens. */
+/** The shared server's address. */
 export const sharedPort = 6379;
 
 const ioredis: ClientKind = {
@@ -54,7 +54,7 @@ const nodeRedis: ClientKind = {
   },
 };
 
-/** Both clients if the shared server answers. If not, the tests say so by name; on CI it is an error. */
+/** Both clients if the shared server responds. If not, skipped tests name it, and on CI it's an error. */
 export const clients: readonly ClientKind[] = await ifThere();
 
 /** Opens a storage with a random prefix. */

@@ -1,4 +1,7 @@
-/** A Redis Cluster of three masters, each with a replica, under the load of an app with a node on either client. */
+/**
+ * A Redis Cluster of three masters, each with a replica, under the load of an app whose two nodes use different
+ * clients.
+ */
 
 import { storageConformance } from "@latchkey/test-kit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -44,9 +47,9 @@ describe.runIf(canStart)("a cluster of three masters with replicas", () => {
       load = await createLoad([await connect(0, "load"), await connect(1, "load")]);
     }, 60_000);
 
-    test("FAULT-03: copies and counters spread over all masters within 20 % of each other", async () => {
+    test("FAULT-03: copies and counters are spread over all masters within 20% of each other", async () => {
       const before = await Promise.all(cluster.shards.map(({ master }) => commands(master)));
-      // The first makes the copies, the others read them.
+      // The first round creates the copies, and the others read them.
       for (let time = 0; time < 3; time++) await load.readAll();
       const after = await Promise.all(cluster.shards.map(({ master }) => commands(master)));
       const counts = after.map((count, at) => count - (before[at] as number));
@@ -60,13 +63,13 @@ describe.runIf(canStart)("a cluster of three masters with replicas", () => {
       expect(Math.max(...counters) / Math.min(...counters)).toBeLessThan(1.2);
     }, 60_000);
 
-    test("SESS-05: what was changed or ended is read by nobody, from the moment that it was answered", async () => {
+    test("SESS-05: no one reads an outdated or ended session after the change was confirmed", async () => {
       const findings = await load.during(() => seconds(2));
       expectBusy(findings);
       expect(findings).toMatchObject({ failures: [], lateEnds: [], lateChanges: [] });
     }, 60_000);
 
-    test("FAULT-03, SESS-05: slots are moved under load: nothing fails, and nothing is read late", async () => {
+    test("FAULT-03, SESS-05: moving slots under load: nothing fails, and nothing is read late", async () => {
       const [from, to] = [cluster.shards[1].master, cluster.shards[2].master];
       let moved = 0;
       const findings = await load.during(async () => {
@@ -79,7 +82,7 @@ describe.runIf(canStart)("a cluster of three masters with replicas", () => {
       expect(findings).toMatchObject({ failures: [], lateEnds: [], lateChanges: [] });
     }, 60_000);
 
-    test("FAULT-03, SESS-05: a master is killed under load: nothing fails, and nothing is read beyond the bound", async () => {
+    test("FAULT-03, SESS-05: killing a master under load: nothing fails, and nothing is read beyond the limit", async () => {
       const [lost] = cluster.shards;
       const storages = [await connect(0, "probe"), await connect(1, "probe")];
       const findings = await load.during(async () => {
@@ -109,7 +112,7 @@ function expectBusy({ reads, ends, changes }: Findings): void {
   expect(changes).toBeGreaterThan(10);
 }
 
-/** How many commands of the storage a server has carried out. */
+/** Number of storage commands that a server has executed. */
 async function commands(server: TestServer): Promise<number> {
   const text = String(await server.send("INFO", "commandstats"));
   const calls = ["get", "set", "eval"].map((name) =>

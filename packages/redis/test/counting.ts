@@ -1,4 +1,7 @@
-/** One process of several that count requests in one Redis. Told to go, it sends some, and says how many got through. */
+/**
+ * One of several processes that count requests in one Redis. On a signal, it sends some, and reports how many got
+ * through.
+ */
 
 import { createAuth } from "@latchkey/core";
 import { memoryAdapter } from "@latchkey/core/database";
@@ -10,7 +13,7 @@ const client = new Redis({ host: "127.0.0.1", port: 6379 });
 const auth = createAuth({
   baseURL: "http://app.test",
   secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
-  // A window must not end meanwhile.
+  // The window must not end meanwhile.
   clock: () => new Date("2030-01-01T12:00:00.000Z"),
   database: memoryAdapter(),
   secondaryStorage: redisStorage(client, { keyPrefix, timeout: 20_000 }),

@@ -6,14 +6,14 @@ import { type RedisStorageOptions, redisStorage } from "../src/index.ts";
 import { type ClientKind, clients, type TestClient } from "./clients.ts";
 import { canStart, startServer, type TestServer } from "./servers.ts";
 
-/** Short, so that tests need not wait; a request makes a few calls at most, and most of them fail at once. */
+/** Short, so that tests don't have to wait. A request sends only a few commands, and most of them fail immediately. */
 const limits: RedisStorageOptions = { timeout: 500, pause: 300 };
-/** What no request may take, with a good deal for a busy machine. The clients themselves would wait for minutes. */
+/** The maximum time of a request, generous for a busy machine. The clients' own timeouts are minutes. */
 const longest = 10_000;
 
 const able = canStart ? clients.map((kind) => ({ kind, name: kind.name })) : [];
 
-describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
+describe.each(able)("with a failing Redis, $name", ({ kind }) => {
   let server: TestServer;
   const opened: TestClient[] = [];
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
     opened.push(one);
     return one;
   };
-  /** The status of an answer, which came in time. */
+  /** The status of a response, which must arrive in time. */
   const said = async (answer: Promise<{ status: number; body: unknown }>): Promise<number> => {
     const start = performance.now();
     const { status } = await answer;
@@ -50,7 +50,7 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
   };
 
   test.each(["slow", "down"] as const)(
-    "FAULT-03: %s: everything goes on from the database, and back by itself",
+    "FAULT-03: %s: everything continues with the database, and recovers on its own",
     async (name) => {
       const { begin, end } = faults[name];
       const database = memoryAdapter();
@@ -69,13 +69,13 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
       expect((await read(other)).body).toBeNull();
       await end();
       await recovers(other, 200);
-      // A copy whose session ended while nobody could be told: gone with its time.
+      // A copy whose session ended while Redis was unreachable. It expires on its own.
       two.clock.advance(60);
       expect((await read(other)).body).toBeNull();
     },
   );
 
-  test("FAULT-03: what could not be told is told by the same node before it reads a copy again", async () => {
+  test("FAULT-03: a node whose invalidation failed repeats it before it reads a copy again", async () => {
     const database = memoryAdapter();
     const [one, two] = [await open({}, database), await open({}, database)];
     const browser = one.browser();
@@ -87,7 +87,7 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
     expect(await said(browser.post("/sign-out"))).toBe(200);
     expect((await read(here)).body).toBeNull();
     server.thaw();
-    // From the database, or from Redis once it has been told: not from the copy.
+    // From the database, or from Redis after the invalidation, but never from the outdated copy.
     await vi.waitFor(
       async () => {
         expect((await read(here)).body).toBeNull();
@@ -97,7 +97,7 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
     );
   });
 
-  test("FAULT-03: flushed, nobody notices", async () => {
+  test("FAULT-03: a flush goes unnoticed", async () => {
     const app = await open();
     const browser = app.browser();
     await browser.signUp("ann@example.com");
@@ -107,11 +107,11 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
     expect(await said(browser.post("/sign-out"))).toBe(200);
   });
 
-  test("RATE-10: without the counters each process counts for itself, and never nobody", async () => {
+  test("RATE-10: without the counters, each process counts locally, and never stops counting", async () => {
     const rule = { "/sign-in/email": { window: 60, max: 5 } };
     const nodes = [0, 1].map(() => open({ rateLimit: { enabled: true, customRules: rule } }));
     const [one, two] = (await Promise.all(nodes)) as [TestApp, TestApp];
-    /** How many of twenty get through on each node, in a new window. */
+    /** How many of twenty requests succeed on each node, in a new window. */
     const passed = async (): Promise<number[]> => {
       for (const { clock } of [one, two]) clock.advance(60);
       const tries = [one, two].map((app) =>
@@ -129,7 +129,7 @@ describe.each(able)("with a Redis that fails, $name", ({ kind }) => {
 });
 
 describe.each(able.slice(0, 1))("with a Redis that is full, $name", ({ kind }) => {
-  test("FAULT-03: refusing to grow, what it can't be told of is read from the database", async () => {
+  test("FAULT-03: if Redis is full, sessions whose invalidation fails are read from the database", async () => {
     const server = await startServer("--maxmemory-policy", "noeviction");
     onTestFinished(() => server.close());
     const { client, close } = await kind.connect(server.port);
@@ -139,7 +139,7 @@ describe.each(able.slice(0, 1))("with a Redis that is full, $name", ({ kind }) =
     await browser.signUp("ann@example.com");
     const read = () => browser.get<SessionData | null>("/get-session");
     expect((await read()).body).not.toBeNull();
-    // Less than is used: near a limit, a buffer that Redis gives back would let one more in.
+    // Below the current usage. Near the limit, a buffer that Redis frees would allow one more.
     await server.send("CONFIG", "SET", "maxmemory", "100kb");
     expect((await app.browser().signIn("ann@example.com")).status).toBe(200);
     expect((await browser.post("/update-user", { name: "Anna" })).status).toBe(200);

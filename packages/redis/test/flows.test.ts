@@ -17,7 +17,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
   let people = 0;
   const at = (node: 0 | 1): TestBrowser => app.nodes[node].browser();
   const node = (which: 0 | 1) => app.nodes[which].auth;
-  /** Somebody new, signed in on the first node. */
+  /** A new user, signed in on the first node. */
   const person = async (role?: string) => {
     const email = `p${people++}@example.com`;
     const browser = at(0);
@@ -25,7 +25,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     if (role) await node(0).$context.db.update(userTable, { where: { id: body.user.id }, set: { role } as never });
     return { browser, email, id: body.user.id };
   };
-  /** The same browser, sent to the other node. */
+  /** The same browser at the other node. */
   const elsewhere = (browser: TestBrowser): TestBrowser => {
     const other = at(1);
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -37,7 +37,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     (await elsewhere(browser).get<SessionData & { session: { activeOrganizationId: string | null } }>("/get-session"))
       .body;
 
-  test("who signs in on one node is known on the other, and signed out everywhere", async () => {
+  test("a user who signs in on one node is signed in on the other, and can sign out everywhere", async () => {
     const { browser, email } = await person();
     expect((await session(browser)).user.email).toBe(email);
     expect(await isIn(browser)).toBe(true);
@@ -47,7 +47,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await browser.get("/get-session")).body).toBeNull();
   });
 
-  test("reading costs no statement while there is a copy, and one where there is none", async () => {
+  test("reading takes no query while there's a copy, and one if there's none", async () => {
     const { browser } = await person();
     const read = () => elsewhere(browser).get("/get-session");
     expect(await app.counted(read)).toEqual(["session"]);
@@ -57,14 +57,14 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect(await app.counted(read)).toHaveLength(1);
   });
 
-  test("signing in and out cost no more statements than without a storage", async () => {
+  test("signing in and out takes no more queries than without a storage", async () => {
     const { email } = await person();
     const browser = at(0);
     expect((await app.counted(() => browser.signIn(email))).length).toBeLessThanOrEqual(3);
     expect((await app.counted(() => browser.post("/sign-out"))).length).toBeLessThanOrEqual(1);
   });
 
-  test("a change of the user is seen at once, on every node, also where copies were read before", async () => {
+  test("a user change is visible immediately on every node, even if copies were read before", async () => {
     const { browser, id } = await person();
     expect(await isIn(browser)).toBe(true);
     await browser.post("/update-user", { name: "Anna" });
@@ -74,7 +74,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await session(browser)).user.name).toBe("Annabel");
   });
 
-  test("SESS-08: what the library does not change itself is seen within the copy's age", async () => {
+  test("SESS-08: a change made outside the library is visible within the copy's age", async () => {
     const { browser, id } = await person();
     expect(await isIn(browser)).toBe(true);
     const past = app.database.again().connect(node(0).schema);
@@ -84,7 +84,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await session(browser)).user.name).toBe("By hand");
   });
 
-  test("the list shows every session, and one is ended by its handle", async () => {
+  test("the list shows every session, and one is ended with its handle", async () => {
     const { browser, email } = await person();
     const other = at(1);
     await other.signIn(email);
@@ -100,7 +100,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
   });
 
-  test("SESS-05: a change of password ends the other sessions at once, on every node", async () => {
+  test("SESS-05: a password change ends the other sessions immediately, on every node", async () => {
     const { browser, email } = await person();
     const [one, two] = [at(0), at(1)];
     for (const other of [one, two]) {
@@ -113,7 +113,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await elsewhere(one).get("/list-sessions")).status).toBe(401);
   });
 
-  test("SESS-05, TOK-03, FAULT-10: a reset ends every session, and of twenty who come with its link one gets in", async () => {
+  test("SESS-05, TOK-03, FAULT-10: a reset ends every session, and of twenty uses of its link one succeeds", async () => {
     const { browser, email } = await person();
     expect(await isIn(browser)).toBe(true);
     await browser.post("/forget-password", { email });
@@ -128,7 +128,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await at(1).signIn(email, "another horse battery")).status).toBe(200);
   });
 
-  test("SESS-07: a user is deleted: every session is 401 on every node, and no copy is answered", async () => {
+  test("SESS-07: deleting a user: every session is 401 on every node, and no copy is served", async () => {
     const { browser, email } = await person();
     const other = at(1);
     await other.signIn(email);
@@ -140,7 +140,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     for (const one of [browser, other]) expect((await elsewhere(one).get("/list-sessions")).status).toBe(401);
   });
 
-  test("a ban ends every session at once, and a sign-in that races with it leaves none", async () => {
+  test("a ban ends every session immediately, and no sign-in that races with it remains", async () => {
     const root = await person("admin");
     const { browser, email, id } = await person();
     expect(await isIn(browser)).toBe(true);
@@ -156,7 +156,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     }
   });
 
-  test("an impersonation begins and ends, and does not outlive the session that it was begun from", async () => {
+  test("an impersonation starts and ends, and doesn't outlive the session that started it", async () => {
     const root = await person("admin");
     const ann = await person();
     const acting = elsewhere(root.browser);
@@ -174,7 +174,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await again.get("/list-sessions")).status).toBe(401);
   });
 
-  test("the active organization is the session's, on every node, until it is lost", async () => {
+  test("the active organization is stored in the session, on every node, until it's lost", async () => {
     const ann = await person();
     const made = await ann.browser.post<{ id: string }>("/organization/create", {
       name: "Chess",
@@ -189,7 +189,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await session(ann.browser)).session.activeOrganizationId).toBeNull();
   });
 
-  test("of twenty requests that find a session due one extends it", async () => {
+  test("of twenty requests that find a session due for extension, one extends it", async () => {
     const { browser } = await person();
     app.clock.advance(2 * 86_400);
     const readers = Array.from({ length: 20 }, () => elsewhere(browser));
@@ -204,7 +204,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect(await isIn(browser)).toBe(false);
   });
 
-  test("TOK-02: a second factor is asked for, its wrong tries are counted, and its code is spent once", async () => {
+  test("TOK-02: a second factor is required, its wrong attempts are counted, and its code is consumed once", async () => {
     const { email, id } = await person();
     await node(0).$context.db.update(userTable, { where: { id }, set: { twoFactorEnabled: true } as never });
     const half = at(1);
@@ -219,8 +219,8 @@ describe.each(cases)("two nodes that share one connection to the database, $name
   });
 });
 
-describe.each(cases)("the cookie cache beside copies, $name", ({ kind }) => {
-  test("SESS-08: ages do not add up, and what changes something asks the store", async () => {
+describe.each(cases)("the cookie cache together with copies, $name", ({ kind }) => {
+  test("SESS-08: ages don't add up, and writes check the database", async () => {
     const app = await openNodes(kind, { session: { cookieCache: { enabled: true } } });
     const [first, second] = app.nodes;
     const browser = first.browser();
@@ -237,7 +237,7 @@ describe.each(cases)("the cookie cache beside copies, $name", ({ kind }) => {
     // The database is read, and both copies are made.
     expect((await stolen().get("/get-session")).setCookies.join()).toContain("session_data");
     app.clock.advance(30);
-    // The shared copy answers, and does not become a fresh one in the browser.
+    // The shared copy is returned, and doesn't become a fresh one in the browser.
     const read = await stolen().get<SessionData>("/get-session");
     expect([read.body.user.email, read.setCookies]).toEqual(["ann@example.com", []]);
     const holder = stolen();

@@ -1,4 +1,4 @@
-/** Load on two nodes of an app: reads, changes, and ends of sessions, and what readers were told too late. */
+/** Load on two nodes of an app: reads, changes, and sign-outs, and which of them readers learned too late. */
 
 import { type Auth, createAuth } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
@@ -6,16 +6,16 @@ import { type Adapter, type DatabaseAdapter, memoryAdapter, type SecondaryStorag
 import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { testSecret } from "@latchkey/test-kit";
 
-/** How long copies last, in seconds: the bound for what readers may be told after a change. */
+/** Lifetime of copies in seconds, which limits how outdated reads can be. */
 export const maxAge = 2;
 
-/** What readers noticed. */
+/** What readers observed. */
 export interface Findings {
-  /** Reads that began this many milliseconds after an answered sign-out, and still showed the session. */
+  /** Reads that started this many milliseconds after a confirmed sign-out, and still returned the session. */
   readonly lateEnds: number[];
-  /** The same for changes of a user. */
+  /** The same for user changes. */
   readonly lateChanges: number[];
-  /** Statuses from 500. */
+  /** Responses with a status of 500 or higher. */
   readonly failures: number[];
   reads: number;
   ends: number;
@@ -26,7 +26,7 @@ export interface Findings {
 export interface Load {
   /** Reads every session once, on either node. */
   readAll(): Promise<void>;
-  /** Keeps both nodes busy until `work` is done, and answers what readers noticed meanwhile. */
+  /** Keeps both nodes busy until `work` is done, and returns what readers observed meanwhile. */
   during(work: () => Promise<unknown>): Promise<Findings>;
 }
 
@@ -34,7 +34,7 @@ const count = 3000;
 const perUser = 3;
 const clients = 12;
 
-/** Creates the sessions. Their tokens are always the same, and so is how they spread over slots. */
+/** Creates the sessions. Their tokens are always the same, and so is their distribution over slots. */
 export async function createLoad(storages: readonly [SecondaryStorage, SecondaryStorage]): Promise<Load> {
   const nodes = storages.map(nodeOn(memoryAdapter()));
   await createSessions((nodes[0] as Node).$context.db);
@@ -93,7 +93,7 @@ async function createSessions(db: Adapter): Promise<void> {
 
 type Call = (session: number, findings: Findings) => Promise<void>;
 
-/** What clients do with a session. Readers know what was answered before they began. */
+/** The clients' actions on a session. Readers know which responses came before they started. */
 interface Calls {
   readonly read: Call;
   readonly change: Call;
@@ -134,7 +134,7 @@ function createCalls(nodes: readonly Node[]): Calls {
       const version = (changed.get(user)?.version ?? 0) + 1;
       const { status } = await send("/update-user", session, { name: String(version) });
       if (status >= 500) findings.failures.push(status);
-      // Of two at once, the earlier one may be answered last.
+      // Of two concurrent requests, the earlier one may get its response last.
       if (status !== 200 || (changed.get(user)?.version ?? 0) >= version) return;
       changed.set(user, { version, at: performance.now() });
       findings.changes++;
@@ -142,7 +142,7 @@ function createCalls(nodes: readonly Node[]): Calls {
   };
 }
 
-/** Each client changes users of its own, so that versions are in order. Everyone reads everything that was touched. */
+/** Each client changes its own users, so that versions are in order. Everyone reads every user that was changed. */
 async function runClient(
   which: number,
   { read, change, end }: Calls,
@@ -151,7 +151,7 @@ async function runClient(
 ): Promise<void> {
   const touched: number[] = [];
   for (let turn = 0; !state.isOver; turn++) {
-    // While Redis is away nothing here waits for anything, and timers would never run.
+    // While Redis is down, nothing here awaits I/O, and timers would never run.
     await new Promise((resolve) => setTimeout(resolve, 2));
     const own = Math.floor((Math.random() * count) / perUser / clients) * clients * perUser + which * perUser;
     const session = Math.min(count - 1, own + Math.floor(Math.random() * perUser));

@@ -1,4 +1,4 @@
-/** Redis with Sentinel: the master is killed under the load of an app with a node on either client. */
+/** Redis with Sentinel: the master is killed under the load of an app whose two nodes use different clients. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { redisStorage } from "../src/index.ts";
@@ -26,7 +26,7 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
     return redisStorage(client, { keyPrefix, ...limits });
   };
 
-  test("FAULT-03, SESS-05: the master is killed under load: the next is found, nothing fails, and nothing is read beyond the bound", async () => {
+  test("FAULT-03, SESS-05: killing the master under load: the next one is found, nothing fails, and nothing is read beyond the limit", async () => {
     const storages = [await connect(0, "load"), await connect(1, "load")] as const;
     const load = await createLoad(storages);
     const before = await load.during(() => seconds(1));

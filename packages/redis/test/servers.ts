@@ -1,4 +1,4 @@
-/** A Redis of a test's own, which may be stopped, slowed and killed. */
+/** Redis servers that a test starts itself, and can pause, slow down, and kill. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,13 +8,13 @@ import { Redis } from "ioredis";
 import { describe, test } from "vitest";
 import { freePort } from "../../../scripts/shared/free-port.ts";
 
-/** A server that answers on its port. */
+/** A server that responds on its port. */
 export interface TestServer {
   readonly port: number;
-  /** Every command waits from now on, as on a machine that is stuck. */
+  /** Makes every command wait, like on a machine that hangs. */
   freeze(): void;
   thaw(): void;
-  /** Ends it at once; what it held is lost. */
+  /** Kills the server. Its data is lost. */
   kill(): Promise<void>;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
@@ -25,10 +25,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Whether servers can be started here. If not, the tests say so by name; on CI it is an error. */
+/** Whether servers can be started here. If not, skipped tests say so, and on CI it's an error. */
 export const canStart: boolean = hasProgram();
 
-/** Starts one on a free port. @param settings further arguments of `redis-server` */
+/**
+ * Starts one on a free port.
+ *
+ * @param settings additional arguments of `redis-server`
+ */
 export async function startServer(...settings: readonly string[]): Promise<TestServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "latchkey-redis-"));

@@ -7,7 +7,7 @@ import { canStart, startServer, type TestServer } from "./servers.ts";
 for (const kind of clients) {
   storageConformance({ name: `Redis by ${kind.name}`, open: () => openStorage(kind) });
 
-  describe(`Redis by ${kind.name}`, () => {
+  describe(`Redis with ${kind.name}`, () => {
     test("every key is under the prefix, without a hash tag, and expires", async () => {
       const { storage, prefix, keys, close } = await openStorage(kind);
       await storage.set("session:a", "one", 60_000);
@@ -37,11 +37,11 @@ describe.runIf(clients.length > 0 && canStart)("a cluster", () => {
   });
   afterAll(() => server?.close());
 
-  // One node has every slot, and still refuses a command that goes from one slot to another.
+  // One node has every slot, but still rejects a command with keys in different slots.
   storageConformance({ name: "one node of it", open: () => openStorage(clients[0] as ClientKind, server.port) });
 });
 
-/** As much of ioredis as the storage uses. `get` fails with what is set. */
+/** The part of ioredis that the storage uses. `get` fails with the given error. */
 function fakeClient() {
   const state = { message: "", calls: 0 };
   class e extends Error {}
@@ -53,7 +53,7 @@ function fakeClient() {
   return { state, client: { get, set: async () => "OK", eval: async () => 1, evalsha: async () => 1 } };
 }
 
-test("FAULT-03: a server that refuses a command is there, also for clients in a minified bundle", async () => {
+test("FAULT-03: a server that rejects a command counts as reachable, also with clients in a minified bundle", async () => {
   const { state, client } = fakeClient();
   const storage = redisStorage(client, { pause: 60_000 });
   const fails = async (message: string): Promise<void> => {
@@ -66,14 +66,14 @@ test("FAULT-03: a server that refuses a command is there, also for clients in a 
   expect(await storage.get("a")).toBeNull();
   const before = state.calls;
   await fails("Connection is closed.");
-  // From now on calls fail without asking.
+  // From now on, calls fail without contacting Redis.
   state.message = "";
   await expect(storage.get("a")).rejects.toThrow("Connection is closed.");
   expect(state.calls).toBe(before + 1);
 });
 
 describe("options", () => {
-  test("what is no client, or would not work, fails at once and says what to give", () => {
+  test("an invalid client or option fails immediately, and the message says what to pass", () => {
     const { client } = fakeClient();
     expect(() => redisStorage({} as never)).toThrow("such as new Redis(url)");
     expect(() => redisStorage(null as never)).toThrow("such as new Redis(url)");

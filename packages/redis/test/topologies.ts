@@ -1,4 +1,4 @@
-/** A Redis Cluster and a group of Redis servers with Sentinel, which tests start for themselves. */
+/** A Redis Cluster, and Redis servers with Sentinel, which tests start themselves. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { RedisClient } from "../src/index.ts";
 import type { TestClient } from "./clients.ts";
 import { startServer, type TestServer } from "./servers.ts";
 
-/** What a busy machine may take for a failover. */
+/** Maximum time for a failover on a busy machine. */
 const patience = { timeout: 30_000, interval: 50 };
 
 /** A master with its replica and its share of the 16,384 slots. */
@@ -25,7 +25,7 @@ export interface Shard {
 /** A Redis Cluster of three masters, each with a replica. */
 export interface TestCluster {
   readonly shards: readonly [Shard, Shard, Shard];
-  /** Resolves once a live server says that the killed master's replica took over, and the cluster is whole. */
+  /** Resolves once a live server reports that the killed master's replica took over, and the cluster is healthy. */
   promoted(shard: Shard): Promise<void>;
   /**
    * Moves slots that have keys from one master to another, as `redis-cli --cluster reshard` does. Resolves to the number
@@ -62,7 +62,7 @@ export async function startCluster(): Promise<TestCluster> {
   await Promise.all(
     shards.flatMap(({ replica }) => [
       vi.waitFor(async () => expect(await replica.send("ROLE")).toContain("connected"), patience),
-      // Every server knows the replica, or none would vote for it.
+      // Every server has to know the replica, or none would vote for it.
       vi.waitFor(async () => {
         for (const server of servers) expect(await roles(server)).toMatchObject({ [replica.port]: "slave" });
       }, patience),
@@ -96,7 +96,7 @@ async function info(server: TestServer): Promise<string> {
   return String(await server.send("CLUSTER", "INFO"));
 }
 
-/** `master` or `slave` of each port, as one server sees them. */
+/** `master` or `slave` for each port, according to one server. */
 async function roles(server: TestServer): Promise<Record<string, string>> {
   const lines = String(await server.send("CLUSTER", "NODES"))
     .trim()
@@ -128,7 +128,7 @@ async function moveSlots(
       await source.call("MIGRATE", "127.0.0.1", String(to.port), "", "0", "5000", "KEYS", ...keys);
       moved += keys.length;
     }
-    // The target first, so that the slot always has an owner. Replicas refuse, and are told by their masters.
+    // The target first, so that the slot always has an owner. Replicas reject this, and learn it from their masters.
     for (const each of [target, source, ...all]) await each.cluster("SETSLOT", slot, "NODE", targetId).catch(() => {});
   }
   for (const each of [source, target, ...all]) each.disconnect();

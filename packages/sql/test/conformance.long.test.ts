@@ -1,4 +1,4 @@
 import { adapterConformance } from "@latchkey/test-kit";
-import { databases } from "@latchkey/test-kit/databases";
+import { driverVariants, emptyDatabases } from "@latchkey/test-kit/databases";
 
-for (const kind of databases) if (kind.name !== "memory") adapterConformance(kind);
+for (const kind of [...emptyDatabases, ...driverVariants]) if (kind.name !== "memory") adapterConformance(kind);

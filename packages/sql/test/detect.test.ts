@@ -5,20 +5,20 @@ import { createPool } from "mysql2/promise";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 
-describe("what sqlAdapter takes", () => {
+describe("what sqlAdapter accepts", () => {
   test("a SQLite database", async () => {
     const database = await sqlite(":memory:");
     expect(sqlAdapter(database).dialect).toBe("sqlite");
     database.close();
   });
 
-  test("pools of pg and mysql2, of the latter both forms; no connection is opened", async () => {
+  test("pools of pg and mysql2, the latter in both forms; no connection is opened", async () => {
     const pools = [new pg.Pool(), createPool({}), createCallbackPool({})] as const;
     expect(pools.map((pool) => sqlAdapter(pool).dialect)).toEqual(["postgres", "mysql", "mysql"]);
     await Promise.all([pools[0].end(), pools[1].end(), pools[2].promise().end()]);
   });
 
-  test("a driver of your own", () => {
+  test("a custom driver", () => {
     const driver = {
       dialect: "postgres" as const,
       run: () => ({ rows: [], changes: 0 }),
@@ -39,7 +39,7 @@ describe("what sqlAdapter takes", () => {
     ["a Kysely instance", { getExecutor() {}, withoutPlugins() {} }, "kyselyAdapter"],
     ["a Drizzle instance", { $client: {} }, "drizzleAdapter"],
     ["a Prisma client", { $queryRawUnsafe() {} }, "prismaAdapter"],
-  ])("%s is refused, and the message says what to pass", (_, source, advice) => {
+  ])("%s is rejected, and the message says what to pass", (_, source, advice) => {
     expect(() => sqlAdapter(source as never)).toThrow(advice);
     expect(() => sqlAdapter(source as never)).toThrow("sqlAdapter can't use this database.");
   });

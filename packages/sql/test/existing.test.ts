@@ -1,12 +1,12 @@
 import { type Adapter, defineTable, mergeSchema, UniqueViolation } from "@latchkey/core/database";
 import { createStatementsFor } from "@latchkey/sql/ddl";
 import { account, accounts, entries, accountSchema as schema } from "@latchkey/test-kit";
-import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { emptyDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const kinds = databases.filter(({ name }) => name !== "memory");
+const kinds = emptyDatabases.filter(({ name }) => name !== "memory");
 
-/** Tables as other libraries make them: types of their own, constraints under other names or none. */
+/** Tables as other libraries create them: different types, and constraints under other names or none. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   sqlite: [
     `create table "account" ("id" text not null primary key, "email" varchar(255) not null unique, "balance" integer not null default 0, "createdAt" date)`,
@@ -22,7 +22,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe.each(kinds)("a database that was there before, on $name", ({ open }) => {
+describe.each(kinds)("an existing database, on $name", ({ open }) => {
   let opened: TestDatabase;
   let db: Adapter;
   const run = async (...texts: string[]): Promise<void> => {
@@ -35,7 +35,7 @@ describe.each(kinds)("a database that was there before, on $name", ({ open }) =>
   });
   afterEach(() => opened.close());
 
-  test("tables of another library are taken as they are, and what refuses is named by its columns", async () => {
+  test("another library's tables are used unchanged, and constraint errors have the columns", async () => {
     await run(...(foreign[db.dialect] ?? []));
     expect(await db.migrations?.plan()).toEqual({ statements: [], problems: [] });
     await db.insert(accounts, { ...account("1"), createdAt: new Date(1) });
@@ -53,13 +53,13 @@ describe.each(kinds)("a database that was there before, on $name", ({ open }) =>
     expect(await db.findOne(accounts, { where: { id: "1" } })).toEqual({ ...account("1"), createdAt: new Date(1) });
   });
 
-  test("the statements that are written out make a database that lacks nothing", async () => {
+  test("the printed SQL creates a complete database", async () => {
     const dialect = db.dialect === "mysql" ? "mariadb" : (db.dialect as "sqlite");
     await run(...createStatementsFor(schema, dialect));
     expect(await db.migrations?.plan()).toEqual({ statements: [], problems: [] });
   });
 
-  test("a value cannot pass itself off as a constraint", async () => {
+  test("a value can't be mistaken for a constraint", async () => {
     await db.migrations?.migrate();
     const email = "x' for key 'PRIMARY";
     await db.insert(accounts, { ...account("1"), email });
@@ -69,7 +69,7 @@ describe.each(kinds)("a database that was there before, on $name", ({ open }) =>
     await expect(again).rejects.toMatchObject({ columns: ["email"] });
   });
 
-  test("what does not fit is named, with what to do", async () => {
+  test("mismatches are named, with what to do", async () => {
     const q = db.dialect === "mysql" ? "`" : '"';
     const key = db.dialect === "mysql" ? "varchar(36) character set utf8mb4 collate utf8mb4_general_ci" : "text";
     const lines = [
@@ -94,11 +94,11 @@ describe.each(kinds)("a database that was there before, on $name", ({ open }) =>
     if (db.dialect !== "mysql") return;
     expect(problems).toContainEqual(expect.stringContaining("account.id has the collation utf8mb4_general_ci"));
     expect(problems).toContainEqual(expect.stringContaining("entry.accountId can't reference account.id"));
-    // What can be done is done all the same.
+    // Everything that's possible is still done.
     expect((await db.migrations?.migrate())?.statements.join()).toContain("create table `entry`");
   });
 
-  test("a column that must not be null, but should, and a missing or another reference are named or made", async () => {
+  test("a column with the wrong nullability, or with a missing or different reference, is named or fixed", async () => {
     const loose = defineTable<{ id: string; accountId: string; kind: string }>({
       name: "entry",
       columns: { accountId: { type: "string", index: true }, kind: { type: "string" } },

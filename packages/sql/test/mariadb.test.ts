@@ -5,7 +5,7 @@ import { createPool } from "mysql2/promise";
 import { expect, test } from "vitest";
 
 test.runIf(servers.mariadb)(
-  "FAULT-10: transactions that begin with a take, and fill the pool, need no further connection to learn what the server can",
+  "FAULT-10: transactions that begin with a take and fill the pool need no extra connection to detect the server's features",
   async () => {
     const opened = await servers.mariadb?.open();
     const { url, close } = opened as NonNullable<typeof opened>;
@@ -13,7 +13,7 @@ test.runIf(servers.mariadb)(
     const first = sqlAdapter(made).connect(schema);
     await first.migrations?.migrate();
     await first.insert(accounts, account("1"));
-    // A new process: it has asked the server nothing yet.
+    // A new process that hasn't queried the server yet.
     const pool = createPool({ uri: url, connectionLimit: 2 });
     const fresh = sqlAdapter(pool).connect(schema);
     const takes = Array.from({ length: 8 }, () =>

@@ -1,6 +1,6 @@
 /**
- * One of several processes that serve an app on loopback, to be killed. Arguments: a SQLite file or a PostgreSQL URL,
- * settings as JSON. Prints its port.
+ * One of several processes that serve an app on loopback, for tests that kill it. Arguments: a SQLite file or a
+ * PostgreSQL URL, and settings as JSON. Prints its port.
  */
 
 import { appendFileSync } from "node:fs";
@@ -12,14 +12,14 @@ import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
 import pg from "pg";
 
-/** What a test sets. */
+/** Settings from the test. */
 export interface NodeSettings {
   readonly secrets?: readonly string[];
   /** Requests of one client to `/ok` within an hour, counted in the database. */
   readonly most?: number;
   /** Seconds that its clock is ahead. */
   readonly ahead?: number;
-  /** Where mails are written down, one JSON a line. */
+  /** File that emails are written to, one JSON object per line. */
   readonly mails?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Starts processes that serve one app, and ends them. */
+/** Starts and stops processes that serve one app. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** A process under test. */
 export interface RunningNode {
-  /** A request to it, with the origin of the app. */
+  /** Sends it a request with the app's origin. */
   send(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ function poolOf(options: pg.PoolConfig): pg.Pool {
 }
 
 describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
-  test("INPUT-08: a function of the same name that somebody put first is not called", async () => {
+  test("INPUT-08: a function with the same name that someone placed first in the search path isn't called", async () => {
     const { db, pool } = await open();
     await db.migrations?.migrate();
     await pool.query(`create schema evil;
@@ -44,7 +44,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(await hostile.findMany(accounts, { where: { email: { endsWith: ".com" } }, limit: 9 })).toHaveLength(1);
   });
 
-  test("values come back the same however the app set up its driver and its sessions", async () => {
+  test("values stay the same however the app configured its driver and sessions", async () => {
     const { db } = await open({ options: "-c TimeZone=Asia/Kathmandu -c DateStyle=SQL,DMY" });
     await db.migrations?.migrate();
     const row = { ...account("1"), createdAt: new Date("1890-05-06T07:08:09.010Z") };
@@ -59,14 +59,14 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(await db.consume(accounts, { where: { createdAt: row.createdAt } })).toEqual(row);
   });
 
-  test("who waited for a lock sees what its holder wrote, also where sessions begin with a stricter isolation", async () => {
+  test("a transaction that waited for a lock sees what its holder wrote, even with a stricter default isolation", async () => {
     const { db } = await open({ options: "-c default_transaction_isolation=serializable" });
     await db.migrations?.migrate();
     await db.insert(accounts, account("1"));
     expect((await Promise.all([addOne(db, "1"), addOne(db, "1"), addOne(db, "1")])).sort()).toEqual([1, 2, 3]);
   });
 
-  test("text is put in order by bytes under whatever collation a table was made", async () => {
+  test("text is sorted by bytes whatever the table's collation", async () => {
     const { db, pool } = await open();
     await pool.query(
       `create table account (id text primary key, email text collate "en-x-icu" not null unique, balance int8 not null default 0, "createdAt" timestamptz)`,
@@ -87,12 +87,12 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(after.map(({ email }) => email)).toEqual(["_", "a", "b", "ä"]);
   });
 
-  test("a wide row comes as one value, the same as in a list, with every kind of value", async () => {
+  test("a wide row is read as one value, the same as in a list, with every kind of value", async () => {
     const { db, pool } = await open();
     await db.migrations?.migrate();
     const odd = `"\\'\u0001\u2028é😀\n[1,null]`;
     await db.insert(accounts, { ...account("1"), email: odd, balance: Number.MAX_SAFE_INTEGER });
-    // Written by another program: microseconds, which are rounded.
+    // Written by another program, with microseconds, which are rounded.
     await pool.query(`alter table account alter column "createdAt" type timestamptz(6)`);
     await pool.query(`update account set "createdAt" = '1969-12-31 23:59:59.999501+00'`);
     const texts: string[] = [];
@@ -105,7 +105,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
   });
 
   test.each(["text", "json", "jsonb"])(
-    "text that is JSON itself stays text in a column of the type %s",
+    "text that contains JSON stays text in a column of the type %s",
     async (type) => {
       const { pool } = await open();
       const notes = defineTable<Row & { readonly note: unknown; readonly other: unknown; readonly count: number }>({
@@ -135,7 +135,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     },
   );
 
-  test("more columns than a function takes arguments are read one by one", async () => {
+  test("more columns than a function accepts are read one by one", async () => {
     const { pool } = await open();
     const columns = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [`c${at}`, { type: "number", nullable: true }] as const),
@@ -160,7 +160,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a table that gets a column while statements over it are prepared can still be read", async () => {
+  test("a table that gets a column while statements on it are prepared can still be read", async () => {
     const { db, pool } = await open({ max: 1 });
     await db.migrations?.migrate();
     await db.insert(accounts, account("1"));
@@ -176,7 +176,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
   });
 });
 
-/** Looks first and writes after, which only a lock makes safe. */
+/** Reads before it writes, which is only safe with a lock. */
 function addOne(db: Adapter, id: string): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.lock(accounts, id);

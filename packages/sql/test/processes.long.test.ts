@@ -1,4 +1,4 @@
-/** Several processes on one database, as an app runs that has many users. */
+/** Several processes on one database, like an app with many users. */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ async function start(...args: Parameters<typeof startNode>): Promise<RunningNode
 }
 
 test.skipIf(!servers.postgres)(
-  "RATE-06: of 200 requests at once to four processes on one PostgreSQL against a limit of 10 exactly 10 get through",
+  "RATE-06: of 200 concurrent requests to four processes on one PostgreSQL against a limit of 10, exactly 10 get through",
   async () => {
     const opened = await servers.postgres?.open();
     if (!opened) throw new Error("unreachable");
@@ -38,7 +38,7 @@ test.skipIf(!servers.postgres)(
 
 interface Place {
   readonly name: string;
-  /** Where the database is, for a new process. */
+  /** The database's location, for a new process. */
   open(): Promise<string>;
 }
 
@@ -72,10 +72,10 @@ function temporary(ending: string): string {
 }
 
 describe.each(places)("on $name", ({ open }) => {
-  test("FAULT-06: what was answered is on disk, whenever the process is killed after it", async () => {
+  test("FAULT-06: everything that was confirmed is on disk, whenever the process is killed afterwards", async () => {
     const database = await open();
     const mails = temporary("mails");
-    // Its clock is ahead a little more at each start: what a killed process had in hand is nobody's then.
+    // Its clock is a little further ahead at each start, so that the leases of a killed process have expired.
     let ahead = 0;
     let node = await start(database, { mails });
     const killed = async () => {
@@ -105,7 +105,7 @@ describe.each(places)("on $name", ({ open }) => {
     expect(await session(cookieOf(changed))).toMatchObject({ user: { email: "ann@example.com" } });
     expect([(await signIn(testPassword)).status, (await signIn("another good password")).status]).toEqual([401, 200]);
 
-    // The mail of the sign-up was sent, or is sent with the next one.
+    // The sign-up's email was sent, or is sent with the next one.
     await node.send("/sign-up/email", { name: "Bob", email: "bob@example.com", password: testPassword });
     await expect.poll(() => recipients(mails), { timeout: 10_000 }).toEqual(["ann@example.com", "bob@example.com"]);
   }, 60_000);
@@ -118,7 +118,7 @@ function cookieOf(response: Response): string {
     .join("; ");
 }
 
-/** Everybody who got a mail. */
+/** Everyone who received an email. */
 function recipients(file: string): string[] {
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   return [...new Set(lines.map((line) => (JSON.parse(line) as { to: string }).to))].sort();

@@ -52,13 +52,13 @@ describe.each<[string, Open]>([
     expect(await db.migrations?.plan()).toEqual({ statements: [], problems: [] });
     expect(await db.migrations?.migrate({ convert: true })).toEqual({ statements: [], problems: [] });
     expect(await found(db, "NOTE")).toEqual(["a", "b"]);
-    // An app without the option can go on with the same tables.
+    // An app without the option can still use the same tables.
     expect(await before.migrations?.plan()).toEqual({ statements: [], problems: [] });
     await before.insert(noteTable, note("d", "a newer note"));
     expect(await found(db, "newer")).toEqual(["d"]);
   });
 
-  test("of two that add it at the same time, one does it", async () => {
+  test("of two that add it concurrently, one does it", async () => {
     const opened = await open();
     const [one, other] = [opened.databaseWith({ substringIndexes }), opened.again({ substringIndexes })];
     const plans = await Promise.all(
@@ -79,7 +79,7 @@ describe.each<[string, Open]>([
     expect(await found(db, "older")).toEqual(["a"]);
   });
 
-  test("make it for a table that takes the place of another", async () => {
+  test("create it for a table that replaces another", async () => {
     const opened = await open();
     const db = opened.databaseWith({ substringIndexes }).connect(noteSchema);
     await db.migrations?.migrate();
@@ -184,7 +184,7 @@ describe.skipIf(servers.postgres === null)("the extension on PostgreSQL", () => 
     expect(await found(db, "older")).toEqual(["a"]);
   });
 
-  test("a role that may not create it is told what to do, and nothing is half done", async () => {
+  test("a role that isn't allowed to create it is told what to do, and nothing is half done", async () => {
     const opened = await postgres();
     const role = `limited_${crypto.randomUUID().slice(0, 8)}`;
     await opened.run(`create role ${role}; grant usage, create on schema public to ${role}`);

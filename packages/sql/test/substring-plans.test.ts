@@ -10,7 +10,7 @@ const rare = { body: { contains: "NUMBER 1234" } };
 const common = { body: { contains: "numb" } };
 const page = { orderBy: [{ column: "at", direction: "desc" }], limit: 20 } as const;
 
-/** Fills a table, so that the database has something to decide. */
+/** Fills a table, so that the query planner has a choice. */
 async function fill(db: Adapter): Promise<void> {
   await db.migrations?.migrate();
   const ids = Array.from({ length: count }, (_, at) => `${at}`);
@@ -21,7 +21,7 @@ async function fill(db: Adapter): Promise<void> {
   );
 }
 
-/** The statements of a call, without those that count candidates. */
+/** The queries of a call, without those that count candidates. */
 async function sentBy({ statements }: TestDatabase, call: () => Promise<unknown>): Promise<string[]> {
   const before = statements.length;
   await call();
@@ -44,7 +44,7 @@ describe("with an index, SQLite", () => {
     return opened.plan(texts.at(-1) ?? "");
   };
 
-  test("searches for what few rows contain through it, for the page and for the total", async () => {
+  test("uses it for text that few rows contain, for the page and for the total", async () => {
     expect(await db.count(noteTable, { where: rare })).toBe(11);
     for (const call of [
       () => db.findMany(noteTable, { where: rare, ...page }),
@@ -58,7 +58,7 @@ describe("with an index, SQLite", () => {
     }
   });
 
-  test("reads the table for what most rows contain, and for what is shorter than a trigram", async () => {
+  test("scans the table for text that most rows contain, or that's shorter than a trigram", async () => {
     for (const where of [common, { body: { contains: "9," } }]) {
       const plan = await planOf(() => db.findMany(noteTable, { where, ...page }));
       expect(plan).toMatch(/^SCAN b USING INDEX/);
@@ -67,7 +67,7 @@ describe("with an index, SQLite", () => {
     expect(await db.count(noteTable, { where: common })).toBe(count);
   });
 
-  test("any number of searches needs few statements", async () => {
+  test("any number of searches uses few statements", async () => {
     const texts = new Set<string>();
     for (let at = 0; at < 30; at++) {
       const where = { body: { contains: `number ${at * 600}` } };
@@ -76,7 +76,7 @@ describe("with an index, SQLite", () => {
     expect(texts.size).toBeLessThanOrEqual(3);
   });
 
-  test("a caller can't ask for the index itself", async () => {
+  test("a caller can't query the index itself", async () => {
     const where = { body: { containsIndexed: "abc" } } as never;
     await expect(db.findMany(noteTable, { where, limit: 1 })).rejects.toThrow(UnstorableValue);
   });
@@ -92,7 +92,7 @@ describe.skipIf(servers.postgres === null)("with an index, PostgreSQL", () => {
     pool.on("connect", (client) => void client.on("error", () => {}));
     db = (opened.databaseWith as NonNullable<typeof opened.databaseWith>)({ substringIndexes }).connect(noteSchema);
     await fill(db);
-    // As autovacuum would: new rows wait in a list of the index until then.
+    // Like autovacuum: until then, new rows wait in the index's pending list.
     await pool.query("vacuum analyze note");
   });
   afterAll(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(servers.postgres === null)("with an index, PostgreSQL", () => {
   };
   const pattern = "%number 1234%";
 
-  test("searches for what few rows contain through it, for the page and for the total", async () => {
+  test("uses it for text that few rows contain, for the page and for the total", async () => {
     expect(await db.count(noteTable, { where: rare })).toBe(11);
     const plans = [
       await planOf(() => db.findMany(noteTable, { where: rare, ...page }), [pattern, 20]),
@@ -120,13 +120,13 @@ describe.skipIf(servers.postgres === null)("with an index, PostgreSQL", () => {
     }
   });
 
-  test("reads the table in the order of the page for what most rows contain", async () => {
+  test("scans the table in the page's order for text that most rows contain", async () => {
     const plan = await planOf(() => db.findMany(noteTable, { where: common, ...page }), ["%numb%", 20]);
     expect(plan).toContain('"Index Name":"note_at_id_idx"');
     expect(plan).not.toContain("trgm");
   });
 
-  test("no connection keeps a plan that was made for another text", async () => {
+  test("no connection keeps a plan for another text", async () => {
     const own = new pg.Pool({ connectionString: opened.url, max: 1 });
     const single = sqlAdapter(own, { substringIndexes }).connect(noteSchema);
     for (let at = 0; at < 12; at++) await single.count(noteTable, { where: at % 2 ? rare : common });

@@ -1,4 +1,4 @@
-/** The calls that tell how a session is authenticated. */
+/** The calls that return how a session is authenticated. */
 
 import {
   type AssuranceRequirement,

@@ -8,6 +8,7 @@ import type {
   Models,
   PageCall,
   PluginTypes,
+  PublicCall,
   ServerSessionCall,
   SessionCall,
   SessionErrorCode,
@@ -32,6 +33,8 @@ export interface KnownDevice {
   readonly label: string;
   readonly lastUsedAt: Date;
   readonly ipAddress: string | null;
+  /** The `id` of the session that the last sign-in in it created, which may have ended. `null` if it isn't known. */
+  readonly sessionId: string | null;
 }
 
 /** Input of `/devices/forget`. */
@@ -45,9 +48,24 @@ export interface NotMeInput {
   readonly token: string;
 }
 
+/** Response of `/devices/report`. */
+export interface ReportedSignIn extends StatusResponse {
+  /** Whether a link to set a new password was emailed. Not if the app has no such emails. */
+  readonly resetEmailSent: boolean;
+}
+
+/** What the plugin adds to `GET /account-state`. */
+export interface StepUpAccountState {
+  /**
+   * Until when sign-in methods can't be changed without a second factor, because the account was recovered through its mailbox.
+   * `null` if they can.
+   */
+  readonly recoveryCooldownUntil?: Date | null;
+}
+
 /** The plugin's calls. */
 export interface StepUpCalls<_M extends Models = CoreModels> {
-  /** Returns how the caller's session is authenticated, and what could raise it. */
+  /** Returns how the caller's session is authenticated, and which factors could raise its level. */
   readonly assurance: SessionQuery<void, AssuranceResponse>;
   /** Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement. */
   readonly requireAssurance: ServerSessionCall<AssuranceRequirement, Assurance, SessionErrorCode>;
@@ -57,8 +75,10 @@ export interface StepUpCalls<_M extends Models = CoreModels> {
   readonly forgetKnownDevice: SessionCall<ForgetDeviceInput, StatusResponse, ImpersonationErrorCode>;
   /** Shows a page with a button for a user who didn't sign in. */
   readonly notMePage: PageCall<NotMeInput, WithQuery<NotMeInput>>;
-  /** Signs every device out, and emails a link to reset the password. */
+  /** Signs every device out, and emails a link to reset the password. For the form of that page. */
   readonly notMe: PageCall<NotMeInput, WithBody<NotMeInput>>;
+  /** The same for a page of the app. */
+  readonly reportSignIn: PublicCall<NotMeInput, ReportedSignIn, "INVALID_TOKEN">;
 }
 
 /** The calls as they appear on the client. */
@@ -67,6 +87,8 @@ export interface StepUpClient<C extends StepUpCalls<Models>> {
   readonly devices: {
     readonly list: C["listKnownDevices"]["client"];
     readonly forget: C["forgetKnownDevice"]["client"];
+    /** Reports a sign-in with the token of the email about it, without a session. */
+    readonly report: C["reportSignIn"]["client"];
   };
 }
 
@@ -83,6 +105,7 @@ export interface StepUpCapabilities {
 }
 
 declare global {
+  interface LatchkeyAccountState extends StepUpAccountState {}
   interface LatchkeyCapabilities {
     readonly "step-up"?: StepUpCapabilities;
   }

@@ -2,6 +2,7 @@
 
 /** Every error of the plugin. */
 export const stepUpErrors = {
+  INVALID_TOKEN: { status: 400, message: "Invalid token" },
   SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
   ACCOUNT_RECENTLY_RECOVERED: {
     status: 403,

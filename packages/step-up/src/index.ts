@@ -6,6 +6,8 @@ export type {
   ForgetDeviceInput,
   KnownDevice,
   NotMeInput,
+  ReportedSignIn,
+  StepUpAccountState,
   StepUpCalls,
   StepUpCapabilities,
   StepUpClient,

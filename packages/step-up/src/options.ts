@@ -11,7 +11,7 @@ export interface NewSignInMail {
   /** Browser and operating system, such as `Firefox on Linux`. */
   readonly label: string;
   readonly ipAddress: string | null;
-  /** The page for a user who didn't sign in. */
+  /** The page for a user who didn't sign in: the app's (`notMeURL`) or the library's own. */
   readonly url: string;
   readonly token: string;
 }
@@ -20,6 +20,10 @@ export interface NewSignInMail {
 export interface StepUpOptions {
   /** Sends the email about a sign-in in a new browser. Default: none is sent. */
   readonly sendNewSignIn?: MailSender<NewSignInMail>;
+  /**
+   * The app's page for a user who didn't sign in, which gets `?token=`. The email leads there. Default: a page of the library.
+   */
+  readonly notMeURL?: string;
   /**
    * The app's page for a new password, which gets `?token=`. The reset email of a user who reports a sign-in leads there.
    * Default: `/reset-password`.
@@ -39,6 +43,8 @@ export interface StepUpOptions {
 /** The options with defaults filled in. */
 export interface StepUpSettings {
   readonly sendNewSignIn: MailSender<NewSignInMail> | null;
+  /** `null`: the library's page. */
+  readonly notMeURL: string | null;
   readonly resetPasswordURL: string;
   readonly sensitiveMaxAge: number;
   readonly recoveryCooldown: number;
@@ -46,6 +52,7 @@ export interface StepUpSettings {
 
 const optionNames: OptionNames<StepUpOptions> = {
   sendNewSignIn: true,
+  notMeURL: true,
   resetPasswordURL: true,
   sensitiveMaxAge: true,
   recoveryCooldown: true,
@@ -56,14 +63,13 @@ const oneDay = 86_400;
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveStepUp(options: StepUpOptions): StepUpSettings {
   checkOptionNames("stepUp", options, optionNames);
-  const { resetPasswordURL = "/reset-password", sensitiveMaxAge = oneDay, recoveryCooldown = 0 } = options;
-  if (!/^\/(?![/\\])/.test(resetPasswordURL)) {
-    throw new Error(
-      `stepUp.resetPasswordURL is "${resetPasswordURL}". Use a path of your app, such as "/reset-password".`,
-    );
-  }
+  const { resetPasswordURL = "/reset-password", notMeURL = null } = options;
+  const { sensitiveMaxAge = oneDay, recoveryCooldown = 0 } = options;
+  checkPath("resetPasswordURL", resetPasswordURL, "/reset-password");
+  if (notMeURL !== null) checkPath("notMeURL", notMeURL, "/not-me");
   return {
     sendNewSignIn: options.sendNewSignIn?.bind(options) ?? null,
+    notMeURL,
     resetPasswordURL,
     sensitiveMaxAge: checkInteger("stepUp.sensitiveMaxAge", sensitiveMaxAge, { min: 60, unit: "seconds" }),
     recoveryCooldown: checkInteger("stepUp.recoveryCooldown", recoveryCooldown, {
@@ -72,4 +78,9 @@ export function resolveStepUp(options: StepUpOptions): StepUpSettings {
       unit: "seconds",
     }),
   };
+}
+
+function checkPath(name: keyof StepUpOptions, path: string, example: string): void {
+  if (/^\/(?![/\\])/.test(path)) return;
+  throw new Error(`stepUp.${name} is "${path}". Use a path of your app, such as "${example}".`);
 }

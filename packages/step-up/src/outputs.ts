@@ -1,8 +1,8 @@
 /** The response shapes of the plugin's calls. */
 
 import type { Assurance } from "@latchkey/core/plugin";
-import { boolean, date, list, nullable, object, oneOf, record, type Shape, text } from "@latchkey/core/shapes";
-import type { AssuranceResponse, KnownDevice } from "./contract.ts";
+import { boolean, date, list, literal, nullable, object, oneOf, record, type Shape, text } from "@latchkey/core/shapes";
+import type { AssuranceResponse, KnownDevice, ReportedSignIn } from "./contract.ts";
 
 const keys = {
   acr: nullable(oneOf("aal1", "aal2", "phr")),
@@ -19,5 +19,18 @@ export const assuranceResponse: Shape<AssuranceResponse> = object<AssuranceRespo
 
 /** Response of `/devices/list`. */
 export const devicesOutput: Shape<KnownDevice[]> = list(
-  object<KnownDevice>({ id: text, current: boolean, label: text, lastUsedAt: date, ipAddress: nullable(text) }),
+  object<KnownDevice>({
+    id: text,
+    current: boolean,
+    label: text,
+    lastUsedAt: date,
+    ipAddress: nullable(text),
+    sessionId: nullable(text),
+  }),
 );
+
+/** Response of `/devices/report`. */
+export const reportedOutput: Shape<ReportedSignIn> = object<ReportedSignIn>({
+  status: literal(true),
+  resetEmailSent: boolean,
+});

@@ -7,10 +7,10 @@ import type { StepUpCapabilities, StepUpTypes } from "./contract.ts";
 import { forgetKnownDevice, listKnownDevices } from "./devices/endpoints.ts";
 import { knownDeviceToken, noticeSignIn } from "./devices/known.ts";
 import { createNewSignInHandler, newSignInMailKind, notMeToken } from "./devices/mail.ts";
-import { notMe, notMePage } from "./devices/not-me.ts";
+import { notMe, notMePage, reportSignIn } from "./devices/not-me.ts";
 import { stepUpErrors } from "./errors.ts";
 import { resolveStepUp, type StepUpOptions } from "./options.ts";
-import { noteRecovery } from "./recovery.ts";
+import { checkCooldown, cooldownEnd, linkHook, noteRecovery } from "./recovery.ts";
 import { removedFactorHook, sensitiveHook } from "./sensitive.ts";
 import { stepUpColumns } from "./tables.ts";
 
@@ -31,12 +31,23 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
   return definePlugin<StepUpPlugin>({
     id: "step-up",
     tables: [stepUpColumns],
-    endpoints: { assurance, requireAssurance, listKnownDevices, forgetKnownDevice, notMePage, notMe: notMe(settings) },
+    endpoints: {
+      assurance,
+      requireAssurance,
+      listKnownDevices,
+      forgetKnownDevice,
+      notMePage,
+      notMe: notMe(settings),
+      reportSignIn: reportSignIn(settings),
+    },
     errors: stepUpErrors,
-    hooks: [sensitiveHook(settings), removedFactorHook],
+    hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
+    // A second factor is asked for where the account is removed. A cooldown holds for both.
+    checkAccountLink: (context, active) => checkCooldown(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),
+    accountState: async (context, user) => ({ recoveryCooldownUntil: cooldownEnd(context, user, settings) }),
     tokens: [knownDeviceToken, notMeToken],
     outbox: { [newSignInMailKind]: createNewSignInHandler(settings) },
   });

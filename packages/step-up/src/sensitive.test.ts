@@ -12,7 +12,7 @@ import { stepUp } from "./plugin.ts";
 const oneDay = 86_400;
 const refused = [403, { code: "SESSION_NOT_FRESH", proof: ["two-factor"], acr: "aal2" }];
 
-/** Someone with a second factor, who has confirmed their password since and not the second factor. */
+/** A user with a second factor who has since confirmed their password, but not the second factor. */
 async function startWithPassword() {
   const box = createMailbox();
   const app = await startStepUp(
@@ -77,7 +77,7 @@ test("adding and removing a phone number needs the second factor from users who 
   expect((await add()).status).toBe(200);
 });
 
-test("STEP-04: a session that was transferred to another browser can't use the same proof once more", async () => {
+test("STEP-04: a session that was transferred to another browser can't use the same proof again", async () => {
   const { auth, browser, enrolled, clock } = await startStepUp({}, {}, [oneTimeToken()]);
   const { browser: ann } = await enrolled();
   const elsewhere = browser();
@@ -94,7 +94,7 @@ test("STEP-04: a session that was transferred to another browser can't use the s
   expect(await auth.api.requireAssurance(own)).toHaveProperty("proofs.password");
 });
 
-test("STEP-01: using up a proof doesn't make the session that it's transferred to any fresher", async () => {
+test("STEP-01: using up a proof doesn't make the transferred session any fresher", async () => {
   const { auth, browser, enrolled, clock } = await startStepUp({}, {}, [oneTimeToken()]);
   const { browser: ann } = await enrolled();
   const provenAt = (await ann.get<{ session: { updatedAt: string } }>("/get-session")).body.session.updatedAt;

@@ -5,7 +5,6 @@ import {
   checkAssurance,
   checkRecentProof,
   type EndpointHook,
-  fail,
   isGuest,
   listEnrolledFactors,
   type RequestContext,
@@ -14,7 +13,7 @@ import {
 } from "@latchkey/core/plugin";
 import { stepUpErrors } from "./errors.ts";
 import type { StepUpSettings } from "./options.ts";
-import type { UserWithRecovery } from "./tables.ts";
+import { checkCooldown } from "./recovery.ts";
 
 /** Ends the user's other sessions once a second factor is gone, because they could still count as proven with it. */
 export const removedFactorHook: EndpointHook = {
@@ -49,20 +48,12 @@ async function checkSensitive(
   context: RequestContext,
   active: ActiveSession,
   input: Input,
-  { sensitiveMaxAge, recoveryCooldown }: StepUpSettings,
+  settings: StepUpSettings,
 ): Promise<void> {
   const hasSecondFactor = (await listEnrolledFactors(context, active)).includes("two-factor");
-  if (!hasSecondFactor) failInCooldown(context, active, recoveryCooldown);
-  else await checkAssurance(context, active, { acr: "aal2", maxAge: sensitiveMaxAge });
+  if (!hasSecondFactor) checkCooldown(context, active, settings);
+  else await checkAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge });
   // The handler checks these itself.
   const isConfirmed = [input.password, input.currentPassword, input.token].some((value) => typeof value === "string");
   if (!isConfirmed) await checkRecentProof(context, active);
-}
-
-/** Whoever reads the mailbox got a new password with it. For a while, that's all they get. */
-function failInCooldown(context: RequestContext, { user }: ActiveSession, cooldown: number): void {
-  const { recoveredAt } = user as UserWithRecovery;
-  const until = (recoveredAt?.getTime() ?? Number.NEGATIVE_INFINITY) + cooldown * 1000;
-  if (until <= context.now().getTime()) return;
-  fail(stepUpErrors, "ACCOUNT_RECENTLY_RECOVERED", { details: { until: new Date(until) } });
 }

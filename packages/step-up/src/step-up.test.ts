@@ -138,7 +138,7 @@ test("STEP-09: turning 2FA off removes its proof and ends the user's other sessi
   expect((await other.get("/assurance")).status).toBe(401);
 });
 
-test("REC-01, REC-03: a reset through the mailbox makes no session, and for a while changes nothing but the password", async () => {
+test("REC-01, REC-03: a reset through the mailbox creates no session, and for a while allows only password changes", async () => {
   const { auth, browser, reset, clock, box } = await startStepUp({ recoveryCooldown: oneDay });
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -191,7 +191,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("STEP-04: of 20 actions at once that need one proof each, one passes", async () => {
+  test("STEP-04: of 20 concurrent actions that need one proof each, one passes", async () => {
     const { auth, enrolled } = await startStepUp({}, { database: opened.database });
     const { browser: ann } = await enrolled();
     const body = { acr: "aal2", singleUse: "transfer" } as const;

@@ -1,32 +1,17 @@
-/** An app with the plugin and a second factor, in which passwords are hashed cheaply. */
+/** An app with the plugin and a second factor. Password hashing is cheap. */
 
-import type { AdditionalFields, Plugin } from "@latchkey/core";
-import {
-  createMailbox,
-  type Mailbox,
-  mailOptions,
-  startAuth,
-  type TestApp,
-  type TestBrowser,
-  testPassword,
-} from "@latchkey/test-kit";
+import type { Plugin } from "@latchkey/core";
+import { type Mailbox, type MailedApp, startMailedAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { type TwoFactorPlugin, twoFactor } from "@latchkey/two-factor";
 import { HOTP, Secret } from "otpauth";
 import type { StepUpOptions } from "../src/options.ts";
 import { type StepUpPlugin, stepUp } from "../src/plugin.ts";
 
-const cheapHashes = {
-  hash: async (password: string): Promise<string> => `plain:${password}`,
-  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-    hash === `plain:${password}`,
-};
-
 /** The app under test. */
-export interface StepUpApp extends TestApp<readonly [StepUpPlugin, TwoFactorPlugin]> {
-  readonly box: Mailbox;
+export interface StepUpApp extends MailedApp<readonly [StepUpPlugin, TwoFactorPlugin]> {
   /** The current code of an authenticator app. */
   code(secret: string): string;
-  /** Signs up a user and turns 2FA on. The step of the confirming code is over. */
+  /** Signs up a user and turns on 2FA. The time step of the confirmation code has passed. */
   enrolled(email?: string): Promise<{ readonly browser: TestBrowser; readonly secret: string }>;
   /** Sets a new password through the mailbox. */
   reset(email: string, newPassword: string): Promise<number>;
@@ -38,16 +23,12 @@ export async function startStepUp(
   options: object = {},
   more: readonly Plugin[] = [],
 ): Promise<StepUpApp> {
-  const box = createMailbox();
-  const mails = mailOptions(box);
-  const sendNewSignIn = box.sender("sendNewSignIn") as never;
-  const app = (await startAuth<readonly Plugin[], AdditionalFields, AdditionalFields>({
-    ...(mails as object),
-    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes },
-    plugins: [stepUp({ sendNewSignIn, ...pluginOptions }), twoFactor(), ...more],
-    ...options,
-  })) as unknown as TestApp<readonly [StepUpPlugin, TwoFactorPlugin]>;
-  const { clock } = app;
+  const plugins = (mailbox: Mailbox): readonly [StepUpPlugin, TwoFactorPlugin] => [
+    stepUp({ sendNewSignIn: mailbox.sender("sendNewSignIn"), ...pluginOptions }),
+    twoFactor(),
+  ];
+  const app = await startMailedAuth(plugins, options, more);
+  const { clock, box } = app;
   const code = (secret: string): string =>
     HOTP.generate({
       secret: Secret.fromBase32(secret),
@@ -56,7 +37,6 @@ export async function startStepUp(
     });
   return {
     ...app,
-    box,
     code,
     async enrolled(email = "ann@example.com") {
       const browser = app.browser();

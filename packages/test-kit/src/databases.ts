@@ -24,13 +24,26 @@ export const servers: { readonly postgres: ServerKind | null; readonly mariadb: 
   mariadb: await ifAvailable(mariadb),
 };
 
-/** All available databases. */
-export const databases: readonly TestDatabaseKind[] = [
+/**
+ * All available databases, without tables. For tests that create or change tables.
+ *
+ * The environment variable `LATCHKEY_TEST_DATABASES` can limit these and the following: `embedded` keeps memory and
+ * SQLite, which are fast, and `servers` keeps all but SQLite.
+ */
+export const emptyDatabases: readonly TestDatabaseKind[] = selected([
   memory,
   sqliteFile("sqlite"),
   pglite,
   ...withoutNull(servers.postgres, servers.mariadb),
-];
+]);
+
+/** All available databases. Earlier tests in the same file may have left their tables, but no rows. */
+export const databases: readonly TestDatabaseKind[] = selected([
+  memory,
+  sqliteFile("sqlite"),
+  pglite,
+  ...withoutNull(keepingTables(servers.postgres), keepingTables(servers.mariadb)),
+]);
 
 /** The databases without PGlite, which takes seconds to start. For suites that open many. */
 export const quickDatabases: readonly TestDatabaseKind[] = databases.filter(({ name }) => name !== "pglite");
@@ -51,6 +64,16 @@ function withOneConnection(server: ServerKind | null): TestDatabaseKind | null {
   return server && { name: `${server.name}, one connection`, open: () => server.open(1) };
 }
 
+function selected(kinds: readonly TestDatabaseKind[]): readonly TestDatabaseKind[] {
+  const wanted = process.env.LATCHKEY_TEST_DATABASES;
+  if (wanted === "embedded") return kinds.filter(({ name }) => name === "memory" || name === "sqlite");
+  return wanted === "servers" ? kinds.filter(({ name }) => name !== "sqlite") : kinds;
+}
+
+function keepingTables(server: ServerKind | null): TestDatabaseKind | null {
+  return server && { name: server.name, open: () => server.open(undefined, { keepsTables: true }) };
+}
+
 function withoutNull<T>(...kinds: readonly (T | null)[]): T[] {
   return kinds.filter((kind) => kind !== null);
 }
@@ -69,7 +92,6 @@ async function ifAvailable(kind: ServerKind): Promise<ServerKind | null> {
 }
 
 function cleanUpAfterTests({ cleanUp }: ServerKind): void {
-  if (!cleanUp) return;
   try {
     afterAll(cleanUp);
   } catch {

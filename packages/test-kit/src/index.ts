@@ -7,6 +7,7 @@ export type { ConformanceDatabase, ConformanceSubject } from "./conformance/subj
 export { adapterConformance } from "./conformance/suite.ts";
 export { conformanceSchema } from "./conformance/tables.ts";
 export { type CaughtMail, createMailbox, type Mailbox, type MailOptions, mailOptions, outboxEmpty } from "./mailbox.ts";
+export { type MailedApp, plainPasswords, startMailedAuth } from "./mailed-app.ts";
 export {
   type CreationOptions,
   type CreationResponse,
@@ -23,3 +24,4 @@ export type { KeyAlgorithm, SigningKey } from "./passkeys/keys.ts";
 export { startAuth, type TestApp, type TestOptions, testOrigin, testSecret } from "./start-auth.ts";
 export type { ConformanceStorage, StorageSubject } from "./storage/subject.ts";
 export { storageConformance } from "./storage/suite.ts";
+export { type TestPerson, testProvider, testProviderFetch } from "./test-provider.ts";

@@ -13,7 +13,7 @@ async function start(options: object = {}) {
 }
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("AUDT-02: a backup code that was used is recorded once, and its owner is told by mail", async () => {
+  test("AUDT-02: a used backup code is recorded once, and its owner is notified by email", async () => {
     const opened = await open();
     const { auth, ann, challenged, records, box } = await start({ database: opened.database });
     const [code = ""] = ann.backupCodes;
@@ -30,7 +30,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await opened.close();
   });
 
-  test("AUDT-02: without a session, and in one, it is recorded too", async () => {
+  test("AUDT-02: with and without a session, it's recorded too", async () => {
     const opened = await open();
     const { ann, challenged, records } = await start({ database: opened.database });
     const [first, second] = ann.backupCodes;
@@ -41,7 +41,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await opened.close();
   });
 
-  test("AUDT-03: wrong codes are counted in one row for each account and hour", async () => {
+  test("AUDT-03: wrong codes are counted in one row per account and hour", async () => {
     const opened = await open();
     const { ann, challenged, records } = await start({ database: opened.database });
     const browsers = [await challenged(), await challenged(), await challenged()];
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("AUDT-04: a device that is trusted is recorded, by a sign-in or in a session", async () => {
+test("AUDT-04: a trusted device is recorded, in a sign-in or in a session", async () => {
   const { ann, challenged, records } = await start();
   const [first, second] = ann.backupCodes;
   const phone = await challenged();

@@ -6,7 +6,7 @@ import { startClient } from "../test/client.ts";
 
 const password = testPassword;
 
-test("the store of trusted devices is read again after what changes it", async () => {
+test("the store of trusted devices reloads after every change", async () => {
   const { app, client } = await startClient();
   await client.signUp.email({ email: "ann@example.com", password, name: "Ann" });
   const { data } = await client.twoFactor.enable({ password });

@@ -10,7 +10,7 @@ import { twoFactorClient } from "./client.ts";
 
 const password = testPassword;
 
-test("enrols, is sent to the second step, gives a code, lists the device and forgets it", async () => {
+test("enrolls, gets the second step, enters a code, lists the device, and forgets it", async () => {
   const onTwoFactorRedirect = vi.fn();
   const { app, client, navigate } = await startClient({ onTwoFactorRedirect, twoFactorPage: "/two-factor" });
   const account = { email: "ann@example.com", password };
@@ -58,7 +58,7 @@ test("enrols, is sent to the second step, gives a code, lists the device and for
   expect((await client.twoFactor.disable({ password })).data).toEqual({ status: true });
 });
 
-test("the server half gives the same types to a client of its own", () => {
+test("the server plugin gives a separate client the same types", () => {
   type App = Awaited<ReturnType<typeof startTwoFactor>>["auth"];
   const client = createAuthClient<App>();
   const other = createAuthClient({ plugins: [twoFactorClient()] });
@@ -66,7 +66,7 @@ test("the server half gives the same types to a client of its own", () => {
   expectTypeOf(client.signIn.email).toEqualTypeOf(other.signIn.email);
 });
 
-test("it is less than 400 bytes in a browser, and brings nothing of the server", async () => {
+test("it's smaller than 400 bytes in a browser, and includes no server code", async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("./client.ts", import.meta.url))],
     bundle: true,

@@ -19,7 +19,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TFA-04: the right sent code behind 60 wrong ones, all at once, comes too late", async () => {
+  test("TFA-04: the right sent code after 60 concurrent wrong ones is too late", async () => {
     const app = await startTwoFactor({ database: opened.database });
     await app.enrolled();
     const browser = await app.challenged();
@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([]);
   });
 
-  test("TFA-05: by somebody who is signed in, the right sent code behind 60 wrong ones comes too late", async () => {
+  test("TFA-05: for a signed-in user, the right sent code after 60 wrong ones is too late", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const { browser } = await app.enrolled();
     await browser.post("/two-factor/send-otp");
@@ -46,7 +46,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([]);
   });
 
-  test("TFA-04: the right code of an app behind 60 wrong ones, all at once, comes too late", async () => {
+  test("TFA-04: the right app code after 60 concurrent wrong ones is too late", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const ann = await app.enrolled();
     const browser = await app.challenged();

@@ -4,7 +4,7 @@ import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { twoFactor } from "./plugin.ts";
 
-test("ADMIN-05: whoever acts as somebody else sets up, shows and takes away no second factor", async () => {
+test("ADMIN-05: an impersonator can't set up, view, or remove a second factor", async () => {
   const { auth, browser } = await startAuth({ plugins: [admin(), twoFactor()] });
   const ann = browser();
   const { id } = (await ann.signUp("ann@example.com")).body.user;

@@ -3,7 +3,7 @@ import { outboxEmpty } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startTwoFactor } from "../test/app.ts";
 
-test("LOG-05: the owner is told that the second factor was switched on, its codes replaced, and it was switched off", async () => {
+test("LOG-05: the owner is notified when 2FA is turned on, when its backup codes are replaced, and when it's turned off", async () => {
   const { enrolled, box, auth } = await startTwoFactor();
   const { browser, email, userId } = await enrolled();
   await browser.post("/two-factor/generate-backup-codes", { password: "wrong" });

@@ -32,7 +32,7 @@ const enable = {
   },
 };
 
-describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => {
+describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
   let opened: TestDatabase;
   beforeEach(async () => {
     opened = await open();
@@ -76,7 +76,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
   }
 
   test.each(["an authenticator app", "sent codes"] as const)(
-    "RECL-21: undoing a change of address removes %s that a thief enrolled since",
+    "RECL-21: undoing an email change removes %s that an attacker has enrolled since",
     async (what) => {
       const { app, db, row, move, undo } = await start();
       const { thief } = await robbed(app);
@@ -93,7 +93,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     },
   );
 
-  test("RECL-21: so it does where the thief replaced the owner's app", async () => {
+  test("RECL-21: so it does if the attacker replaced the owner's app", async () => {
     const { app, row, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -106,7 +106,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await row()).toBeUndefined();
   });
 
-  test("RECL-21: so it does where the change itself marked a factor that was enrolled before", async () => {
+  test("RECL-21: so it does if the change itself marked a factor that was enrolled before", async () => {
     const { app, row, undo } = await start();
     const { browser: attacker } = await app.enrolled();
     await openLink(app, app.browser());
@@ -119,7 +119,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await row()).toBeUndefined();
   });
 
-  test("RECL-21: the owner's factor from before the change stays, without what a thief began since", async () => {
+  test("RECL-21: the owner's factor from before the change stays, without what an attacker has started since", async () => {
     const { app, db, row, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -136,7 +136,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await isAsked(app, better)).toBe(true);
   });
 
-  test("RECL-21: backup codes that a thief created since are gone", async () => {
+  test("RECL-21: backup codes that an attacker has created since are gone", async () => {
     const { app, db, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -149,7 +149,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await db.count(backupCodeTable, {})).toBe(0);
   });
 
-  test("RECL-22: an enrollment that somebody else began is dropped by a recovery", async () => {
+  test("RECL-22: an enrollment that someone else started is dropped by a recovery", async () => {
     const { app, db, row } = await start();
     const { secret } = await app.enrolled(ann, true);
     const before = (await row()) as TwoFactorRow;
@@ -167,7 +167,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await isAsked(app, better)).toBe(true);
   });
 
-  test("RECL-24: a sent code or a backup code doesn't mark an authenticator app that somebody else enrolled", async () => {
+  test("RECL-24: a sent code or a backup code doesn't mark an authenticator app that someone else enrolled", async () => {
     const { app, row, signInBySentCode } = await start();
     const { backupCodes } = await app.enrolled();
     await openLink(app, await signInBySentCode());
@@ -181,7 +181,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect([await row(), await isAsked(app, better)]).toEqual([undefined, false]);
   });
 
-  test("RECL-24: enrolling sent codes beside somebody else's authenticator app doesn't mark the app", async () => {
+  test("RECL-24: enrolling sent codes next to someone else's authenticator app doesn't mark the app", async () => {
     const { app, row, signInBySentCode } = await start();
     await app.enrolled();
     const owner = await signInBySentCode();
@@ -203,7 +203,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
     expect(await isAsked(app, better)).toBe(true);
   });
 
-  test("a refusal names the factor, and not the kind of code that proved it", async () => {
+  test("an error names the factor, and not the kind of code that proved it", async () => {
     const { app } = await start();
     const { browser } = await app.enrolled();
     app.clock.advance(2 * 86_400);
@@ -214,7 +214,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
   });
 
   test.each(["a backup code", "a sent code"])(
-    "TFA-21: %s that meets a lock in a session is not used up",
+    "TFA-21: %s that's used while the session is locked out isn't consumed",
     async (which) => {
       let meanwhile: (() => Promise<unknown>) | null = null;
       const verify = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> => {
@@ -247,7 +247,7 @@ describe.each(quickDatabases)("whose factors they are, on $name", ({ open }) => 
   );
 
   test.each(["a reset", "the end of the session"])(
-    "RECL-23: an enrollment whose codes are hashed while %s runs isn't begun",
+    "RECL-23: an enrollment whose codes are hashed while %s runs isn't started",
     async (what) => {
       let meanwhile: (() => Promise<unknown>) | null = null;
       const hash = async (password: string): Promise<string> => {

@@ -29,7 +29,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { app, ann, several, sessions };
   };
 
-  test("TFA-09: one backup code, 50 times at once from as many sign-ins, is accepted once", async () => {
+  test("TFA-09: one backup code, used 50 times concurrently by as many sign-ins, is accepted once", async () => {
     const { ann, several, sessions } = await start();
     const code = ann.backupCodes[0];
     const browsers = await several(50);
@@ -43,7 +43,7 @@ describe.each(databases)("on $name", ({ open }) => {
     }
   });
 
-  test("TFA-09: 10 different backup codes at once are all accepted", async () => {
+  test("TFA-09: 10 different concurrent backup codes are all accepted", async () => {
     const { app, ann, several, sessions } = await start();
     const browsers = await several(10);
     const before = await sessions();
@@ -54,7 +54,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(0);
   });
 
-  test("TFA-07: one code of an app, 20 times at once, is accepted once", async () => {
+  test("TFA-07: one app code, used 20 times concurrently, is accepted once", async () => {
     const { app, ann, several, sessions } = await start();
     const browsers = await several(20);
     const before = await sessions();
@@ -63,7 +63,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect([count(codesOf(replies), "ok"), (await sessions()) - before]).toEqual([1, 1]);
   });
 
-  test("TFA-11: one challenge answered with 10 right codes at once is one session", async () => {
+  test("TFA-11: one challenge with 10 concurrent right codes creates one session", async () => {
     const { app, ann, sessions } = await start();
     const browser = await app.challenged();
     const cookie = browser.cookies.get("latchkey.two_factor") as string;
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
-  test("TFA-04: of 200 wrong codes at once for one challenge, five are looked at", async () => {
+  test("TFA-04: of 200 concurrent wrong codes for one challenge, five are checked", async () => {
     const { app, ann } = await start();
     const browser = await app.challenged();
     const cookie = browser.cookies.get("latchkey.two_factor") as string;
@@ -99,7 +99,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(row?.failedVerificationCount).toBe(5);
   });
 
-  test("TFA-05: of 200 wrong codes at once over 40 challenges, ten are looked at, and the account is locked", async () => {
+  test("TFA-05: of 200 concurrent wrong codes across 40 challenges, ten are checked, and the account is locked", async () => {
     const { app, ann, several } = await start();
     const browsers = await several(40);
     const guesses = browsers.flatMap((browser) => {
@@ -122,7 +122,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendLocked")).toHaveLength(1);
   });
 
-  test("TFA-12: one code that was sent, 20 times at once, is one session", async () => {
+  test("TFA-12: one sent code, used 20 times concurrently, creates one session", async () => {
     const { app, sessions } = await start();
     const browser = await app.challenged();
     await browser.post("/two-factor/send-otp");
@@ -139,7 +139,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect([count(codesOf(replies), "ok"), (await sessions()) - before]).toEqual([1, 1]);
   });
 
-  test("TFA-13: of 20 who come with one trust cookie at once, one is trusted", async () => {
+  test("TFA-13: of 20 concurrent sign-ins with one trust cookie, one is trusted", async () => {
     const { app, ann } = await start();
     const laptop = await app.challenged();
     await laptop.post("/two-factor/verify-totp", { code: app.code(ann.secret), trustDevice: true });
@@ -155,7 +155,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ body }) => "twoFactorRedirect" in body)).toHaveLength(19);
   });
 
-  test("enabling, confirming and disabling at once leave the user whole", async () => {
+  test("enabling, confirming, and disabling concurrently leave a consistent user", async () => {
     const { app, ann } = await start();
     const { browser, secret } = ann;
     const phone = await app.challenged();
@@ -172,7 +172,7 @@ describe.each(databases)("on $name", ({ open }) => {
     else expect(row?.secret ?? null).toBeNull();
   });
 
-  test("every call costs at most the statements it declares, and a sign-in what was settled", async () => {
+  test("every call sends at most the queries it declares, and a sign-in its documented number", async () => {
     // Notices are sent after the response, and read their user then.
     const { app, ann } = await start({ user: {} });
     const { browser } = ann;
@@ -225,7 +225,7 @@ describe.each(databases)("on $name", ({ open }) => {
 });
 
 describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("on $name", ({ open }) => {
-  test("FAULT-10: nothing inside a transaction asks for a second connection", async () => {
+  test("FAULT-10: nothing inside a transaction needs a second connection", async () => {
     const opened = await open();
     const app = await startTwoFactor({ database: opened.database });
     const { browser, secret, backupCodes } = await app.enrolled();

@@ -27,7 +27,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
   const start = () => startTwoFactor({ database: opened.database });
 
   test.each(["before the address was verified", "after a scanner opened the link"])(
-    "RECL-15: a factor that was planted %s doesn't keep the mailbox's owner out after a reset",
+    "RECL-15: a factor that was planted %s doesn't lock out the mailbox's owner after a reset",
     async (when) => {
       const app = await start();
       const { db } = app.auth.$context;
@@ -53,7 +53,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(device, better)).toBe(true);
   });
 
-  test("RECL-17, TFA-03: a factor of the mailbox's owner is asked for after every reset", async () => {
+  test("RECL-17, TFA-03: the mailbox owner's factor is required after every reset", async () => {
     const app = await start();
     await app.enrolled(ann, true);
     for (const password of [better, testPassword]) {
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     }
   });
 
-  test("RECL-17: a session carries the mailbox through both steps of signing in, and marks what is enrolled in it", async () => {
+  test("RECL-17: a session keeps the mailbox through both sign-in steps, and marks what's enrolled in it", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     await app.browser().signUp(ann);
@@ -93,7 +93,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(app.browser(), better)).toBe(true);
   });
 
-  test("RECL-17: somebody with the password doesn't get rid of the factor because its owner opens a link", async () => {
+  test("RECL-17: someone with the password can't get rid of the factor by having its owner open a link", async () => {
     const app = await start();
     await app.enrolled();
     const other = app.browser();
@@ -102,7 +102,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(app.browser(), testPassword)).toBe(true);
   });
 
-  test("RECL-06: factors go along when their owner changes the address", async () => {
+  test("RECL-06: factors stay when their owner changes the email", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     const { browser } = await app.enrolled(ann, true);
@@ -112,7 +112,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await db.findMany(twoFactorTable, { limit: 9 })).toMatchObject([{ verifiedEmail: "new@example.com" }]);
   });
 
-  test("RECL-13: an enrolment that is confirmed while 20 resets run doesn't survive them", async () => {
+  test("RECL-13: an enrollment that's confirmed while 20 resets run doesn't survive them", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     const attacker = app.browser();
@@ -130,7 +130,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect((await app.browser().signIn(ann, better)).body.token).toEqual(expect.any(String));
   });
 
-  test("RECL-18: a reset shortens the lock that a thief of the password caused; the count stays", async () => {
+  test("RECL-18: a reset shortens a lockout that someone with the password caused; the count stays", async () => {
     const app = await start();
     const { secret } = await app.enrolled(ann, true);
     let address = 0;

@@ -78,7 +78,7 @@ async function readPausedSignIn(context: RequestContext): Promise<PausedSignInSu
   return { kind: "challenge", userId, secret, data };
 }
 
-/** Clears the challenge cookie and rejects the request, because this challenge can't succeed anymore. */
+/** Clears the challenge cookie and rejects the request, because this challenge can no longer succeed. */
 export function rejectPausedSignIn(context: RequestContext, code: keyof typeof errors): never {
   forgetPendingSignIn(context);
   return fail(errors, code);

@@ -30,8 +30,8 @@ async function start() {
   return { ...app, ann, root, rootId: user.id, trusted, act };
 }
 
-describe("with the administration", () => {
-  test("ADMIN-08: a ban stops a sign-in that is half done, also where no session is asked for, and spends nothing", async () => {
+describe("with the admin plugin", () => {
+  test("ADMIN-08: a ban stops a half-finished sign-in, even without a session, and consumes nothing", async () => {
     const { challenged, ann, act, auth } = await start();
     const [code] = ann.backupCodes;
     const [first, second] = [await challenged(), await challenged()];
@@ -55,7 +55,7 @@ describe("with the administration", () => {
     ["the end of all sessions", [["revoke-user-sessions", {}]]],
     ["another address", [["update-user", { data: { email: "new@example.com", emailVerified: true } }]]],
     ["another password", [["set-user-password", { newPassword: "another good password" }]]],
-  ])("TFA-13: after %s a device is trusted no more", async (_, calls) => {
+  ])("TFA-13: after %s a device is no longer trusted", async (_, calls) => {
     const { trusted, act } = await start();
     const browser = await trusted();
     expect((await browser.signIn("ann@example.com")).body).not.toHaveProperty("twoFactorRedirect");
@@ -66,7 +66,7 @@ describe("with the administration", () => {
     expect(again.body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("ADMIN-04: acting as somebody with a second factor proves none of theirs, and changes none", async () => {
+  test("ADMIN-04: impersonating a user with a second factor neither proves nor changes it", async () => {
     const { root, ann, trusted, auth } = await start();
     const laptop = await trusted();
     const { body } = await root.post<{ session: { id: string } }>("/admin/impersonate-user", { userId: ann.userId });
@@ -89,7 +89,7 @@ describe("with the administration", () => {
     expect((await laptop.signIn("ann@example.com")).body).not.toHaveProperty("twoFactorRedirect");
   });
 
-  test("a ban that is over is lifted by the first step, and the second factor is asked for all the same", async () => {
+  test("an expired ban is lifted in the first step, and the second factor is still required", async () => {
     const { browser, act, clock, user, code, ann } = await start();
     await act("ban-user", { banExpiresIn: 60 });
     clock.advance(60);
@@ -99,7 +99,7 @@ describe("with the administration", () => {
     expect((await visitor.post("/two-factor/verify-totp", { code: code(ann.secret) })).status).toBe(200);
   });
 
-  test("TFA-17: neither an admin nor the user sets twoFactorEnabled; nobody gives themselves a role", async () => {
+  test("TFA-17: neither an admin nor the user can set twoFactorEnabled, and no one can give themselves a role", async () => {
     const { root, ann, user } = await start();
     const data = { twoFactorEnabled: false };
     expect(said(await root.post("/admin/update-user", { userId: ann.userId, data }))).toBe("400 FIELD_NOT_ALLOWED");
@@ -109,7 +109,7 @@ describe("with the administration", () => {
     expect(await user()).toMatchObject({ twoFactorEnabled: true, role: "user", name: "ann" });
   });
 
-  test("TFA-19: an admin sees whether there is a second factor, and nothing of it", async () => {
+  test("TFA-19: an admin sees whether there's a second factor, and nothing else of it", async () => {
     const { root, ann } = await start();
     const seen = JSON.stringify([
       (await root.get(`/admin/get-user?id=${ann.userId}`)).body,
@@ -121,7 +121,7 @@ describe("with the administration", () => {
     for (const secret of [ann.secret, ...ann.backupCodes]) expect(seen).not.toContain(secret);
   });
 
-  test("a user who is removed leaves no factor behind", async () => {
+  test("a deleted user leaves no factor behind", async () => {
     const { root, ann, trusted, challenged, auth } = await start();
     await trusted();
     const halfWay = await challenged();
@@ -133,7 +133,7 @@ describe("with the administration", () => {
   });
 });
 
-test("ENUM-10: by user name, an unproven address is told before a second factor, and neither without the password", async () => {
+test("ENUM-10: with a username, an unverified email is reported before a second factor, and neither without the password", async () => {
   const emailAndPassword = { requireEmailVerification: true };
   const emailVerification = { sendVerificationEmail: async () => {} };
   const app = await startTwoFactor({ emailAndPassword, emailVerification }, {}, [admin(), username()]);

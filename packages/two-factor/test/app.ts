@@ -1,27 +1,12 @@
 /** An app with the plugin, and people who have a second factor in it. */
 
-import type { AdditionalFields, Plugin } from "@latchkey/core";
+import type { Plugin } from "@latchkey/core";
 import type { UserRow } from "@latchkey/core/plugin";
 import { userTable } from "@latchkey/core/plugin";
-import {
-  createMailbox,
-  type Mailbox,
-  mailOptions,
-  startAuth,
-  type TestApp,
-  type TestBrowser,
-  testPassword,
-} from "@latchkey/test-kit";
+import { type Mailbox, type MailedApp, startMailedAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { HOTP, Secret } from "otpauth";
 import type { TwoFactorOptions } from "../src/options.ts";
 import { type TwoFactorPlugin, twoFactor } from "../src/plugin.ts";
-
-/** Cheap, so that races tell of the second factor and not of hashing. */
-export const cheapHashes = {
-  hash: async (password: string): Promise<string> => `plain:${password}`,
-  verify: async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-    hash === `plain:${password}`,
-};
 
 export interface Enrolled {
   readonly browser: TestBrowser;
@@ -32,8 +17,7 @@ export interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-export interface TwoFactorApp extends TestApp<readonly [TwoFactorPlugin]> {
-  readonly box: Mailbox;
+export interface TwoFactorApp extends MailedApp<readonly [TwoFactorPlugin]> {
   /** What an app shows, so many steps from now. */
   code(secret: string, steps?: number): string;
   /** Six digits that are not right. */
@@ -56,18 +40,13 @@ export async function startTwoFactor(
   pluginOptions: TwoFactorOptions = {},
   more: readonly Plugin[] = [],
 ): Promise<TwoFactorApp> {
-  const box = createMailbox();
-  const mails = mailOptions(box);
-  const { emailAndPassword, ...rest } = options as { readonly emailAndPassword?: object };
-  const otpOptions = { sendOTP: box.sender("sendOTP") as never, ...pluginOptions.otpOptions };
-  const lockOptions = { sendLocked: box.sender("sendLocked") as never, ...pluginOptions.lockOptions };
-  const app = (await startAuth<readonly Plugin[], AdditionalFields, AdditionalFields>({
-    ...(mails as object),
-    emailAndPassword: { ...mails.emailAndPassword, password: cheapHashes, ...emailAndPassword },
-    plugins: [twoFactor({ ...pluginOptions, otpOptions, lockOptions }), ...more],
-    ...rest,
-  })) as unknown as TestApp<readonly [TwoFactorPlugin]>;
-  const { clock, auth } = app;
+  const plugins = (mailbox: Mailbox): readonly [TwoFactorPlugin] => {
+    const otpOptions = { sendOTP: mailbox.sender("sendOTP"), ...pluginOptions.otpOptions };
+    const lockOptions = { sendLocked: mailbox.sender("sendLocked"), ...pluginOptions.lockOptions };
+    return [twoFactor({ ...pluginOptions, otpOptions, lockOptions })];
+  };
+  const app = await startMailedAuth(plugins, options, more);
+  const { clock, auth, box } = app;
   const code = (secret: string, steps = 0): string =>
     HOTP.generate({
       secret: Secret.fromBase32(secret),
@@ -76,7 +55,6 @@ export async function startTwoFactor(
     });
   return {
     ...app,
-    box,
     code,
     wrong(secret) {
       const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));

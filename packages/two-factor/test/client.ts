@@ -1,4 +1,4 @@
-/** A client over an app, in one browser. */
+/** A client of an app, in one browser. */
 
 import { createAuthClient } from "@latchkey/client";
 import { testOrigin } from "@latchkey/test-kit";
@@ -6,7 +6,7 @@ import { vi } from "vitest";
 import { type TwoFactorClientOptions, twoFactorClient } from "../src/client.ts";
 import { startTwoFactor } from "./app.ts";
 
-/** A client in a browser of its own, over a server of its own. */
+/** A client with its own browser and server. */
 export async function startClient(options: TwoFactorClientOptions = {}) {
   const app = await startTwoFactor();
   const browser = app.browser();

@@ -92,6 +92,7 @@ export type {
   LinkProps,
   PluginAuthPage,
   Redirect,
+  SessionMarkProps,
   UiLocale,
   UiPlugin,
 } from "./provider/types.ts";

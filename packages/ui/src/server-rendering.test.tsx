@@ -9,7 +9,7 @@ import { billingEn } from "./billing/texts.ts";
 import { en } from "./texts/en.ts";
 import { fill, fillCount } from "./texts/texts.ts";
 
-test("a server renders every screen without asking anybody, and shows members' content to nobody it does not know", async () => {
+test("a server renders every component without a request, and shows protected content to no one without a session", async () => {
   expect(typeof window).toBe("undefined");
   const visit = (
     await startSite({
@@ -34,7 +34,7 @@ test("a server renders every screen without asking anybody, and shows members' c
   expect([visit.asked, visit.went]).toEqual([[], []]);
 });
 
-test("with the session of the request, members' content is in the first HTML, for that request alone", async () => {
+test("with the request's session, protected content is in the first HTML, for that request only", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;

@@ -60,7 +60,7 @@ export function prepareAdminScreens(): void {
 /** A button by its name. */
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name });
 
-/** Where the first link of each row leads. */
+/** The target of each row's first link. */
 export const rows = (): readonly string[] =>
   screen
     .getAllByRole("row")

@@ -4,7 +4,13 @@ import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BillingOptions, type BillingProvider, billing } from "@latchkey/billing";
+import {
+  type BillingOptions,
+  type BillingProvider,
+  billing,
+  type Cancellation,
+  type SubscriptionChange,
+} from "@latchkey/billing";
 import { billingClient } from "@latchkey/billing/client";
 import type { ClientPlugin } from "@latchkey/client";
 import type { AuthOptions } from "@latchkey/core";
@@ -21,7 +27,7 @@ import { type Site, startSite, type Visit } from "./site.tsx";
 export const ui: Partial<AuthUiProviderProps> = { plugins: [billingUi({ sellerRoles: ["seller"] })] };
 
 const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
-// jsdom has a `URL` of its own, by which no file is read.
+// jsdom has its own `URL`, which can't be used to read files.
 const fixtures = `${dirname(fileURLToPath(import.meta.url))}/../../billing/fixtures`;
 
 /** Every screen of billing, by name, for tests that hold for all. */
@@ -42,17 +48,53 @@ export function fixture(name: string): Body {
   return JSON.parse(readFileSync(`${fixtures}/${name}.json`, "utf8"));
 }
 
-/** A platform that does what it is asked, and remembers it. */
+/** When scheduled changes apply. */
+export const periodEnd: Date = new Date("2125-06-02T12:00:00Z");
+
+/** A platform that does what it is asked, and remembers it. Its subscriptions are those that were sent. */
 export function platform() {
+  const sent = new Map<string, object>();
+  const changed = (id: string, changes: object) => [
+    { type: "subscription.updated", data: { ...sent.get(id), ...changes, modified_at: new Date().toISOString() } },
+  ];
   return {
     name: "test",
+    sent,
     ensureCustomer: vi.fn(async () => ({ id: "a-customer" })),
-    createCheckout: vi.fn(async () => ({ url: "https://pay.test/checkout" })),
+    updateCustomer: vi.fn(async () => []),
+    anonymizeCustomer: vi.fn(async () => {}),
+    createCheckout: vi.fn(async () => ({
+      id: "a-checkout",
+      url: "https://pay.test/checkout",
+      clientSecret: null,
+      expiresAt: null,
+    })),
     openPortal: vi.fn(async () => ({ url: "https://pay.test/portal" })),
     ingestUsage: vi.fn(async () => {}),
-    cancelSubscription: vi.fn(async () => {}),
-    resumeSubscription: vi.fn(async () => {}),
-  } satisfies BillingProvider;
+    previewChange: vi.fn(async ({ timing }: SubscriptionChange) => ({
+      dueNow: timing === "now" ? 1500 : 0,
+      nextAmount: 4900,
+      currency: "usd",
+      recurringInterval: "month",
+      effectiveAt: timing === "periodEnd" ? periodEnd : null,
+      isEstimate: false,
+    })),
+    changeSubscription: vi.fn(async ({ subscriptionId, plan, seats, timing }: SubscriptionChange) => {
+      const product_id = plan?.productId ?? null;
+      if (timing === "periodEnd") {
+        return changed(subscriptionId, { pending_update: { product_id, seats, applies_at: periodEnd.toISOString() } });
+      }
+      return changed(subscriptionId, { ...(plan ? { product_id } : {}), ...(seats === null ? {} : { seats }) });
+    }),
+    undoScheduledChange: vi.fn(async (id: string) => changed(id, { pending_update: null })),
+    cancelSubscription: vi.fn(async ({ subscriptionId }: Cancellation) =>
+      changed(subscriptionId, { cancel_at_period_end: true }),
+    ),
+    resumeSubscription: vi.fn(async (id: string) => changed(id, { cancel_at_period_end: false })),
+    syncResources: [],
+    listPage: vi.fn(async () => ({ entities: [], next: null, total: 0 })),
+    fetchEntity: vi.fn(async () => []),
+  } satisfies BillingProvider & { readonly sent: Map<string, object> };
 }
 
 export interface Shop {
@@ -86,6 +128,7 @@ export async function startShop(options: Partial<BillingOptions> = {}, others: O
       return Object.assign(visit, { userId: user.id });
     },
     async send(body) {
+      if (body.type.startsWith("subscription.")) provider.sent.set(body.data.id, body.data);
       const [id, text] = [randomUUID(), JSON.stringify(body)];
       const timestamp = String(Math.floor(Date.now() / 1000));
       const key = Buffer.from(secret.slice(6), "base64");

@@ -1,13 +1,13 @@
-/** A captcha service on a real server of this machine: knows which answers were solved, each good once. */
+/** A CAPTCHA service, as a real server on this machine. It knows which responses were solved, and accepts each once. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface CaptchaService {
-  /** What was asked about, in order. */
+  /** The responses that it was asked about, in order. */
   readonly asked: (string | null)[];
   readonly solved: Set<string>;
-  /** `fetch` under which every host is this server. */
+  /** A `fetch` that sends all requests to this server. */
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }

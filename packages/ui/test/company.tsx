@@ -1,4 +1,4 @@
-/** An organization with people in it, each in a browser of their own, for tests of its screens. */
+/** An organization with members, each in a separate browser, for tests of its screens. */
 
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
@@ -12,7 +12,7 @@ import type { OrganizationClient } from "../src/organization/client.ts";
 import { organizationUi } from "../src/organization/plugin.tsx";
 import { startSite, type Visit } from "./site.tsx";
 
-/** What the app of these tests adds to the built-in resources. */
+/** Resources that the tests' app adds to the built-in ones. */
 export const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
 
 const roles = { ac, dynamicAccessControl: { enabled: true } };
@@ -33,7 +33,11 @@ export interface Company {
   of(name: string): Someone;
 }
 
-/** What a call answered. @throws {Error} it was refused */
+/**
+ * Returns a call's data.
+ *
+ * @throws {Error} if it was rejected
+ */
 export async function good<T>(
   result: Promise<{ readonly data: T; readonly error: object | null }>,
 ): Promise<NonNullable<T>> {
@@ -43,7 +47,8 @@ export async function good<T>(
 }
 
 /**
- * Ann owns Acme, which has one team of that name; the others come by invitation.
+ * Ann owns Acme, which has one team with the same name. The others join by invitation.
+ *
  * @param others name → role
  */
 export async function startCompany(others: Readonly<Record<string, string>> = {}): Promise<Company> {
@@ -76,7 +81,7 @@ export async function startCompany(others: Readonly<Record<string, string>> = {}
   return { organizationId, teamId: team?.id ?? "", of };
 }
 
-/** A client with the half of organizations, behind the cookies of a visit. */
+/** A client with the organization plugin, using a visit's cookies. */
 function clientOf({ browser, asked }: Visit): OrganizationClient {
   const base = `${testOrigin}/api/auth`;
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {

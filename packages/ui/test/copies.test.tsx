@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/account" }
 
-/** Copies of screens in a folder of an app's own, with a real auth handler behind them. */
+/** Copies of components in an app's folder, with a real auth handler. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,9 +21,9 @@ import { startSite, type Visit, watchScreens } from "./site.tsx";
 
 watchScreens();
 
-// jsdom has a `URL` of its own, by which no file is read.
+// jsdom has its own `URL`, which can't be used to read files.
 const ui = join(dirname(fileURLToPath(import.meta.url)), "..");
-// Beneath the package, and ignored by git: from elsewhere the test runner loads no TypeScript.
+// Inside the package, and ignored by git, because the test runner loads no TypeScript from elsewhere.
 const app = mkdtempSync(join(ui, ".copied-"));
 const password = "correct horse battery";
 
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
-/** What a copied file exports. */
+/** The exports of a copied file. */
 async function copied(path: string): Promise<Record<string, any>> {
   return import(/* @vite-ignore */ join(app, "components/latchkey", path));
 }
@@ -44,7 +44,7 @@ interface Shown extends RenderResult {
   readonly person: ReturnType<typeof userEvent.setup>;
 }
 
-/** Inside of the copied provider. */
+/** Inside the copied provider. */
 async function show({ client, went }: Visit, element: ReactNode, plugins: readonly object[] = []): Promise<Shown> {
   const { AuthUiProvider } = await copied("provider/provider.tsx");
   const shown = render(
@@ -55,7 +55,7 @@ async function show({ client, went }: Visit, element: ReactNode, plugins: readon
   return Object.assign(shown, { person: userEvent.setup({ delay: null }) });
 }
 
-test("a copied sign-in refuses a wrong password, and lets the right one in", async () => {
+test("a copied sign-in rejects a wrong password, and accepts the right one", async () => {
   const site = await startSite();
   await site.visit().browser.signUp("ann@example.com");
   const { SignIn } = await copied("sign-in/sign-in.tsx");
@@ -71,7 +71,7 @@ test("a copied sign-in refuses a wrong password, and lets the right one in", asy
   await expect.poll(() => visit.went).toEqual(["/"]);
 });
 
-test("copied account settings change a name", async () => {
+test("copied account settings can change a name", async () => {
   const site = await startSite();
   const visit = site.visit();
   await visit.browser.signUp("ann@example.com");
@@ -88,7 +88,7 @@ test("copied account settings change a name", async () => {
     .toBe("Ann of Acme");
 });
 
-test("copied organization settings and a copied table of users show what the server knows", async () => {
+test("copied organization settings and a copied user table show the server's data", async () => {
   const site = await startSite({ plugins: [admin(), organization()] }, [adminClient(), organizationClient()]);
   const visit = site.visit();
   const { user } = (await visit.browser.signUp("ann@example.com")).body;

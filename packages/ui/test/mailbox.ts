@@ -12,9 +12,9 @@ export interface Mail {
 
 export interface Mailbox {
   readonly mails: Mail[];
-  /** For `startSite`: every mail that there is. */
+  /** For `startSite`: every kind of email. */
   readonly options: Pick<AuthOptions, "emailAndPassword" | "emailVerification" | "user">;
-  /** Waits for the mail that is number `count` of its kind. */
+  /** Waits for email number `count` of its kind. */
   arrival(kind: Mail["kind"], count?: number): Promise<Mail>;
 }
 
@@ -47,7 +47,7 @@ export function createMailbox(): Mailbox {
   };
 }
 
-/** Opens the link of a mail in a browser; where that leads to, as path and search. */
+/** Opens an email's link in a browser. Returns the path and query that it leads to. */
 export async function openLink(browser: TestBrowser, url: string): Promise<{ path: string; search: string }> {
   const reply = await browser.get(url.replace(`${testOrigin}/api/auth`, ""));
   const { pathname, search } = new URL(reply.headers.get("location") ?? "no redirect", testOrigin);

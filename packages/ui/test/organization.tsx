@@ -1,4 +1,4 @@
-/** People and their organizations on a site, set up past the screens. */
+/** Users and their organizations on a site, set up without components. */
 
 import { type InvitationMail, organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
@@ -14,16 +14,16 @@ import { type Site, startSite, type Visit } from "./site.tsx";
 /** For `show`. */
 export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
 
-/** A user's own browser. */
+/** A user's browser. */
 export interface Guest extends Visit {
-  /** What their client can do, past the screens. */
+  /** Calls of their client, without components. */
   readonly calls: OrganizationClient["organization"];
 }
 
 export interface Place {
   readonly site: Site;
   readonly mails: readonly InvitationMail[];
-  /** A user at their own browser, with the account `{name}@example.com`. */
+  /** A user in a separate browser, with the account `{name}@example.com`. */
   enter(name: string): Promise<Guest>;
   /** A browser without an account. */
   stranger(): Guest;
@@ -33,13 +33,13 @@ export interface Place {
   join(organizationId: string, name: string, role: string): Promise<void>;
   /** Invites a user, and returns the email. */
   invite(organizationId: string, name: string, role?: string): Promise<InvitationMail>;
-  /** By the name of the person. */
+  /** By the user's name. */
   rolesOf(organizationId: string): Promise<Record<string, string>>;
   memberOf(organizationId: string, name: string): Promise<string>;
 }
 
 export interface PlaceOptions {
-  /** A plain id takes a verified email. Default: false. */
+  /** Whether a plain id requires a verified email. Default: false. */
   readonly provenOnly?: boolean;
   /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
@@ -126,7 +126,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
   };
 }
 
-/** The page's address of a mail's link. */
+/** The page's URL for an email's link. */
 export function pageOf({ url }: InvitationMail): string {
   const { origin, pathname, search } = new URL(url);
   if (origin !== testOrigin || pathname !== "/organization/invitation") throw new Error(`A strange link: ${url}`);

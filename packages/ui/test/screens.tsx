@@ -1,4 +1,4 @@
-/** Every screen, by name, for tests that hold for all. */
+/** Every component by name, for tests that apply to all. */
 
 import type { ReactElement } from "react";
 import {

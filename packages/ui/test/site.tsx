@@ -1,11 +1,11 @@
-/** Screens in a page of jsdom, with a real auth handler behind them. Only the wire between the two can be held up. */
+/** Components in a jsdom page, with a real auth handler. Only the requests in between can be delayed. */
 
 import type { ClientPlugin } from "@latchkey/client";
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { AuthOptions } from "@latchkey/core";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
-import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
+import { plainPasswords, startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, configure, type RenderResult, render } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactElement, ReactNode } from "react";
@@ -16,57 +16,61 @@ import { firefox } from "./user-agents.ts";
 type Client = ReturnType<typeof createAuthClient>;
 
 export interface Site {
-  /** Another device of the same people. */
+  /** Another device of the same users. */
   browser(): TestBrowser;
-  /** Puts values into a user's row, past every rule. */
+  /** Writes values to a user's row, bypassing all rules. */
   setUser(userId: string, values: object): Promise<void>;
-  /** As if the user had come by this provider once. */
+  /** As if the user had once signed in with this provider. */
   link(userId: string, providerId: string): Promise<void>;
   /** As if the user had never had a password. */
   removePassword(userId: string): Promise<void>;
   /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
-  /** As if the user's sessions had proven this factor, and no other, years ago. */
+  /** As if the user's sessions had proven only this factor, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
-  /** Someone's own browser, with its client. */
+  /** A call that only the app's own server can make. */
+  call<T>(name: string, body: object): Promise<T>;
+  /** A user's browser, with its client. */
   visit(initialSession?: SessionSeed): Visit;
 }
 
 export interface Visit {
   readonly client: Client;
-  /** The cookies that the client sends; by it one signs up without a screen. */
+  /** The cookies that the client sends. Tests use it to sign up without a component. */
   readonly browser: TestBrowser;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** Those that were answered. */
+  /** Those with a response. */
   readonly answered: string[];
-  /** Every `set-cookie` of the answers. */
+  /** Responses from 400 on, such as `404 /delete-user`. */
+  readonly refused: string[];
+  /** Every `set-cookie` of the responses. */
   readonly setCookies: string[];
-  /** Where the screens wanted to go. */
+  /** Where the components navigated. */
   readonly went: string[];
-  /** Addresses that the client went to by itself: a provider's. */
+  /** URLs that the client navigated to itself, such as a provider's. */
   readonly left: string[];
-  /** Sees what the client sends. */
+  /** Observes what the client sends. */
   onSend?: (path: string, body: unknown) => void;
-  /** Keeps back the requests to a path until the returned function is called. */
+  /** Holds requests to a path until the returned function is called. */
   hold(path: string): () => void;
-  /** While it is true, no request arrives. */
+  /** While it's true, no request arrives. */
   isOffline: boolean;
-  /** An element inside of the provider. */
+  /** An element inside the provider. */
   wrap(element: ReactNode, props?: Partial<AuthUiProviderProps>): ReactElement;
-  /** Shows it, and hands out a person with keyboard and pointer. */
+  /** Renders it, and returns a user with keyboard and pointer. */
   show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
 }
 
-// A second, the default, is too short for a password's hash on a machine with other work to do.
+// The default of one second is too short for password hashing on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Cleans up after each test of a file, and fails a test in which React or jsdom complained. */
+/** Cleans up after each test of a file, and fails a test if React or jsdom logged a warning. */
 export function watchScreens(): void {
   const complaints: unknown[] = [];
   beforeEach(() => {
     vi.spyOn(console, "error").mockImplementation((...what) => void complaints.push(what));
-    // jsdom has no layout, so that there is nothing to observe.
+    // jsdom has no layout, so there's nothing to observe.
     vi.stubGlobal("ResizeObserver", NoLayout);
   });
   afterEach(() => {
@@ -79,15 +83,20 @@ export function watchScreens(): void {
   });
 }
 
-// jsdom's own class is none that the server, which runs here too, gets from its cryptography.
+// jsdom's class differs from the one that the server's cryptography returns, and the server runs here too.
 globalThis.ArrayBuffer = Buffer.from([]).buffer.constructor as ArrayBufferConstructor;
 
-/** @param plugins client halves of every visit's client */
+/** @param plugins client plugins of every visit's client */
 export async function startSite(
   options: Partial<AuthOptions> = {},
   plugins: readonly ClientPlugin[] = [],
 ): Promise<Site> {
-  const { auth, browser } = await startAuth({ clock: () => new Date(), ...options });
+  const { emailAndPassword, ...rest } = options;
+  const { auth, browser } = await startAuth({
+    clock: () => new Date(),
+    emailAndPassword: { enabled: true, password: plainPasswords, ...emailAndPassword },
+    ...rest,
+  });
   const described = await browser().get<Capabilities>("/capabilities");
   const capabilities = described.status === 200 ? described.body : undefined;
   let links = 0;
@@ -111,6 +120,10 @@ export async function startSite(
     },
     async proveLongAgo(userId, factor) {
       await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
+    },
+    async call(name, body) {
+      const calls = auth.api as unknown as Record<string, (input: object) => Promise<never>>;
+      return (await calls[name]?.({ body })) as never;
     },
     visit: (initialSession) => createVisit(browser(), plugins, capabilities, initialSession),
   };
@@ -137,6 +150,7 @@ function createVisit(
     const reply = await browser.send(path, { method, body, headers });
     if (init.signal?.aborted) throw new DOMException("left", "AbortError");
     visit.answered.push(path);
+    if (reply.status >= 400) visit.refused.push(`${reply.status} ${path}`);
     visit.setCookies.push(...reply.setCookies);
     return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
   };
@@ -151,6 +165,7 @@ function createVisit(
     browser,
     asked: [],
     answered: [],
+    refused: [],
     setCookies: [],
     went: [],
     left: [],
@@ -166,7 +181,7 @@ function createVisit(
     wrap: (element, props) => (
       <AuthUiProvider
         client={visit.client}
-        // As on a page that the server rendered. Pass `undefined` for one that asks for them.
+        // As on a page that the server rendered. Pass `undefined` for a page that requests them.
         capabilities={capabilities}
         navigate={(path) => void visit.went.push(path)}
         {...props}

@@ -1,4 +1,4 @@
-/** What browsers say of themselves. */
+/** User agents of browsers. */
 
 export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 export const iPhone =

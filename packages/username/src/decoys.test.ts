@@ -44,7 +44,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return answers;
   };
 
-  test("ENUM-15, ENUM-16: signing in by the username, and asking for it, looks the same for a free and a taken address", async () => {
+  test("ENUM-15, ENUM-16: signing in with the username, and checking it, look the same for a free and a taken email", async () => {
     const app = await start();
     const free = await seen(app, "free@example.com", "freddy");
     expect(free).toEqual([
@@ -59,7 +59,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await app.close();
   });
 
-  test("ENUM-16: the owner of the address can have the username, and in 30 days anyone can", async () => {
+  test("ENUM-16: the email's owner can have the username, and in 30 days anyone can", async () => {
     const { browser, clock, signUp, close } = await start();
     await signUp("ann@example.com", "annabel");
     await signUp("ann@example.com", "annie");

@@ -38,7 +38,7 @@ const never = [
 ];
 
 describe.each(quickDatabases)("display names on $name", ({ open }) => {
-  test("NAME-01: equal the username but for case, at sign-up, update, and by an admin", async () => {
+  test("NAME-01: match the username except for case, at sign-up, update, and when set by an admin", async () => {
     const { database, close } = await open();
     const { auth, browser } = await startAuth({ database, plugins: [username(), admin()] });
     const person = (name: string) => ({ name: "Ann", email: `${name}@example.com`, password: testPassword });
@@ -70,7 +70,7 @@ describe.each(quickDatabases)("display names on $name", ({ open }) => {
     await close();
   });
 
-  test("NAME-01: without a username are no one else's, and hide nothing", async () => {
+  test("NAME-01: can't be another user's without a username, and hide nothing", async () => {
     const { database, close } = await open();
     const { browser } = await startAuth({ database, plugins: [username()] });
     const person = { name: "Ann", email: "ann@example.com", password: testPassword };
@@ -87,7 +87,7 @@ describe.each(quickDatabases)("display names on $name", ({ open }) => {
     await close();
   });
 
-  test("NAME-01: of a rename and a new display name at once, both names are those of one request", async () => {
+  test("NAME-01: of a concurrent rename and display name change, both names come from one request", async () => {
     const { database, close } = await open();
     const { browser } = await startAuth({ database, plugins: [username()] });
     const ann = browser();
@@ -106,7 +106,7 @@ describe.each(quickDatabases)("display names on $name", ({ open }) => {
   });
 });
 
-test("names that were moved from elsewhere are kept as they are sent back", async () => {
+test("imported names can be sent back unchanged", async () => {
   const { auth, browser } = await startAuth({ plugins: [username()] });
   const bob = browser();
   await bob.post("/sign-up/email", { name: "Bob", email: "b@example.com", password: testPassword, username: "bob" });
@@ -125,7 +125,7 @@ test.each([
   ["Mallory", "/?signed=in"],
   ["victim", "error=unable_to_create_user"],
   ["\u202emallory", "error=unable_to_create_user"],
-])("NAME-01: a provider's profile that is mapped to the display name %j is held to it, too", async (shown, where) => {
+])("NAME-01: a provider's profile that's mapped to the display name %j follows the rule too", async (shown, where) => {
   const idp = defineProvider({
     id: "idp",
     name: "Test provider",

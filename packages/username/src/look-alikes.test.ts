@@ -30,8 +30,8 @@ const lookAlikes = [
   "..........",
 ];
 
-describe.each(quickDatabases)("user names on $name", ({ open }) => {
-  test("INPUT-12: are ASCII letters, digits, underscore and dot; one name in any case is one person's", async () => {
+describe.each(quickDatabases)("usernames on $name", ({ open }) => {
+  test("INPUT-12: are ASCII letters, digits, underscores, and dots; a name in any case belongs to one user", async () => {
     const { database, close } = await open();
     const { browser } = await startAuth({ database, plugins: [username()] });
     expect((await browser().post("/sign-up/email", { ...person(), username: "Admin_1" })).status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(quickDatabases)("user names on $name", ({ open }) => {
     await close();
   });
 
-  test("INPUT-12: of twenty who take one name in as many cases at once, one gets it", async () => {
+  test("INPUT-12: of twenty concurrent requests for one name in different cases, one gets it", async () => {
     const { database, close } = await open();
     const hashes = { hash: async (text: string) => text, verify: async () => true };
     const emailAndPassword = { enabled: true, password: hashes };
@@ -72,7 +72,7 @@ describe.each(quickDatabases)("user names on $name", ({ open }) => {
   });
 });
 
-test("INPUT-12: words that an app keeps for itself are its validator's to refuse", async () => {
+test("INPUT-12: reserved words are up to the app's validator", async () => {
   const reserved = ["admin", "root", "support"];
   const usernameValidator = (name: string): boolean => /^[a-z]+$/i.test(name) && !reserved.includes(name.toLowerCase());
   const { browser } = await startAuth({ plugins: [username({ usernameValidator })] });

@@ -30,14 +30,14 @@ describe("a custom username", () => {
     expect((await person.get("/get-session")).body).toMatchObject({ user: { username: "ann_1" } });
   });
 
-  test("need not be chosen; the display name can be in another case", async () => {
+  test("is optional; the display name can be in another case", async () => {
     const { signUp } = await start();
     expect((await signUp()).body.user).toMatchObject({ username: null, displayUsername: null });
     const other = await signUp({ email: "b@example.com", username: "bob", displayUsername: "BOB" });
     expect(other.body.user).toMatchObject({ username: "bob", displayUsername: "BOB" });
   });
 
-  test("is changed by update-user, and the display name with it", async () => {
+  test("is changed with update-user, and the display name with it", async () => {
     const { browser } = await start();
     const person = browser();
     const names = async () => (await person.get("/get-session")).body.user;
@@ -54,7 +54,7 @@ describe("a custom username", () => {
     expect(await names()).toMatchObject({ username: null, displayUsername: null });
   });
 
-  test("is the display name, too, for a user who had none", async () => {
+  test("also becomes the display name of a user who had none", async () => {
     const { browser } = await start();
     const person = browser();
     await person.post("/sign-up/email", ann);
@@ -64,7 +64,7 @@ describe("a custom username", () => {
     });
   });
 
-  test("sign-up takes a display name alone: as the username if it can be one, else without a username", async () => {
+  test("sign-up accepts a display name alone: as the username if it's valid, else without a username", async () => {
     const { signUp } = await start();
     const can = await signUp({ displayUsername: "Ann_1" });
     expect(can.body.user).toMatchObject({ username: "ann_1", displayUsername: "Ann_1" });
@@ -77,7 +77,7 @@ describe("a custom username", () => {
     );
   });
 
-  test("has the form that the app gives it", async () => {
+  test("follows the app's format", async () => {
     const usernameNormalization = (name: string): string => name.toLowerCase().replaceAll(".", "");
     const { signUp, signIn } = await start({}, { usernameNormalization });
     const { body } = await signUp({ username: "Ann.Lee" });
@@ -94,7 +94,7 @@ describe("a custom username", () => {
     ["änne", 422, "INVALID_USERNAME"],
     ["\u212Aate", 422, "INVALID_USERNAME"],
     ["ann\u0000lee", 422, "INVALID_USERNAME"],
-  ])("%j is refused at sign-up, update and look-up alike", async (name, status, code) => {
+  ])("%j is rejected at sign-up, update, and lookup alike", async (name, status, code) => {
     const { signUp, browser } = await start();
     const person = browser();
     await person.post("/sign-up/email", { ...ann, email: "other@example.com" });
@@ -128,7 +128,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("of 20 who take one name at once, in any case, by sign-up or update, one gets it", async () => {
+  test("of 20 concurrent requests for one name, in any case, by sign-up or update, one gets it", async () => {
     const { signUp, browser } = await start({ database: opened.database });
     const person = browser();
     await person.post("/sign-up/email", { ...ann, email: "first@example.com" });
@@ -145,7 +145,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     );
   });
 
-  test("signing in and asking for a name cost at most the statements they declare", async () => {
+  test("sign-in and availability checks send at most the queries they declare", async () => {
     const { signUp, signIn, auth, browser } = await start({ database: opened.database });
     await signUp({ username: "ann" });
     opened.statements.length = 0;
@@ -160,7 +160,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 });
 
 describe("signing in", () => {
-  test("ENUM-03: unknown name, wrong password, nothing given: one answer; with a name and a password, one hash", async () => {
+  test("ENUM-03: unknown name, wrong password, nothing given: one response; with a name and a password, one hash", async () => {
     const { signUp, signIn, auth, browser } = await start();
     await signUp({ username: "ann" });
     const { stats } = auth.$context.passwords as { stats: { computed: number } };
@@ -187,7 +187,7 @@ describe("signing in", () => {
     expect((await signIn("ann", { length: 9 })).status).toBe(400);
   });
 
-  test("CSRF-07: a foreign page cannot sign anybody in", async () => {
+  test("CSRF-07: a foreign page can't sign anyone in", async () => {
     const { signUp, browser } = await start();
     await signUp({ username: "ann" });
     const body = { username: "ann", password: testPassword };
@@ -195,7 +195,7 @@ describe("signing in", () => {
     expect([status, setCookies]).toEqual([403, []]);
   });
 
-  test("an unproven address stays out where it must be proven, and gets the mail again", async () => {
+  test("an unverified email can't sign in if it must be verified, and gets the email again", async () => {
     const box = createMailbox();
     const mails = mailOptions(box);
     const emailAndPassword = { ...mails.emailAndPassword, requireEmailVerification: true };
@@ -208,7 +208,7 @@ describe("signing in", () => {
     expect(box.mails.map(({ sender }) => sender)).toEqual(["sendVerificationEmail", "sendVerificationEmail"]);
   });
 
-  test("is not remembered where that is asked, and leads where the app wants", async () => {
+  test("isn't remembered if the user wants that, and redirects where the app wants", async () => {
     const { signUp, browser } = await start();
     await signUp({ username: "ann" });
     const body = { username: "ann", password: testPassword, rememberMe: false, callbackURL: "/in" };
@@ -221,7 +221,7 @@ describe("signing in", () => {
   });
 });
 
-test("availability is said in any case, and looks cost nothing but a few tries", async () => {
+test("availability ignores case, and checks are cheap and limited", async () => {
   const { signUp, browser } = await start({ rateLimit: { enabled: true, customRules: { "/sign-up/email": false } } });
   await signUp({ username: "Ann" });
   const ask = async (name: string) => {
@@ -234,7 +234,7 @@ test("availability is said in any case, and looks cost nothing but a few tries",
   expect(many.slice(-2)).toEqual([429, 429]);
 });
 
-test("types: the app's user has the names, sign-up takes them, the client has the calls", () => {
+test("types: the app's user has the names, sign-up accepts them, the client has the calls", () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [username()] });
   type User = typeof auth.$Infer.User;
   expectTypeOf<User["username"]>().toEqualTypeOf<string | null>();

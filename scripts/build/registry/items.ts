@@ -63,7 +63,7 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
   return groups;
 }
 
-/** Whether the export is a component of its own, and not a primitive or the provider. */
+/** Whether the export is a component, and not a primitive or the provider. */
 export function isScreen({ name, path }: Exported): boolean {
   return /^[A-Z]/.test(name) && !/^(?:primitives|provider)\//.test(path);
 }

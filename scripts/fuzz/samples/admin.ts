@@ -1,7 +1,7 @@
 /** Valid requests to the admin plugin. */
 
 import { type Body, type Person, sendValid, type World } from "../world.ts";
-import { adam, get, type MakeSample, post, type Samples } from "./sample.ts";
+import { adam, ann, get, type MakeSample, post, type Samples, strangerGets } from "./sample.ts";
 
 /** Sent by the admin, about a new user. */
 const about =
@@ -97,6 +97,7 @@ export const adminSamples: Samples = {
       return { browser, person: adam, body: {} };
     },
   ],
+  banNotice: [strangerGets(), get(ann)],
   listAudit: [
     get(adam, ({ ids }) => ({ userId: String(ids.ann), limit: "5" })),
     get(adam, () => ({ action: "user.create" })),

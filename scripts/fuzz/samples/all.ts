@@ -5,7 +5,11 @@ import { adminSamples } from "./admin.ts";
 import { apiKeySamples } from "./api-key.ts";
 import { billingSamples } from "./billing.ts";
 import { consoleSamples, coreSamples } from "./core.ts";
+import { deviceSamples } from "./devices.ts";
+import { jwtSamples } from "./jwt.ts";
+import { oauthProviderSamples } from "./oauth-provider.ts";
 import { organizationSamples } from "./organization.ts";
+import { passwordlessSamples } from "./passwordless.ts";
 import type { Samples } from "./sample.ts";
 import { stepUpSamples } from "./step-up.ts";
 import { twoFactorSamples } from "./two-factor.ts";
@@ -18,6 +22,10 @@ export const samples: Samples = {
   ...twoFactorSamples,
   ...accountSamples,
   ...apiKeySamples,
+  ...jwtSamples,
+  ...oauthProviderSamples,
+  ...deviceSamples,
+  ...passwordlessSamples,
   ...stepUpSamples,
   ...billingSamples,
   ...consoleSamples,

@@ -32,7 +32,9 @@ async function sold(world: World): Promise<{ productId: string; subscriptionId: 
   const customer = subscription.data.customer as Body;
   const { id, email } = world.people.ann;
   const own = { ...customer, id: `customer-of-${id}`, external_id: id, email };
-  const data = { ...subscription.data, id: `subscription-of-${id}`, customer_id: own.id, customer: own };
+  const pending_update = { product_id: null, seats: 2, applies_at: subscription.data.current_period_end };
+  const ids = { id: `subscription-of-${id}`, customer_id: own.id, customer: own };
+  const data = { ...subscription.data, ...ids, pending_update };
   for (const body of [product, { type: "customer.created", data: own }, { type: "subscription.active", data }]) {
     await deliver(world, JSON.stringify({ ...body, timestamp: world.app.now().toISOString() }));
   }
@@ -66,6 +68,9 @@ export const billingSamples: Samples = {
   listOrders: [get(ann, (world) => ({ ...own(world), page: "1", limit: "5" }))],
   listBenefits: [get(ann, own)],
   hasBenefit: [get(ann, () => ({ benefit: "pro" }))],
+  getEntitlements: [get(ann, own)],
+  can: [get(ann, (world) => ({ ...own(world), name: "pro", used: "3" }))],
+  getSeats: [get(ann, own)],
   listMeters: [get(ann)],
   getMeterBalance: [get(ann, () => ({ meter: "meter" }))],
   claimCustomer: [post(ann)],
@@ -77,6 +82,9 @@ export const billingSamples: Samples = {
     bySubscriber(({ subscriptionId }) => ({ subscriptionId, reason: "other", comment: "too dear" })),
   ],
   resumeSubscription: [bySubscriber(({ subscriptionId }) => ({ subscriptionId }))],
+  previewChange: [bySubscriber(({ subscriptionId }) => ({ subscriptionId, seats: 3, timing: "now" }))],
+  changePlan: [bySubscriber(({ subscriptionId }) => ({ subscriptionId, seats: 4, timing: "periodEnd" }))],
+  undoChange: [bySubscriber(({ subscriptionId }) => ({ subscriptionId }))],
   listSellerProducts: [get(adam, () => ({ limit: "5" }))],
   listSellerCustomers: [get(adam, () => ({ limit: "5", search: "a" }))],
   listSellerSubscriptions: [get(adam, () => ({ limit: "5", active: "true" }))],
@@ -84,6 +92,19 @@ export const billingSamples: Samples = {
     async (world) => {
       const deliveryId = await deliver(world, productText);
       return { browser: adam(world).browser, person: adam(world), body: { deliveryId } };
+    },
+  ],
+  listSellerOrders: [get(adam, () => ({ limit: "5" }))],
+  listSellerRefunds: [get(adam, () => ({ limit: "5" }))],
+  listSellerBenefits: [get(adam, () => ({ limit: "5" }))],
+  listSellerDiscounts: [get(adam, () => ({ limit: "5" }))],
+  listSellerMeters: [get(adam, () => ({ limit: "5" }))],
+  linkCustomerForSeller: [
+    async (world) => {
+      const person = adam(world);
+      await sold(world);
+      const { id } = world.people.ann;
+      return { browser: person.browser, person, body: { referenceId: id, customerId: `customer-of-${id}` } };
     },
   ],
   listSellerDeliveries: [get(adam, () => ({ limit: "5" }))],

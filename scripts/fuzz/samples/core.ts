@@ -207,6 +207,7 @@ export const consoleSamples: Samples = {
   devMail: [strangerGets()],
   devMailPage: [(world) => ({ browser: world.app.browser(), person: null, params: { id: "1" } })],
   devClearMail: [post(adam)],
+  devTexts: [get(adam)],
   devUsers: [get(adam)],
   devSessions: [get(adam)],
   devRequests: [get(adam)],

@@ -7,5 +7,6 @@ export const stepUpSamples: Samples = {
   listKnownDevices: [get(ann)],
   forgetKnownDevice: [newcomerPosts(() => ({ id: "none" }))],
   notMePage: [async (world) => ({ browser: world.app.browser(), person: null, query: { token: "none" } })],
+  reportSignIn: [strangerPosts(() => ({ token: "none" }))],
   notMe: [strangerPosts(() => ({ token: "none" }))],
 };

@@ -12,7 +12,7 @@ const authFile = `
 import { createAuth } from "@latchkey/core";
 export const auth = createAuth({ secret: process.env.AUTH_SECRET, database, emailAndPassword: { enabled: true } });`;
 
-describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
+describe.each(kinds)("an Auth.js database on $name", ({ name, open }) => {
   let app: Folder;
   let database: FilledDatabase;
   let before: AuthjsApp;
@@ -41,7 +41,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
   const latchkey = (adapter: Parameters<typeof createAuth>[0]["database"]) =>
     createAuth({ secret, database: adapter, emailAndPassword: { enabled: true }, logger: { disabled: true } });
 
-  test("tables in the way are named, with what renames them; then Latchkey's are made beside them", async () => {
+  test("conflicting tables are named, with the SQL that renames them; then Latchkey's are created next to them", async () => {
     const { code, error } = await run("import", "authjs");
     expect(code).toBe(1);
     if (name !== "postgres") {
@@ -55,7 +55,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     expect((await run("migrate")).code).toBe(0);
   });
 
-  test("a run says what would be taken, and with --write takes it; again, it takes nothing", async () => {
+  test("a run prints what would be imported, and with --write imports it; a second run imports nothing", async () => {
     const words = ["import", "authjs", "--password-column", "hashed"];
     const shown = await run(...words);
     expect(shown).toEqual({
@@ -68,7 +68,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     expect((await run("import", "authjs", "--users", "nobody")).error).toMatch(/No table nobody has the columns/);
   });
 
-  test("people keep their ids, proven addresses and passwords", async () => {
+  test("users keep their ids, verified emails, and passwords", async () => {
     await withApp(async (auth) => {
       const signedIn = await auth.api.signInEmail({ body: { email: "ann@example.com", password } });
       expect(signedIn).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     });
   });
 
-  test("accounts of providers come along, their tokens encrypted", async () => {
+  test("provider accounts are imported, with encrypted tokens", async () => {
     await withApp(async ({ $context }) => {
       const where = { providerId: "google", accountId: "10769150350006150715113082367" };
       const account = await $context.db.findOne(accountTable, { where });
@@ -100,7 +100,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     });
   });
 
-  test("an account that was linked there in the meantime comes with the next run", async () => {
+  test("an account that was linked there in the meantime is imported by the next run", async () => {
     if (name === "postgres") {
       const userId = before.ids.ann as never;
       await before.link({ type: "oidc", userId, provider: "microsoft-entra-id", providerAccountId: "m-1" });
@@ -120,7 +120,7 @@ describe.each(kinds)("a database of Auth.js on $name", ({ name, open }) => {
     });
   });
 
-  test("the tables of Auth.js are as they were, and the doctor is content", async () => {
+  test("the tables of Auth.js are unchanged, and doctor finds no problem", async () => {
     const { out } = await run("doctor", "--json");
     const ids = (JSON.parse(out) as { findings: { id: string }[] }).findings
       .map(({ id }) => id)

@@ -1,4 +1,7 @@
-/** A database of better-auth before its move: what is said of it, what is refused, and that a plain migrate spoils nothing. */
+/**
+ * A better-auth database before its migration: what's reported, what's rejected, and that a plain migrate damages
+ * nothing.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oldSecret } from "./better-auth-app.ts";
@@ -6,7 +9,7 @@ import { authFile, environment, type Move, openMove, plugins, quoteOn } from "./
 import { kinds } from "./databases.ts";
 import { folder } from "./terminal.ts";
 
-describe.each(kinds)("a database of better-auth on $name", (kind) => {
+describe.each(kinds)("a better-auth database on $name", (kind) => {
   const { name } = kind;
   const q = quoteOn(kind);
   let move: Move;
@@ -16,18 +19,18 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
   });
   afterAll(() => move.close());
 
-  test("the doctor says what is missing, and a dry run what would be done; neither changes anything", async () => {
+  test("doctor reports what's missing, and a dry run what would be done; neither changes anything", async () => {
     const found = await move.idsOfFindings();
     for (const id of [
-      "database.of-better-auth",
+      "database.belongs-to-better-auth",
       "schema.missing-tables",
       "schema.missing-columns",
       "schema.unfit",
-      "data.clear-session-tokens",
+      "data.unhashed-session-tokens",
     ]) {
       expect(found).toContain(id);
     }
-    // Of this database: others are made and dropped on the server meanwhile.
+    // Only of this database, because others are created and dropped on the server meanwhile.
     const schema = name === "mariadb" ? "database()" : "current_schema()";
     const tables = `select count(*) as n from information_schema.columns where table_schema = ${schema}`;
     const count = async (): Promise<unknown> =>
@@ -44,7 +47,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     expect(await count()).toEqual(before);
   });
 
-  test("nothing is changed where second factors or bans would be lost", async () => {
+  test("nothing is changed if second factors or bans would be lost", async () => {
     const refused = async (...words: string[]): Promise<string> => {
       const { code, error } = await move.run("migrate", "--from", "better-auth", ...words);
       expect(code).toBe(1);
@@ -63,7 +66,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
       plugins,
     );
     expect(error).toMatch(/1 authenticator app was enrolled with an unknown better-auth secret/);
-    // Of a column that nobody reads as a second factor, the tokens still count.
+    // In a column that isn't read as a second factor, the tokens still count.
     const factors = `update ${q("user")} set ${q("twoFactorEnabled")} = `;
     const asked = await move.database.rows(`select id from ${q("user")} where ${q("twoFactorEnabled")} is true`);
     const ids = asked.map(({ id }) => `'${id}'`).join(", ");
@@ -85,7 +88,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     ]);
   });
 
-  test(`after a plain migrate on ${name}, which is not enough, the move is made all the same`, async () => {
+  test(`after a plain migrate on ${name}, which isn't enough, the migration still succeeds`, async () => {
     await move.run("migrate");
     expect((await move.run("doctor")).out).toContain("This better-auth database hasn't been migrated yet.");
     const dry = await move.run("migrate", "--from", "better-auth", "--dry-run");

@@ -1,4 +1,4 @@
-/** An app that moves from better-auth to Latchkey: its folder, its database, and what it is afterwards. */
+/** An app that migrates from better-auth to Latchkey: its folder, its database, and the app afterwards. */
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
@@ -29,13 +29,13 @@ export const auth = createAuth({
 export const plugins = "username,admin,organization,two-factor";
 export const environment = `AUTH_SECRET=${secret}\nAUTH_URL=https://app.test\nBETTER_AUTH_SECRET=${oldSecret}\n`;
 
-/** A database that better-auth filled, and the command line in the folder of the app. */
+/** A database that better-auth filled, and the command line in the app's folder. */
 export interface Move {
   readonly database: FilledDatabase;
   readonly known: BetterAuthData;
   /** Runs a command on the database; with every plugin, unless `--plugins` is given. */
   run(...words: string[]): Promise<CommandResult>;
-  /** What the doctor finds. */
+  /** The doctor's findings. */
   idsOfFindings(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function openMove(kind: Kind): Promise<Move> {
   };
 }
 
-/** The app on Latchkey, as it is after the move. */
+/** The app on Latchkey after the migration. */
 export async function withApp<T>(
   database: FilledDatabase,
   use: (browser: () => TestBrowser, sent: ReturnType<typeof createMailbox>, context: AuthContext) => Promise<T>,

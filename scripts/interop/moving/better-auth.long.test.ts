@@ -1,4 +1,4 @@
-/** docs/migrate/better-auth.md, step by step, on databases that better-auth made and its users filled. */
+/** Follows docs/migrate/better-auth.md step by step, on databases that better-auth created and its users filled. */
 
 import { readFileSync } from "node:fs";
 import { createPasswordHasher } from "@latchkey/core/crypto";
@@ -11,7 +11,7 @@ import { kinds } from "./databases.ts";
 
 const signIn = (browser: TestBrowser, person: string) => browser.signIn(`${person}@example.com`, password);
 
-describe.each(kinds)("a database of better-auth on $name", (kind) => {
+describe.each(kinds)("a better-auth database on $name", (kind) => {
   const { name } = kind;
   const q = quoteOn(kind);
   let move: Move;
@@ -21,7 +21,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
   });
   afterAll(() => move.close());
 
-  test("is moved in, done twice the second time changes nothing, and the doctor is content", async () => {
+  test("is migrated, a second run changes nothing, and doctor finds no problem", async () => {
     const dry = await move.run("migrate", "--from", "better-auth", "--dry-run");
     const { code, out, error } = await move.run("migrate", "--from", "better-auth", "--hash-sessions");
     expect([code, error]).toEqual([0, ""]);
@@ -32,8 +32,8 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     expect(await move.idsOfFindings()).toEqual([]);
   });
 
-  test("a run that was cut off is finished by another, also for who tried to sign in between", async () => {
-    // What a sign-in makes for somebody who is asked for a second factor and has none.
+  test("an interrupted run is finished by another, also for users who tried to sign in between", async () => {
+    // What a sign-in creates for a user who's asked for a second factor and has none.
     await move.database.rows(`delete from ${q("backupCode")}`);
     await move.database.rows(
       `update ${q("twoFactor")} set secret = null, otp = false, codes = null where secret is not null`,
@@ -53,13 +53,13 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     expect(await Promise.all(tables.map(count))).toEqual([6, 6, 1, 2, 1, 2, 2, 1]);
     expect(await count("twoFactor_better_auth")).toBe(2);
     expect(await count("verification_better_auth")).toBe(2);
-    // What the app's own table refers to is still there.
+    // Rows that the app's own table references are still there.
     await expect(move.database.rows(`insert into post (id, author) values ('p2', 'nobody')`)).rejects.toThrow(
       /foreign key/i,
     );
   });
 
-  test("RECL-19: what belongs to an address that was verified there is marked with it, so that recoveries keep it", async () => {
+  test("RECL-19: data of an email that was verified there is marked with it, so that recoveries keep it", async () => {
     for (const table of ["account", "twoFactor"]) {
       const rows = await move.database.rows(
         `select u.email, u.${q("emailVerified")} as verified, t.${q("verifiedEmail")} as mark from ${q(table)} t join ${q("user")} u on u.id = t.${q("userId")}`,
@@ -79,13 +79,13 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
       });
       expect((await browser().signIn("bob@example.com", "wrong horse battery")).status).toBe(401);
       expect((await signIn(browser(), "eve")).body).toMatchObject({ user: { email: "eve@example.com" } });
-      // After the answer, so that nobody waits for it.
+      // Runs after the response, so that no one waits for it.
       const report = async (): Promise<string> => (await move.run("doctor")).out;
       await expect.poll(report).toMatch(/Passwords are stored in 2 formats: (argon2id|scrypt) 2, salt:key 3/);
     });
   });
 
-  test("an authenticator app and backup codes work, one that was used up there does not", async () => {
+  test("an authenticator app and backup codes work, except one that was used up there", async () => {
     await withApp(move.database, async (browser) => {
       const ann = browser();
       const asked = await ann.post("/sign-in/username", { username: "ANN_1", password });
@@ -107,7 +107,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     });
   });
 
-  test("who got codes by mail gets them by mail, and who had not finished has no second factor", async () => {
+  test("users with emailed codes still get them, and users who hadn't finished setup have no second factor", async () => {
     await withApp(move.database, async (browser, sent) => {
       const fay = browser();
       expect((await signIn(fay, "fay")).body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ["otp"] });
@@ -118,7 +118,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     });
   });
 
-  test("bans hold, with their reason and the moment at which they end", async () => {
+  test("bans are kept, with their reason and expiry", async () => {
     await withApp(move.database, async (browser) => {
       expect((await signIn(browser(), "cal")).status).toBe(403);
       const bob = browser();
@@ -132,7 +132,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     });
   });
 
-  test("organizations, roles, teams and invitations are there, and work", async () => {
+  test("organizations, roles, teams, and invitations are there and work", async () => {
     await withApp(move.database, async (browser, _sent, context) => {
       const bob = browser();
       await signIn(bob, "bob");
@@ -160,7 +160,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
       await context.db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
       const accepted = await gus.post("/organization/accept-invitation", { invitationId: move.known.invitationId });
       expect(accepted.body).toMatchObject({ member: { organizationId: move.known.organizationId, role: "admin" } });
-      // A column of better-auth's own stands in nobody's way.
+      // A column of better-auth doesn't cause problems.
       const made = await gus.post("/organization/create-team", {
         organizationId: move.known.organizationId,
         name: "Sales",
@@ -169,7 +169,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     });
   });
 
-  test("accounts of providers are there, their tokens encrypted, whether they were before or not", async () => {
+  test("provider accounts are there with encrypted tokens, whether they were encrypted before or not", async () => {
     await withApp(move.database, async (_browser, _sent, context) => {
       const account = await context.db.findOne(accountTable, { where: { providerId: "github", accountId: "4711" } });
       expect(account).toMatchObject({
@@ -183,7 +183,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     });
   });
 
-  test("hashed sessions let in who sends the token, and no browser: its cookie is signed otherwise", async () => {
+  test("hashed sessions accept the token, but not a browser's cookie, which is signed differently", async () => {
     await withApp(move.database, async (browser) => {
       const byToken = await browser().get("/get-session", { authorization: `Bearer ${move.known.bearer}` });
       expect(byToken.body).toMatchObject({ user: { id: move.known.ids.ann } });
@@ -196,7 +196,7 @@ describe.each(kinds)("a database of better-auth on $name", (kind) => {
     expect(left).toEqual([]);
   });
 
-  test("the way back: better-auth runs on the database again, and reads what was hashed since", async () => {
+  test("going back: better-auth runs on the database again, and reads hashes that were created since", async () => {
     const page = readFileSync(new URL("../../../docs/migrate/better-auth.md", import.meta.url), "utf8");
     const [, statements = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
     for (const statement of statements.split(";\n").filter(Boolean)) {

@@ -33,7 +33,7 @@ describe("a client generated from the document", () => {
   afterAll(() => app[Symbol.asyncDispose]());
   afterEach(() => expect(app.violations).toEqual([]));
 
-  test("its types know the calls, inputs and answers of this file", async () => {
+  test("its types have the calls, inputs, and responses used in this file", async () => {
     const document = openApiDocument(makeApp("http://localhost:3000"));
     const types = astToString(await openapiTS(JSON.stringify(document)));
     await writeFile(`${here}paths.d.ts`, types);
@@ -61,7 +61,7 @@ describe("a client generated from the document", () => {
     expect((await elsewhere.GET("/get-session", {})).data).toBeNull();
   });
 
-  test("is told by code what it is refused for", async () => {
+  test("gets errors by code", async () => {
     const { error, response } = await connect().POST("/sign-in/email", {
       body: { email: "ann@example.com", password: "not the password" },
     });
@@ -77,7 +77,7 @@ describe("a client generated from the document", () => {
     expect(none?.code).toBe("UNAUTHORIZED");
   });
 
-  test("makes an organization, and somebody else joins it", async () => {
+  test("creates an organization, and another user joins it", async () => {
     const { data: made } = await ann.POST("/organization/create", { body: { name: "Acme", slug: "acme" } });
     expect(made).toMatchObject({ slug: "acme", members: [{ role: "owner" }] });
     const { data: invited } = await ann.POST("/organization/invite-member", {
@@ -119,7 +119,7 @@ describe("a client generated from the document", () => {
     expect((await later.POST("/two-factor/verify-totp", { body: { code } })).data?.user.twoFactorEnabled).toBe(true);
   });
 
-  test("administers users", async () => {
+  test("manages users", async () => {
     const root = { email: "root@example.com", name: "Root", password, role: "admin" };
     await app.auth.api.createUser({ body: root });
     const admin = connect();

@@ -85,11 +85,15 @@ async function failedSearches(browser: Browser, site: ServedSite): Promise<strin
     await page.click(".DocSearch-Button");
     await page.fill(".VPLocalSearchBox input", text);
     const first = page.locator(".VPLocalSearchBox .result").first();
-    // Results of the previous letters can be there for a moment.
-    await page.waitForTimeout(500);
-    await first.waitFor({ timeout: 5_000 }).catch(() => {});
-    const link = (await first.count()) === 0 ? "nothing" : await first.getAttribute("href");
-    if (!expected.test(link ?? "")) problems.push(`A search for "${text}" finds ${link} first.`);
+    const deadline = Date.now() + 30_000;
+    // The index is loaded now, and results of an earlier search can be there for a moment.
+    let link: string | null;
+    do {
+      link =
+        (await first.count()) === 0 ? null : await first.getAttribute("href", { timeout: 1_000 }).catch(() => null);
+      await page.waitForTimeout(50);
+    } while (!expected.test(link ?? "") && Date.now() < deadline);
+    if (!expected.test(link ?? "")) problems.push(`A search for "${text}" finds ${link ?? "nothing"} first.`);
   }
   await page.close();
   return problems;

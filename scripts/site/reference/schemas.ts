@@ -6,7 +6,10 @@ import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
+import { deviceAuthorization } from "@latchkey/device-authorization";
+import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
+import { oauthProvider } from "@latchkey/oauth-provider";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
@@ -36,13 +39,27 @@ export function pluginSchemas(): PluginSchema[] {
     { title: "Step-up", schema: schemaWith(stepUp()) },
     { title: "Last login method", schema: schemaWith(lastLoginMethod({ storeInDatabase: true })) },
     { title: "One-time tokens", schema: schemaWith(oneTimeToken()) },
+    { title: "Device authorization", schema: schemaWith(deviceAuthorization()) },
     { title: "Two-factor authentication", schema: schemaWith(twoFactor()) },
     {
       title: "Organizations",
       schema: schemaWith(organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } })),
     },
     { title: "Admin", schema: schemaWith(admin()) },
-    { title: "API keys", schema: schemaWith(apiKey()) },
+    {
+      title: "API keys",
+      schema: schemaWith(organization(), apiKey([{}, { configId: "org", references: "organization" }])),
+    },
+    { title: "JWT", schema: schemaWith(jwt()) },
+    { title: "OAuth provider", schema: oauthSchema() },
     { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },
   ];
+}
+
+/** The provider needs `jwt`, whose tables have a section of their own. */
+function oauthSchema(): Schema {
+  const both = schemaWith(jwt(), oauthProvider({ loginPage: "/", consentPage: "/" }));
+  const core = schemaWith();
+  const signing = schemaWith(jwt());
+  return new Map([...both].filter(([name]) => core.has(name) || !signing.has(name)));
 }

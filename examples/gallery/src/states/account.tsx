@@ -9,6 +9,7 @@ import type { Gallery, State } from "../state.ts";
 import { accountConnections } from "./account-connections.tsx";
 import { accountDanger } from "./account-danger.tsx";
 import { everything, offers } from "./account-parts.ts";
+import { accountPasswordless, passwordlessProofs, passwordlessSecurity } from "./account-passwordless.tsx";
 import { accountProfile } from "./account-profile.tsx";
 import { accountSecurity } from "./account-security.tsx";
 import { userButton } from "./user-button.tsx";
@@ -54,6 +55,9 @@ export const account: Gallery = {
   Account: pages,
   ...accountProfile,
   ...accountSecurity,
+  ProofDialog: [...(accountProfile.ProofDialog ?? []), ...passwordlessProofs],
+  AccountSecurity: [...(accountSecurity.AccountSecurity ?? []), ...passwordlessSecurity],
+  ...accountPasswordless,
   ...accountConnections,
   ...accountDanger,
   ...userButton,

@@ -6,7 +6,7 @@ import { signedOut } from "../fixtures/default-responses.ts";
 import { daysFromNow } from "../fixtures/users.ts";
 import { errorResponse } from "../mock-fetch.ts";
 
-/** What people type. */
+/** The typed values. */
 export const password = "correct horse battery";
 
 /** The English text of an error code. */

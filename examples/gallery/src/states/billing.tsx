@@ -14,6 +14,7 @@ import {
 } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";
 import {
+  changing,
   deliveries,
   ending,
   incomplete,
@@ -22,12 +23,19 @@ import {
   order,
   owing,
   plan,
+  preview,
   products,
+  refunds,
+  seated,
+  seatUsage,
+  shrinking,
   state,
   trial,
+  waiting,
 } from "../fixtures/billing.ts";
 import { withBilling, withoutSignUp } from "../fixtures/capabilities.ts";
 import { signedOut } from "../fixtures/default-responses.ts";
+import { daysFromNow } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
@@ -95,6 +103,24 @@ const cancel = async ({ click }: UserActions): Promise<void> => {
   await click("button", fill(page.plan.actionsOf, { product: "Studio" }));
   await click("menuitem", page.plan.cancel);
 };
+/** The plan section of an organization. */
+const team = { element: <BillingPage referenceId="acme">{<PlanSection />}</BillingPage> };
+const withSeats = (changes: Parameters<typeof seatUsage>[0] = {}): MockResponses => ({
+  ...having(seated),
+  "/billing/seats": ok(seatUsage(changes)),
+});
+const changeSeats = ({ click }: UserActions): Promise<void> => click("button", page.seats.change);
+const typeSeats = async (hand: UserActions, count: string): Promise<void> => {
+  await changeSeats(hand);
+  await hand.type(page.seats.field, count);
+};
+const soloPlan = plan({ product: { id: "p-solo", name: "Solo" }, amount: 1900, meters: [] });
+const change = ({ click }: UserActions): Promise<void> =>
+  click("button", fill(page.plan.changeOf, { product: "Solo" }));
+const changeToStudio = async (hand: UserActions): Promise<void> => {
+  await change(hand);
+  await hand.click("radio", /^Studio/);
+};
 const cancelTitle = fill(page.plan.cancelTitle, { product: "Studio" });
 const planStates: readonly State[] = [
   { ...plans, name: "active", expectedText: "Renews on" },
@@ -117,6 +143,113 @@ const planStates: readonly State[] = [
   },
   { ...plans, name: "longest-names", responses: having(longest), expectedText: "$12,345,678.00" },
   { ...plans, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
+  { ...plans, name: "scheduled", responses: having(changing), expectedText: page.change.undo },
+  { ...plans, name: "scheduled-seats", responses: having(shrinking), expectedText: "Changes to 3 seats" },
+  {
+    ...plans,
+    name: "undo-failed",
+    responses: { ...having(changing), "/billing/undo-change": providerFailed },
+    play: ({ click }) => click("button", fill(page.change.undoOf, { product: "Studio" })),
+    expectedText: text(errors.BILLING_PROVIDER_FAILED),
+  },
+  { ...plans, name: "seats-of-user", responses: having(seated), expectedText: "5 seats" },
+  { ...team, name: "seats", responses: withSeats(), expectedText: "4 of 5 used" },
+  { ...team, name: "seats-full", responses: withSeats({ members: 4 }), expectedText: page.seats.full },
+  {
+    ...team,
+    name: "seats-follow-members",
+    responses: { ...withSeats({ mode: "members" }), ...withBilling({ seats: "members" }) },
+    expectedText: page.seats.follows,
+  },
+  {
+    ...team,
+    name: "seats-without-plan",
+    responses: { ...none, "/billing/seats": ok(seatUsage({ paid: 3, members: 2, invitations: 0 })) },
+    expectedText: "2 of 3 used",
+  },
+  { ...team, name: "change-seats", responses: withSeats(), play: changeSeats, expectedText: page.seats.choose },
+  {
+    ...team,
+    name: "change-seats-preview",
+    responses: withSeats(),
+    play: (hand) => typeSeats(hand, "8"),
+    expectedText: "$49.00 per month",
+  },
+  {
+    ...team,
+    name: "change-seats-too-few",
+    responses: withSeats(),
+    play: (hand) => typeSeats(hand, "2"),
+    expectedText: "at least 3",
+  },
+  { ...plans, name: "change", responses: having(soloPlan), play: change, expectedText: page.change.choose },
+  {
+    ...plans,
+    name: "change-preview",
+    responses: having(soloPlan),
+    play: changeToStudio,
+    expectedText: "$49.00 per month",
+  },
+  {
+    ...plans,
+    name: "change-later",
+    responses: {
+      ...having(soloPlan),
+      "/billing/preview-change": ok(preview({ dueNow: 0, effectiveAt: daysFromNow(18), timing: "periodEnd" })),
+    },
+    play: async (hand) => {
+      await changeToStudio(hand);
+      await hand.click("radio", new RegExp(`^${page.change.timings.periodEnd}`));
+    },
+    expectedText: "$0.00",
+  },
+  {
+    ...plans,
+    name: "change-credit",
+    responses: {
+      "/billing/preview-change": ok(preview({ dueNow: -1240, nextAmount: 1900, isEstimate: true })),
+    },
+    play: async (hand) => {
+      await hand.click("button", fill(page.plan.changeOf, { product: "Studio" }));
+      await hand.click("radio", /^Solo/);
+    },
+    expectedText: page.change.estimate,
+  },
+  {
+    ...plans,
+    name: "change-unknown",
+    responses: {
+      ...having(soloPlan),
+      "/billing/preview-change": ok(preview({ dueNow: null, nextAmount: null, timing: "nextInvoice" })),
+    },
+    play: changeToStudio,
+    expectedText: page.change.unknown,
+  },
+  {
+    ...plans,
+    name: "change-loading",
+    responses: { ...having(soloPlan), "/billing/preview-change": pending },
+    play: changeToStudio,
+    expectedText: page.change.dueNow,
+  },
+  {
+    ...plans,
+    name: "change-preview-failed",
+    responses: { ...having(soloPlan), "/billing/preview-change": providerFailed },
+    play: changeToStudio,
+    expectedText: text(errors.BILLING_PROVIDER_FAILED),
+  },
+  {
+    ...plans,
+    name: "change-failed",
+    responses: { ...having(soloPlan), "/billing/change-plan": errorResponse(409, "SUBSCRIPTION_PAST_DUE") },
+    play: async (hand) => {
+      await changeToStudio(hand);
+      await hand.see("$49.00 per month");
+      await hand.click("button", page.change.submit);
+    },
+    expectedText: text(errors.SUBSCRIPTION_PAST_DUE),
+  },
   {
     ...plans,
     name: "menu",
@@ -165,6 +298,12 @@ const download = ({ click }: UserActions): Promise<void> => click("button", new 
 const benefitStates: readonly State[] = [
   { ...benefits, name: "filled", expectedText: "****-E304DA" },
   { ...benefits, name: "none", responses: none, expectedText: page.benefits.none },
+  {
+    ...benefits,
+    name: "waiting",
+    responses: { "/billing/customer-state": ok(state([plan()], { waitingBenefits: waiting })) },
+    expectedText: page.benefits.waiting,
+  },
   {
     ...benefits,
     name: "leaving",
@@ -221,7 +360,33 @@ const prices: readonly State[] = [
     responses: { ...signedOut, ...withoutSignUp },
     expectedText: pricing.signIn,
   },
-  { ...table, name: "owned", expectedText: fill(pricing.existingPlan, { name: "Studio" }) },
+  { ...table, name: "owned", expectedText: fill(pricing.changePlan, { name: "Studio" }) },
+  {
+    ...table,
+    name: "owned-and-added",
+    element: <PricingTable recommended="p-studio" existingPlan="add" />,
+    expectedText: fill(pricing.existingPlan, { name: "Studio" }),
+  },
+  {
+    ...table,
+    name: "owned-yearly",
+    play: ({ click }) => click("radio", new RegExp(text(pricing.intervalNames.year))),
+    expectedText: pricing.switchInterval,
+  },
+  {
+    ...table,
+    name: "change",
+    responses: { "/billing/preview-change": ok(preview({ dueNow: -1240, nextAmount: 1900 })) },
+    play: ({ click }) => click("button", fill(pricing.changeOf, { product: "Solo" })),
+    expectedText: page.change.credit,
+  },
+  {
+    ...table,
+    name: "seats",
+    responses: none,
+    play: ({ click }) => click("button", fill(pricing.chooseOf, { product: "Team" })),
+    expectedText: page.seats.field,
+  },
   { ...table, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
   { ...table, name: "without-checkout", responses: withBilling({ checkout: false }), expectedText: pricing.yours },
   {
@@ -290,13 +455,63 @@ const sellerStates: readonly State[] = [
   { ...sales, name: "subscriptions", play: go(seller.subscriptions.tab), expectedText: "We're only two people now." },
   { ...sales, name: "customers", play: go(seller.customers.tab), expectedText: seller.customers.nobody },
   { ...sales, name: "products", play: go(seller.products.tab), expectedText: seller.products.archived },
+  { ...sales, name: "orders", play: go(seller.orders.tab), expectedText: "The Handbook" },
+  {
+    ...sales,
+    name: "order",
+    play: async (hand) => {
+      await hand.click("link", seller.orders.tab);
+      await hand.click("button", /^Details of The Handbook/);
+    },
+    expectedText: page.orders.orderId,
+  },
+  { ...sales, name: "refunds", play: go(seller.refunds.tab), expectedText: text(seller.refunds.reasons.duplicate) },
+  { ...sales, name: "benefits", play: go(seller.benefits.tab), expectedText: "Community server" },
+  { ...sales, name: "discounts", play: go(seller.discounts.tab), expectedText: "20% off for 3 months" },
+  { ...sales, name: "meters", play: go(seller.meters.tab), expectedText: "Storage in gigabytes" },
+  {
+    ...sales,
+    name: "no-orders",
+    responses: { "/billing/seller/orders": ok({ items: [], total: 0, nextCursor: null }) },
+    play: go(seller.orders.tab),
+    expectedText: seller.orders.empty,
+  },
+  {
+    ...sales,
+    name: "many-refunds",
+    responses: { "/billing/seller/refunds": ok({ items: refunds, total: 4200, nextCursor: "next" }) },
+    play: go(seller.refunds.tab),
+    expectedText: "4,200",
+  },
+  {
+    ...sales,
+    name: "webhook-failed-again",
+    responses: { "/billing/seller/redeliver": ok({ outcome: "applied", failed: ["onEvent"], running: [] }) },
+    play: async (hand) => {
+      await hand.click("link", seller.deliveries.tab);
+      // The overview has the same row.
+      await hand.click("button", seller.deliveries.reload);
+      await hand.click("button", /^Details of customer\.updated/);
+      await hand.click("button", fill(seller.deliveries.runAgainOf, { event: "customer.updated" }));
+    },
+    expectedText: fill(seller.deliveries.failedAgain, { handlers: "onEvent" }),
+  },
+  {
+    ...sales,
+    name: "webhook-unreadable",
+    play: async (hand) => {
+      await hand.click("link", seller.deliveries.tab);
+      await hand.click("button", /^Details of subscription\.created/);
+    },
+    expectedText: fill(seller.deliveries.issue, { issue: "status: Expected one of the known values" }),
+  },
   { ...sales, name: "webhooks", play: go(seller.deliveries.tab), expectedText: seller.deliveries.states.unexpected },
   {
     ...sales,
     name: "webhook",
     play: async (hand) => {
       await hand.click("link", seller.deliveries.tab);
-      await hand.click("button", /customer\.updated/);
+      await hand.click("button", /^Details of customer\.updated/);
     },
     expectedText: "connect ECONNREFUSED",
   },

@@ -3,11 +3,15 @@
 import type { Gallery } from "../state.ts";
 import { account } from "./account.tsx";
 import { admin } from "./admin.tsx";
+import { apiKeysAndDevices } from "./api-keys.tsx";
 import { authentication } from "./authentication.tsx";
 import { shop } from "./billing.tsx";
+import { oauthProviderGallery } from "./oauth-provider.tsx";
 import { organization } from "./organization.tsx";
+import { passwordlessGallery } from "./passwordless.tsx";
 import { primitives } from "./primitives.tsx";
 import { layoutPrimitives } from "./primitives-layout.tsx";
+import { overlayPrimitives } from "./primitives-overlay.tsx";
 import { activeSessions } from "./sessions.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
@@ -19,12 +23,15 @@ export interface GalleryGroup {
 
 export const groups: readonly GalleryGroup[] = [
   { title: "Sign-in", components: authentication },
+  { title: "Sign-in without a password", components: passwordlessGallery },
   { title: "Account", components: { ...account, ...activeSessions } },
   { title: "Two-factor", components: twoFactor },
+  { title: "API keys and devices", components: apiKeysAndDevices },
+  { title: "Access for other apps", components: oauthProviderGallery },
   { title: "Organization", components: organization },
   { title: "Admin", components: admin },
   { title: "Billing", components: shop },
-  { title: "Primitives", components: { ...primitives, ...layoutPrimitives } },
+  { title: "Primitives", components: { ...primitives, ...layoutPrimitives, ...overlayPrimitives } },
 ];
 
 export const gallery: Gallery = Object.assign({}, ...groups.map(({ components }) => components));

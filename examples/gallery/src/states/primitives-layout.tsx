@@ -1,27 +1,19 @@
-/** States of the primitives that lay out pages, and of those that appear above them. */
+/** States of the primitives that lay out pages. */
 
 import {
   Badge,
   Button,
   Card,
-  Combobox,
-  Drawer,
   EmailListField,
   EmptyState,
   ErrorPanel,
   Field,
-  type Filter,
-  FilterChips,
   Icon,
   IconButton,
   type IconName,
   ImageField,
   Loading,
-  Menu,
-  MenuItem,
-  MenuSeparator,
   Person,
-  Popover,
   Row,
   RowGroup,
   Rows,
@@ -33,11 +25,10 @@ import {
   Skeleton,
   Stack,
   Status,
-  Tooltip,
   useToast,
 } from "@latchkey/ui";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { bob, cleo, long } from "../fixtures/users.ts";
+import { bob, long } from "../fixtures/users.ts";
 import type { Gallery, State } from "../state.ts";
 import { one } from "./parts.tsx";
 
@@ -112,18 +103,6 @@ const settings = (children: ReactNode): ReactElement => (
   </SettingsLayout>
 );
 
-const filters: readonly Filter[] = [
-  {
-    id: "status",
-    label: "Status",
-    multiple: true,
-    selected: ["banned"],
-    options: [{ value: "banned", label: "Banned" }],
-  },
-  { id: "role", label: "Role", selected: [], options: ["admin", "user"].map((value) => ({ value, label: value })) },
-  { id: "created", label: "Created", selected: [], options: [] },
-];
-
 function Emails({ start }: { readonly start: readonly string[] }): ReactElement {
   const [emails, setEmails] = useState(start);
   return <EmailListField label="Emails" emails={emails} onChange={setEmails} />;
@@ -138,7 +117,6 @@ function Toaster(): ReactElement {
   return <Button onClick={show}>Save</Button>;
 }
 
-const people = [bob, cleo, long].map(({ id, name: label, email }) => ({ value: id, label, description: email }));
 const serverError = { code: "INTERNAL_SERVER_ERROR", message: "", details: { requestId: "req_8fK2" } };
 
 export const layoutPrimitives: Gallery = {
@@ -165,26 +143,6 @@ export const layoutPrimitives: Gallery = {
       "Active",
     ),
   ],
-  Combobox: [
-    one("open", <Combobox label="Add a member" options={people} onSelect={noop} />, bob.email, ({ type }) =>
-      type("Add a member", "b"),
-    ),
-    one("empty", <Combobox label="Add a member" options={people} onSelect={noop} />, "No results.", ({ type }) =>
-      type("Add a member", "zz"),
-    ),
-  ],
-  Drawer: [
-    one(
-      "open",
-      <Drawer open title="Impersonated Bob Marsh" text="March 10, 2026, 9:12 AM" onClose={noop}>
-        <Rows>
-          <Row label="Actor" value={cleo.name} />
-          <Row label="Address" value="192.0.2.17" />
-        </Rows>
-      </Drawer>,
-      "192.0.2.17",
-    ),
-  ],
   EmailListField: [
     one("empty", <Emails start={[]} />, "0 of 50"),
     one("bad", <Emails start={[bob.email, "nobody", long.email]} />, "Remove or fix the emails in red."),
@@ -203,12 +161,6 @@ export const layoutPrimitives: Gallery = {
     ),
   ],
   ErrorPanel: [one("server", <ErrorPanel error={serverError} onRetry={noop} />, "req_8fK2")],
-  FilterChips: [
-    one("active", <FilterChips filters={filters} onChange={noop} onClear={noop} />, "Status: Banned"),
-    one("open", <FilterChips filters={filters} onChange={noop} onClear={noop} />, "admin", ({ click }) =>
-      click("button", "Role"),
-    ),
-  ],
   Icon: [
     one(
       "some",
@@ -218,22 +170,6 @@ export const layoutPrimitives: Gallery = {
   ],
   IconButton: [one("plain", <IconButton label="More" icon={<Icon name="ellipsis" />} />, "More")],
   ImageField: [one("read-only", <ImageField name={bob.name} image={null} kind="user" onChange={noop} />, "Parts")],
-  MenuSeparator: [
-    one(
-      "open",
-      <Menu trigger={<IconButton label="More" icon={<Icon name="ellipsis" />} />}>
-        <MenuItem icon="pencil" onSelect={noop}>
-          Rename
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="trash-2" tone="destructive" onSelect={noop}>
-          Delete
-        </MenuItem>
-      </Menu>,
-      "Delete",
-      ({ click }) => click("button", "More"),
-    ),
-  ],
   Person: [
     one(
       "some",
@@ -242,16 +178,6 @@ export const layoutPrimitives: Gallery = {
         <Person key="2" name={long.name} image={null} detail={long.email} badge={<Badge>You</Badge>} />,
       ],
       "You",
-    ),
-  ],
-  Popover: [
-    one(
-      "open",
-      <Popover label="Roles" trigger={<Button variant="secondary">Roles</Button>}>
-        <Field label="Search" name="search" />
-      </Popover>,
-      "Search",
-      ({ click }) => click("button", "Roles"),
     ),
   ],
   Row: [
@@ -345,16 +271,6 @@ export const layoutPrimitives: Gallery = {
         <Card wide title="Two" />
       </Stack>,
       "Two",
-    ),
-  ],
-  Tooltip: [
-    one(
-      "shown",
-      <Tooltip text="Last active on March 10, 2026">
-        <Button variant="secondary">2 hours ago</Button>
-      </Tooltip>,
-      "Last active",
-      ({ tabAway }) => tabAway(),
     ),
   ],
 };

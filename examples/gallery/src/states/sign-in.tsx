@@ -3,8 +3,8 @@
 import { en, SignIn, SocialButtons } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
 import { signedOut } from "../fixtures/default-responses.ts";
-import { ann, long } from "../fixtures/users.ts";
-import { errorResponse, pending } from "../mock-fetch.ts";
+import { ann, daysFromNow, long } from "../fixtures/users.ts";
+import { errorResponse, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 import {
@@ -45,6 +45,12 @@ const signInStates: readonly State[] = [
     responses: { ...signedOut, "/sign-in/email": banned },
     play: fillSignIn,
     expectedText: "Spam in the forum",
+  },
+  {
+    ...signIn,
+    name: "session-ended-by-ban",
+    responses: { ...signedOut, "/ban-notice": ok({ banReason: "Spam in the forum", banExpires: daysFromNow(7) }) },
+    expectedText: en.banned.title,
   },
   {
     ...signIn,

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { auth } from "../../auth";
 import { setCookies } from "../../session";
 
-/** Changing the password makes a new session token: without `setCookies` the person would be signed out. */
+/** Changing the password creates a new session token. Without `setCookies`, the user would be signed out. */
 export async function changePassword(_before: string, form: FormData): Promise<string> {
   const body = { currentPassword: String(form.get("current")), newPassword: String(form.get("new")) };
   const { error, cookies } = await auth.api.changePassword.result({ headers: await headers(), body });

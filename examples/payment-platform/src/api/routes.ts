@@ -1,24 +1,36 @@
 /** The parts of the provider's API that a seller's backend calls. */
 
-import type { CancellationReason, Customer, RefundReason } from "@latchkey/billing/schemas";
-import { type PlatformRequest, type Reply, type Route, recordOf, textOf } from "../http.ts";
+import type { Customer, RefundReason } from "@latchkey/billing/schemas";
+import { numberOf, type Route, recordOf, textOf } from "../http.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import type { Platform } from "../state.ts";
 import { checkoutBySecret, openCheckout } from "../trade/checkouts.ts";
-import { createCustomer, findByExternalId, openSession } from "../trade/customers.ts";
+import { changeCustomer, createCustomer, findByExternalId, openSession, removeCustomer } from "../trade/customers.ts";
 import { refund } from "../trade/orders.ts";
-import { cancel, revoke, uncancel } from "../trade/subscriptions.ts";
+import { revoke } from "../trade/subscriptions.ts";
 import { ingest } from "../trade/usage.ts";
-import { checkoutOf, customerOf, customerStateOf, orderOf, subscriptionOf } from "../wire.ts";
+import { checkoutOf, customerOf, customerStateOf, orderOf } from "../wire.ts";
+import { listRoutes } from "./lists.ts";
+import { listed, ofCustomer, ownEntry } from "./paging.ts";
+import { subscriptionRoutes } from "./subscriptions.ts";
 
 export function apiRoutes(platform: Platform): Route[] {
-  return [...customerRoutes(platform), ...checkoutRoutes(platform), ...tradeRoutes(platform)];
+  return [
+    ...customerRoutes(platform),
+    ...checkoutRoutes(platform),
+    ...tradeRoutes(platform),
+    ...subscriptionRoutes(platform),
+    ...listRoutes(platform),
+  ];
 }
 
 function customerRoutes(platform: Platform): Route[] {
   const { state } = platform;
   const external = (id = ""): Customer => orNotFound(findByExternalId(platform, id), "Customer");
-  const customer = (id = ""): Customer => orNotFound(ownEntry(state.customers, id), "Customer");
+  const customer = (id = ""): Customer => {
+    const found = orNotFound(ownEntry(state.customers, id), "Customer");
+    return orNotFound(found.deleted_at === null ? found : undefined, "Customer");
+  };
   return [
     {
       method: "POST",
@@ -38,7 +50,7 @@ function customerRoutes(platform: Platform): Route[] {
       path: /^\/v1\/customers\/$/,
       handle({ query }) {
         const email = query.get("email")?.toLowerCase();
-        const all = Object.values(state.customers);
+        const all = Object.values(state.customers).filter(({ deleted_at }) => deleted_at === null);
         return listed(query, email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email));
       },
     },
@@ -53,6 +65,31 @@ function customerRoutes(platform: Platform): Route[] {
       handle: ({ params: [id] }) => ({ json: customerStateOf(platform, external(id)) }),
     },
     { method: "GET", path: /^\/v1\/customers\/([^/]+)$/, handle: ({ params: [id] }) => ({ json: customer(id) }) },
+    {
+      method: "PATCH",
+      path: /^\/v1\/customers\/([^/]+)$/,
+      handle({ params: [id], body }) {
+        const changes = {
+          email: textOf(body, "email") ?? undefined,
+          externalId: textOf(body, "external_id") ?? undefined,
+        };
+        const name = "name" in body ? textOf(body, "name") : undefined;
+        return { json: changeCustomer(platform, customer(id), { ...changes, name }) };
+      },
+    },
+    {
+      method: "DELETE",
+      path: /^\/v1\/customers\/([^/]+)$/,
+      handle({ params: [id] }) {
+        const one = customer(id);
+        const running = Object.values(state.subscriptions).filter(
+          ({ customer_id, ended_at }) => customer_id === one.id && ended_at === null,
+        );
+        for (const subscription of running) revoke(platform, subscription);
+        removeCustomer(platform, one);
+        return { status: 204, json: null };
+      },
+    },
     {
       method: "GET",
       path: /^\/v1\/customers\/([^/]+)\/state$/,
@@ -103,6 +140,9 @@ function checkoutRoutes(platform: Platform): Route[] {
           successUrl: textOf(body, "success_url"),
           metadata: recordOf(body, "metadata"),
           answers: recordOf(body, "custom_field_data") as Record<string, string>,
+          seats: numberOf(body, "seats"),
+          trialDays: body.allow_trial === false ? 0 : numberOf(body, "trial_interval_count"),
+          embedOrigin: textOf(body, "embed_origin"),
         });
         return { status: 201, json: checkoutOf(platform, made) };
       },
@@ -149,29 +189,7 @@ function checkoutRoutes(platform: Platform): Route[] {
 
 function tradeRoutes(platform: Platform): Route[] {
   const { state } = platform;
-  const subscription = (id = "") => orNotFound(ownEntry(state.subscriptions, id), "Subscription");
   return [
-    {
-      method: "GET",
-      path: /^\/v1\/subscriptions\/$/,
-      handle: ({ query }) =>
-        listed(query, ofCustomer(query, state.subscriptions), (one) => subscriptionOf(platform, one)),
-    },
-    {
-      method: "GET",
-      path: /^\/v1\/subscriptions\/([^/]+)$/,
-      handle: ({ params: [id] }) => ({ json: subscriptionOf(platform, subscription(id)) }),
-    },
-    {
-      method: "PATCH",
-      path: /^\/v1\/subscriptions\/([^/]+)$/,
-      handle: (request) => changeSubscription(platform, request),
-    },
-    {
-      method: "DELETE",
-      path: /^\/v1\/subscriptions\/([^/]+)$/,
-      handle: ({ params: [id] }) => ({ json: subscriptionOf(platform, revoke(platform, subscription(id))) }),
-    },
     {
       method: "GET",
       path: /^\/v1\/orders\/$/,
@@ -197,30 +215,4 @@ function tradeRoutes(platform: Platform): Route[] {
       },
     },
   ];
-}
-
-function changeSubscription(platform: Platform, { params: [id = ""], body }: PlatformRequest): Reply {
-  const one = orNotFound(ownEntry(platform.state.subscriptions, id), "Subscription");
-  const shown = (changed: typeof one): Reply => ({ json: subscriptionOf(platform, changed) });
-  if (body.revoke === true) return shown(revoke(platform, one));
-  if (body.cancel_at_period_end === false) return shown(uncancel(platform, one));
-  if (body.cancel_at_period_end !== true) throw new HttpError(422, "Nothing that could be changed here", "body");
-  const reason = textOf(body, "customer_cancellation_reason") as CancellationReason | null;
-  return shown(cancel(platform, one, { reason, comment: textOf(body, "customer_cancellation_comment") }));
-}
-
-function ofCustomer<T extends { readonly customer_id: string }>(query: URLSearchParams, table: Record<string, T>): T[] {
-  const customers = query.getAll("customer_id");
-  return Object.values(table).filter((one) => customers.length === 0 || customers.includes(one.customer_id));
-}
-
-function listed<T>(query: URLSearchParams, all: readonly T[], shown: (one: T) => unknown = (one) => one): Reply {
-  const page = Math.max(1, Number(query.get("page") ?? 1) || 1);
-  const limit = Math.min(100, Math.max(1, Number(query.get("limit") ?? 10) || 10));
-  const items = all.slice((page - 1) * limit, page * limit).map(shown);
-  return { json: { items, pagination: { total_count: all.length, max_page: Math.ceil(all.length / limit) } } };
-}
-
-function ownEntry<T>(table: Record<string, T>, id: string): T | undefined {
-  return Object.hasOwn(table, id) ? table[id] : undefined;
 }

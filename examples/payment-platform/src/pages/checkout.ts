@@ -1,6 +1,6 @@
 /** The checkout page, where the buyer pays or cancels. */
 
-import { pricesIn } from "../catalog.ts";
+import { baseAmount } from "../catalog.ts";
 import { type PlatformRequest, type Reply, type Route, textOf } from "../http.ts";
 import { HttpError } from "../http-error.ts";
 import type { Platform, StoredCheckout } from "../state.ts";
@@ -100,8 +100,7 @@ function buyer({ customer_id, customer_email }: StoredCheckout): Html {
 
 function priceText(platform: Platform, productId: string): string {
   const { prices, recurring_interval } = productOf(platform, productId);
-  const { fixed } = pricesIn(prices);
-  const price = money(fixed.price_amount, fixed.price_currency);
+  const price = money(baseAmount(prices, null), platform.catalog.currency);
   return recurring_interval === null ? `${price} one-time` : `${price} per ${recurring_interval}`;
 }
 

@@ -5,6 +5,7 @@ import type { PlatformRequest, Reply, Route } from "../http.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import type { Platform, StoredOrder, StoredSubscription } from "../state.ts";
 import { expireCheckouts } from "../trade/checkouts.ts";
+import { failPayment, recoverPayment } from "../trade/failed-payments.ts";
 import { refund } from "../trade/orders.ts";
 import { cancel, revoke, runPeriods, uncancel } from "../trade/subscriptions.ts";
 import type { WebhookFaults } from "../webhooks/faults.ts";
@@ -56,6 +57,12 @@ export function controlRoutes(platform: Platform, controls: Controls): Route[] {
     }),
     act(/^\/control\/subscriptions\/([^/]+)\/resume$/, (request) => void uncancel(platform, subscription(request))),
     act(/^\/control\/subscriptions\/([^/]+)\/revoke$/, (request) => void revoke(platform, subscription(request))),
+    act(/^\/control\/subscriptions\/([^/]+)\/fail-payment$/, (request) => {
+      failPayment(platform, subscription(request));
+    }),
+    act(/^\/control\/subscriptions\/([^/]+)\/recover-payment$/, (request) => {
+      recoverPayment(platform, subscription(request));
+    }),
     act(/^\/control\/orders\/([^/]+)\/refund$/, ({ params: [orderId = ""], body }) => {
       const amount = body.amount === undefined || body.amount === "" ? null : Number(body.amount);
       const revokeBenefits = body.revokeBenefits === true || body.revokeBenefits === "on";
@@ -157,8 +164,10 @@ function subscriptionRow(platform: Platform, one: StoredSubscription): Html {
   const { email } = customerOf(platform, one.customer_id);
   const button = (act: string, text: string): Html => html`
             <form method="post" action="/control/subscriptions/${one.id}/${act}"><button>${text}</button></form>`;
+  const isLate = one.status === "past_due";
   const acts = html`<div class="acts">
-            ${button("end-period", one.cancel_at_period_end ? "End period" : "Renew")}
+            ${!isLate && button("end-period", one.cancel_at_period_end ? "End period" : "Renew")}
+            ${isLate ? button("recover-payment", "Recover payment") : one.status === "active" && button("fail-payment", "Fail payment")}
             ${one.cancel_at_period_end ? button("resume", "Resume") : button("cancel", "Cancel")}
             ${button("revoke", "End now")}</div>`;
   return html`

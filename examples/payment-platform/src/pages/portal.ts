@@ -4,20 +4,19 @@ import type { Route } from "../http.ts";
 import { orNotFound } from "../http-error.ts";
 import type { Platform, StoredSubscription } from "../state.ts";
 import { sessionCustomer } from "../trade/customers.ts";
+import { recoverPayment } from "../trade/failed-payments.ts";
 import { cancel, uncancel } from "../trade/subscriptions.ts";
 import { metersOf, productOf } from "../wire.ts";
 import { date, type Html, html, money, page } from "./layout.ts";
 
 export function portalRoutes(platform: Platform): Route[] {
-  const change = (isCanceling: boolean): Route["handle"] => {
+  const change = (act: (platform: Platform, one: StoredSubscription) => unknown): Route["handle"] => {
     return ({ params: [token = "", id = ""] }) => {
       const { id: customerId } = sessionCustomer(platform, token);
       const one = Object.values(platform.state.subscriptions).find(
         (subscription) => subscription.id === id && subscription.customer_id === customerId,
       );
-      const subscription = orNotFound(one, "Subscription");
-      if (isCanceling) cancel(platform, subscription, { reason: null, comment: null });
-      else uncancel(platform, subscription);
+      act(platform, orNotFound(one, "Subscription"));
       return { location: `/portal/${token}` };
     };
   };
@@ -27,8 +26,13 @@ export function portalRoutes(platform: Platform): Route[] {
       path: /^\/portal\/([^/]+)$/,
       handle: ({ params: [token = ""] }) => ({ page: portal(platform, token) }),
     },
-    { method: "POST", path: /^\/portal\/([^/]+)\/cancel\/([^/]+)$/, handle: change(true) },
-    { method: "POST", path: /^\/portal\/([^/]+)\/resume\/([^/]+)$/, handle: change(false) },
+    { method: "POST", path: /^\/portal\/([^/]+)\/pay\/([^/]+)$/, handle: change(recoverPayment) },
+    {
+      method: "POST",
+      path: /^\/portal\/([^/]+)\/cancel\/([^/]+)$/,
+      handle: change((_, one) => cancel(platform, one, { reason: null, comment: null })),
+    },
+    { method: "POST", path: /^\/portal\/([^/]+)\/resume\/([^/]+)$/, handle: change(uncancel) },
   ];
 }
 
@@ -61,12 +65,16 @@ function row(platform: Platform, token: string, one: StoredSubscription): Html {
   const act = one.cancel_at_period_end ? "resume" : "cancel";
   const button = html`<form method="post" action="/portal/${token}/${act}/${one.id}">
             <button>${one.cancel_at_period_end ? "Keep" : "Cancel"} ${name}</button></form>`;
+  const pay = html`<form method="post" action="/portal/${token}/pay/${one.id}">
+            <button class="go">Update payment method</button></form>`;
   return html`
-        <li><span><b>${name}</b><br><small>${subscriptionStatusText(one)}</small>${used}</span>${one.ended_at === null && button}</li>`;
+        <li><span><b>${name}</b><br><small>${subscriptionStatusText(one)}</small>${used}</span>${one.ended_at === null && (one.status === "past_due" ? pay : button)}</li>`;
 }
 
-export function subscriptionStatusText({ ended_at, ends_at, current_period_end }: StoredSubscription): string {
+export function subscriptionStatusText({ status, ended_at, ends_at, current_period_end }: StoredSubscription): string {
   if (ended_at !== null) return `Ended on ${date(ended_at)}`;
+  if (status === "past_due") return "Payment failed";
+  if (status === "trialing") return `Trial ends on ${date(current_period_end ?? "")}`;
   if (ends_at !== null) return `Ends on ${date(ends_at)}`;
   return `Renews on ${date(current_period_end ?? "")}`;
 }

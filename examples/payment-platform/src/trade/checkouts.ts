@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { CustomFieldData, Metadata } from "@latchkey/billing/schemas";
-import { pricesIn } from "../catalog.ts";
+import { baseAmount, pricesIn } from "../catalog.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import { newToken } from "../ids.ts";
 import { change, type Platform, type StoredCheckout } from "../state.ts";
@@ -27,6 +27,10 @@ export interface NewCheckout {
   readonly successUrl: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
+  readonly seats: number | null;
+  /** Length of the free trial, in days. 0 for none, and `null` for the one of the product. */
+  readonly trialDays: number | null;
+  readonly embedOrigin: string | null;
 }
 
 /** @throws {HttpError} 422 with the invalid field */
@@ -53,8 +57,10 @@ export function openCheckout(platform: Platform, wanted: NewCheckout): StoredChe
     url: `${platform.url}/checkout/${secret}`,
     expires_at: new Date(clock.now().getTime() + lifetime).toISOString(),
     success_url: successUrl(platform, wanted.successUrl, id, secret),
-    embed_origin: null,
-    ...choice(platform, productId, wanted.discountId),
+    embed_origin: wanted.embedOrigin,
+    seats: wanted.seats,
+    trial_days: wanted.trialDays,
+    ...choice(platform, productId, wanted),
     currency: catalog.currency,
     discount_id: wanted.discountId,
     allow_discount_codes: true,
@@ -116,7 +122,7 @@ export function pay(platform: Platform, open: StoredCheckout, payment: Payment):
   if (open.status !== "open") throw new HttpError(409, "This checkout is no longer open");
   if (!open.product_ids.includes(payment.productId)) throw new HttpError(422, "Choose one of the products", "product");
   const customerId = payment.isDeclined ? open.customer_id : buyerOf(platform, open, payment);
-  const chosen = choice(platform, payment.productId, open.discount_id);
+  const chosen = choice(platform, payment.productId, { discountId: open.discount_id, seats: open.seats });
   const confirmed = updateAndEmit(platform, open, { ...chosen, status: "confirmed", customer_id: customerId });
   if (payment.isDeclined || customerId === null) return updateAndEmit(platform, confirmed, { status: "open" });
   const succeeded = updateAndEmit(platform, confirmed, { status: "succeeded" });
@@ -160,17 +166,20 @@ type Choice = Pick<
   | "is_payment_setup_required"
 >;
 
-function choice(platform: Platform, productId: string, discountId: string | null): Choice {
+function choice(
+  platform: Platform,
+  productId: string,
+  { discountId, seats }: Pick<NewCheckout, "discountId" | "seats">,
+): Choice {
   const { prices, is_recurring } = productOf(platform, productId);
-  const { fixed } = pricesIn(prices);
   const { subtotal, discount, net, tax, total } = amountsOf(
     platform,
-    fixed.price_amount,
+    baseAmount(prices, seats),
     discountOf(platform, discountId),
   );
   return {
     product_id: productId,
-    product_price_id: fixed.id,
+    product_price_id: pricesIn(prices).base.id,
     amount: subtotal,
     discount_amount: discount,
     net_amount: net,

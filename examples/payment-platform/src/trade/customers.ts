@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Customer } from "@latchkey/billing/schemas";
 import { HttpError } from "../http-error.ts";
 import { newToken } from "../ids.ts";
-import type { Platform } from "../state.ts";
+import { change, type Platform } from "../state.ts";
 import { customerOf, customerStateOf } from "../wire.ts";
 
 export interface NewCustomer {
@@ -49,6 +49,51 @@ export function findByExternalId({ state }: Platform, externalId: string): Custo
   return Object.values(state.customers).find(
     ({ external_id, deleted_at }) => external_id === externalId && deleted_at === null,
   );
+}
+
+/** Changes of a customer. `undefined` keeps what they have. */
+export interface CustomerChange {
+  readonly email: string | undefined;
+  readonly name: string | null | undefined;
+  readonly externalId: string | undefined;
+}
+
+/** @throws {HttpError} 422 if the email is taken, or the external id is set already */
+export function changeCustomer(
+  platform: Platform,
+  one: Customer,
+  { email, name, externalId }: CustomerChange,
+): Customer {
+  const others = Object.values(platform.state.customers).filter(
+    ({ id, deleted_at }) => id !== one.id && deleted_at === null,
+  );
+  if (email !== undefined && others.some((other) => other.email.toLowerCase() === email.toLowerCase())) {
+    throw new HttpError(422, "A customer with this email address already exists", "email");
+  }
+  if (externalId !== undefined && one.external_id !== null && one.external_id !== externalId) {
+    throw new HttpError(422, "The external id can't be changed", "external_id");
+  }
+  const changed = change(platform, platform.state.customers, one, {
+    ...(email === undefined ? {} : { email, email_verified: email === one.email && one.email_verified }),
+    ...(name === undefined ? {} : { name }),
+    ...(externalId === undefined ? {} : { external_id: externalId }),
+  });
+  platform.emit("customer.updated", changed);
+  emitCustomerState(platform, one.id);
+  return changed;
+}
+
+/** Marks the customer as deleted, without their personal data. */
+export function removeCustomer(platform: Platform, one: Customer): void {
+  const removed = change(platform, platform.state.customers, one, {
+    email: `${one.id}@removed.invalid`,
+    name: null,
+    billing_address: null,
+    tax_id: null,
+    external_id: null,
+    deleted_at: platform.clock.stamp(),
+  });
+  platform.emit("customer.deleted", removed);
 }
 
 /** Sends the customer's current state. Call it after every change. */

@@ -2,8 +2,8 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Benefit, GrantProperties, Product } from "@latchkey/billing/schemas";
-import { change, type Platform, type StoredGrant } from "../state.ts";
-import { grantOf } from "../wire.ts";
+import { change, type Platform, type StoredGrant, type StoredSubscription } from "../state.ts";
+import { grantOf, productOf } from "../wire.ts";
 import { credit } from "./usage.ts";
 
 /** The purchase that a grant comes from. Either the subscription or the order is set. */
@@ -38,6 +38,19 @@ export function grantBenefits(platform: Platform, product: Product, source: Gran
   }
 }
 
+/** Replaces the benefits of a subscription whose product changes. */
+export function switchBenefits(platform: Platform, one: StoredSubscription, productId: string): void {
+  const product = productOf(platform, productId);
+  const kept = new Set(product.benefits.map(({ id }) => id));
+  const held = heldBy(platform, ({ subscription_id }) => subscription_id === one.id).map(
+    ({ benefit_id }) => benefit_id,
+  );
+  revokeGrants(platform, ({ subscription_id, benefit_id }) => subscription_id === one.id && !kept.has(benefit_id));
+  const added = product.benefits.filter(({ id }) => !held.includes(id));
+  const source = { customerId: one.customer_id, subscriptionId: one.id, orderId: null };
+  grantBenefits(platform, { ...product, benefits: added }, source);
+}
+
 /** Starts a new period and grants credits again. */
 export function cycleGrants(platform: Platform, subscriptionId: string): void {
   for (const grant of heldBy(platform, (one) => one.subscription_id === subscriptionId)) {
@@ -61,6 +74,21 @@ export function revokeGrants(platform: Platform, isMeant: (grant: StoredGrant) =
       revoked_at: platform.clock.stamp(),
     });
     platform.emit("benefit_grant.revoked", grantOf(platform, revoked));
+  }
+}
+
+/** Gives the benefits of a subscription back, after they were revoked. */
+export function restoreGrants(platform: Platform, subscriptionId: string, { benefits }: Product): void {
+  const wanted = new Set(benefits.map(({ id }) => id));
+  for (const grant of Object.values(platform.state.grants)) {
+    if (grant.subscription_id !== subscriptionId || grant.is_granted || !wanted.delete(grant.benefit_id)) continue;
+    const restored = change(platform, platform.state.grants, grant, {
+      is_granted: true,
+      granted_at: platform.clock.stamp(),
+      is_revoked: false,
+      revoked_at: null,
+    });
+    platform.emit("benefit_grant.created", grantOf(platform, restored));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { BillingReason, OrderItem, Refund, RefundReason } from "@latchkey/billing/schemas";
-import { pricesIn } from "../catalog.ts";
+import { baseAmount, pricesIn } from "../catalog.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import { change, type Platform, type StoredCheckout, type StoredOrder, type StoredSubscription } from "../state.ts";
 import { customerOf, discountOf, metersOf, orderOf, productOf } from "../wire.ts";
@@ -16,6 +16,8 @@ export interface NewOrder {
   readonly customerId: string;
   readonly checkout: StoredCheckout | null;
   readonly subscription: StoredSubscription | null;
+  /** The difference that a change of plan charges, in place of the price. */
+  readonly proration?: number;
 }
 
 /** A purchase's order is created as paid. A renewal's order is created as pending and paid afterwards. */
@@ -78,9 +80,10 @@ function newOrder(platform: Platform, wanted: NewOrder, status: "pending" | "pai
 }
 
 /** A renewal charges for the next period and for the usage of the one that ends. */
-function itemsOf(platform: Platform, { reason, subscription }: NewOrder, productId: string, at: string): OrderItem[] {
+function itemsOf(platform: Platform, wanted: NewOrder, productId: string, at: string): OrderItem[] {
+  const { reason, subscription, checkout } = wanted;
   const { name, prices } = productOf(platform, productId);
-  const { fixed, metered } = pricesIn(prices);
+  const { base, metered } = pricesIn(prices);
   const item = (label: string, amount: number, priceId: string): OrderItem => ({
     id: randomUUID(),
     created_at: at,
@@ -91,7 +94,9 @@ function itemsOf(platform: Platform, { reason, subscription }: NewOrder, product
     proration: false,
     product_price_id: priceId,
   });
-  const items = [item(name, fixed.price_amount, fixed.id)];
+  if (wanted.proration !== undefined) return [{ ...item(name, wanted.proration, base.id), proration: true }];
+  const seats = subscription?.seats ?? checkout?.seats ?? null;
+  const items = [item(name, baseAmount(prices, seats), base.id)];
   if (reason !== "subscription_cycle" || !metered || !subscription) return items;
   const used = metersOf(platform, subscription).map(({ amount, consumed_units, meter }) =>
     item(`${meter?.name}: ${consumed_units}`, amount, metered.id),

@@ -1,34 +1,38 @@
 /** Manages subscriptions from the first payment to the end. */
 
 import { randomUUID } from "node:crypto";
-import type { CancellationReason } from "@latchkey/billing/schemas";
-import { pricesIn } from "../catalog.ts";
-import { periodAfter } from "../clock.ts";
+import type { CancellationReason, PendingUpdate } from "@latchkey/billing/schemas";
+import { baseAmount, pricesIn } from "../catalog.ts";
+import { day, periodAfter } from "../clock.ts";
 import { HttpError } from "../http-error.ts";
 import { change, type Platform, type StoredCheckout, type StoredSubscription } from "../state.ts";
 import { discountOf, productOf, subscriptionOf } from "../wire.ts";
 import { emitCustomerState } from "./customers.ts";
-import { cycleGrants, grantBenefits, revokeGrants } from "./grants.ts";
+import { cycleGrants, grantBenefits, revokeGrants, switchBenefits } from "./grants.ts";
 import { placeOrder } from "./orders.ts";
 import { credit } from "./usage.ts";
 
-type SubscriptionEvent = `subscription.${"updated" | "active" | "canceled" | "uncanceled" | "revoked"}`;
+export type SubscriptionEvent = `subscription.${"updated" | "active" | "canceled" | "uncanceled" | "revoked"}`;
 
 export function startSubscription(platform: Platform, checkout: StoredCheckout, customerId: string): void {
   const { clock, state } = platform;
   const product = productOf(platform, checkout.product_id);
   const start = clock.now();
   const every = product.recurring_interval ?? "month";
+  const trialDays = checkout.trial_days ?? Number(product.metadata.trialDays ?? 0);
+  const trialEnd = trialDays > 0 ? new Date(start.getTime() + trialDays * day) : null;
   const subscription: StoredSubscription = {
     id: randomUUID(),
     created_at: clock.stamp(),
     modified_at: null,
     amount: checkout.net_amount,
+    ...(checkout.seats === null ? {} : { seats: checkout.seats }),
+    ...(trialEnd === null ? {} : { trial_end: trialEnd.toISOString() }),
     currency: checkout.currency,
     recurring_interval: every,
-    status: "active",
+    status: trialEnd ? "trialing" : "active",
     current_period_start: start.toISOString(),
-    current_period_end: periodAfter(start, every).toISOString(),
+    current_period_end: (trialEnd ?? periodAfter(start, every)).toISOString(),
     cancel_at_period_end: false,
     canceled_at: null,
     started_at: start.toISOString(),
@@ -46,7 +50,7 @@ export function startSubscription(platform: Platform, checkout: StoredCheckout, 
   state.subscriptions[subscription.id] = subscription;
   platform.emit("subscription.created", subscriptionOf(platform, subscription));
   platform.emit("subscription.active", subscriptionOf(platform, subscription));
-  placeOrder(platform, { reason: "subscription_create", customerId, checkout, subscription });
+  if (!trialEnd) placeOrder(platform, { reason: "subscription_create", customerId, checkout, subscription });
   grantBenefits(platform, product, { customerId, subscriptionId: subscription.id, orderId: null });
   emitCustomerState(platform, customerId);
 }
@@ -103,7 +107,7 @@ export function runPeriods(platform: Platform): void {
 
 function firstDue({ state, clock }: Platform): StoredSubscription | undefined {
   return Object.values(state.subscriptions)
-    .filter((one) => one.status === "active" && periodEnd(one) <= clock.now().getTime())
+    .filter((one) => ["active", "trialing"].includes(one.status) && periodEnd(one) <= clock.now().getTime())
     .sort((a, b) => periodEnd(a) - periodEnd(b))[0];
 }
 
@@ -112,12 +116,14 @@ function end(platform: Platform, one: StoredSubscription): void {
   ended(platform, updateAndEmit(platform, one, ["subscription.revoked"], changes));
 }
 
-function renew(platform: Platform, one: StoredSubscription): void {
+function renew(platform: Platform, ending: StoredSubscription): void {
+  const one = ending.pending_update ? applyPending(platform, ending, ending.pending_update) : ending;
   const { prices } = productOf(platform, one.product_id);
   const isLasting = discountOf(platform, one.discount_id)?.duration === "forever";
   const start = new Date(periodEnd(one));
   const renewed = updateAndEmit(platform, one, [], {
-    amount: isLasting ? one.amount : pricesIn(prices).fixed.price_amount,
+    status: "active",
+    amount: isLasting ? one.amount : baseAmount(prices, one.seats ?? null),
     discount_id: isLasting ? one.discount_id : null,
     current_period_start: start.toISOString(),
     current_period_end: periodAfter(start, one.recurring_interval).toISOString(),
@@ -131,6 +137,18 @@ function renew(platform: Platform, one: StoredSubscription): void {
   emitCustomerState(platform, customerId);
 }
 
+/** Applies a scheduled change, when the paid period ends. */
+function applyPending(platform: Platform, one: StoredSubscription, update: PendingUpdate): StoredSubscription {
+  const productId = update.product_id ?? one.product_id;
+  if (productId !== one.product_id) switchBenefits(platform, one, productId);
+  return change(platform, platform.state.subscriptions, one, {
+    product_id: productId,
+    recurring_interval: productOf(platform, productId).recurring_interval ?? one.recurring_interval,
+    pending_update: undefined,
+    ...(update.seats === null ? {} : { seats: update.seats }),
+  });
+}
+
 function ended(platform: Platform, one: StoredSubscription): StoredSubscription {
   revokeGrants(platform, ({ subscription_id }) => subscription_id === one.id);
   emitCustomerState(platform, one.customer_id);
@@ -138,7 +156,7 @@ function ended(platform: Platform, one: StoredSubscription): StoredSubscription 
 }
 
 /** Sends `subscription.updated` for every change, then the more specific events. */
-function updateAndEmit(
+export function updateAndEmit(
   platform: Platform,
   one: StoredSubscription,
   events: readonly SubscriptionEvent[],
@@ -153,11 +171,11 @@ function updateAndEmit(
 }
 
 /** @throws {HttpError} 403 if the subscription has ended */
-function requireActive(one: StoredSubscription): StoredSubscription {
+export function requireActive(one: StoredSubscription): StoredSubscription {
   if (one.ended_at !== null) throw new HttpError(403, "This subscription is over");
   return one;
 }
 
-function periodEnd({ current_period_end }: StoredSubscription): number {
+export function periodEnd({ current_period_end }: StoredSubscription): number {
   return Date.parse(current_period_end ?? "");
 }

@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import type { WebhookFaults } from "./faults.ts";
-import { keyOf, signedHeaders } from "./signature.ts";
 
 /** Maximum number of retries. */
 const maxRetries = 10;
@@ -35,7 +34,8 @@ type Tracked = { -readonly [K in keyof Delivery]: Delivery[K] } & { attempts: At
 
 export interface SenderOptions {
   readonly url: string;
-  readonly secret: string;
+  /** Returns the headers of an attempt. */
+  readonly sign: (id: string, sentAt: Date, body: string) => Readonly<Record<string, string>>;
   /** Returns the real time, because signatures use it instead of the provider's clock. */
   readonly now: () => Date;
   /** Seconds before the first retry. Each further wait is twice as long. */
@@ -44,7 +44,8 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  send(type: string, body: string): void;
+  /** @param id the id of the delivery, if the event has one. Default: a random one. */
+  send(type: string, body: string, id?: string): void;
   /** Sends a delivery again by its id, whatever its status. Returns whether the id is known. */
   redeliver(id: string): boolean;
   /** All deliveries, in the order of their events. */
@@ -54,9 +55,8 @@ export interface Sender {
   close(): void;
 }
 
-/** @throws {Error} if the secret has no valid key, or the URL is invalid */
+/** @throws {Error} if the URL is invalid */
 export function createSender(options: SenderOptions): Sender {
-  keyOf(options.secret);
   const { href: url } = new URL(options.url);
   const stopped = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -131,7 +131,7 @@ export function createSender(options: SenderOptions): Sender {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          ...signedHeaders(options.secret, delivery.id, sentAt, delivery.body),
+          ...options.sign(delivery.id, sentAt, delivery.body),
         },
         body: delivery.body,
         redirect: "manual",
@@ -150,8 +150,8 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   return {
-    send(type, body) {
-      const delivery: Tracked = { id: randomUUID(), type, body, state: "waiting", attempts: [], tries: 0 };
+    send(type, body, id = randomUUID()) {
+      const delivery: Tracked = { id, type, body, state: "waiting", attempts: [], tries: 0 };
       deliveries.push(delivery);
       if (deliveries.length > maxKept) deliveries.shift();
       enqueue(delivery);

@@ -44,6 +44,9 @@ export function DemoButton(): ReactElement | null {
           </MenuItem>
         ))}
         <MenuSeparator />
+        <MenuItem icon="mail" onSelect={() => void window.open("/api/demo/console", "_blank", "noreferrer")}>
+          Emails and texts
+        </MenuItem>
         {spans.map(({ days, label }) => (
           <MenuItem key={days} icon="clock" onSelect={() => void act(() => advance(days, toast))}>
             {label}
@@ -67,10 +70,19 @@ function useDemoSignIn(): (person: DemoPerson) => Promise<void> {
       const text = `Couldn't sign in as ${name}. The password may have been changed.`;
       return toast({ text: error.code === "INVALID_EMAIL_OR_PASSWORD" ? text : error.message, tone: "destructive" });
     }
-    if (!("token" in data)) return navigate("/two-factor");
+    if (!data.user) return navigate("/two-factor");
+    await endOtherSessions(data.user.id);
     toast({ text: `Signed in as ${name}.` });
     if (signedOutPages.includes(path)) navigate(ui.paths.account);
   };
+}
+
+/** A sign-in adds an account to the browser, but the menu replaces the one before. */
+async function endOtherSessions(userId: string): Promise<void> {
+  const { data } = await client.multiSession.listDeviceSessions();
+  for (const { session, user } of data ?? []) {
+    if (user.id !== userId) await client.multiSession.revoke({ sessionToken: session.token });
+  }
 }
 
 async function advance(days: number, toast: ReturnType<typeof useToast>): Promise<void> {

@@ -1,9 +1,9 @@
-/** Counts the emails that came since the dev console was last opened. */
+/** Counts the emails and texts that came since the dev console was last opened. */
 
 import { useCallback, useEffect, useState } from "react";
 import type { MailCount } from "../../server/demo.ts";
 
-const key = "newest-read-mail";
+const key = "newest-read-mail-time";
 /** In milliseconds. */
 const interval = 10_000;
 
@@ -38,12 +38,7 @@ export function useUnreadMail(): UnreadMail {
 }
 
 async function countUnread(): Promise<number> {
-  const read = Number(localStorage.getItem(key) ?? 0);
-  const { newest, unread } = await countMail(read);
-  if (newest >= read) return unread;
-  // The server was restarted and counts from the start again.
-  localStorage.removeItem(key);
-  return (await countMail(0)).unread;
+  return (await countMail(Number(localStorage.getItem(key) ?? 0))).unread;
 }
 
 async function countMail(after: number): Promise<MailCount> {

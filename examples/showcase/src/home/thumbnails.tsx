@@ -26,6 +26,23 @@ function Box({ x, y, width, height = 6, tone = "soft", radius = 3 }: BoxProps): 
 
 const rows = [0, 1, 2] as const;
 
+export function SignInDrawing(): ReactElement {
+  return (
+    <Drawing>
+      <Box x={70} y={14} width={140} height={114} tone="card" radius={8} />
+      <Box x={108} y={26} width={64} height={8} tone="text" />
+      <Box x={84} y={44} width={112} height={16} tone="muted" radius={5} />
+      <Box x={84} y={66} width={112} height={16} tone="primary" radius={5} />
+      {rows.map((row) => (
+        <g key={row}>
+          <circle className="draw-success" cx={90} cy={94 + row * 12} r={3} />
+          <Box x={100} y={92 + row * 12} width={76 - row * 14} height={4} />
+        </g>
+      ))}
+    </Drawing>
+  );
+}
+
 export function AccountDrawing(): ReactElement {
   return (
     <Drawing>

@@ -8,6 +8,7 @@ import {
   BillingDrawing,
   ConsoleDrawing,
   OrganizationDrawing,
+  SignInDrawing,
   TwoFactorDrawing,
 } from "./thumbnails.tsx";
 
@@ -22,9 +23,15 @@ interface Tile {
 
 const tiles: readonly Tile[] = [
   {
+    href: "/sign-in",
+    title: "Sign-in methods",
+    text: "Passkeys, codes by email and text, sign-in links, guests, and several accounts in one browser.",
+    Drawing: SignInDrawing,
+  },
+  {
     href: "/account",
     title: "Account",
-    text: "Profile, password, connected accounts, and sessions on other devices.",
+    text: "Profile, password, passkeys, connected accounts, and devices.",
     Drawing: AccountDrawing,
   },
   {
@@ -47,14 +54,14 @@ const tiles: readonly Tile[] = [
   },
   {
     href: "/account#security",
-    title: "Two-factor",
-    text: "Set up an authenticator app, then sign in again.",
+    title: "Passkeys and two-factor",
+    text: "Add a passkey or an authenticator app, then sign in again.",
     Drawing: TwoFactorDrawing,
   },
   {
     href: "/api/demo/console",
     title: "Dev console",
-    text: "Read the emails this app sends. They never leave your machine.",
+    text: "Read the emails and texts this app sends. They never leave your machine.",
     Drawing: ConsoleDrawing,
     isExternal: true,
   },

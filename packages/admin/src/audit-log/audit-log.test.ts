@@ -11,7 +11,20 @@ interface Trail {
   readonly nextCursor: string | null;
 }
 
-test("LOG-04: every action leaves a record and is told once: who, whom, what, when, from where, no secret", async () => {
+test("events carry the proxy's request id, unless it isn't one", async () => {
+  const { root, person, clock } = await startAdmin();
+  const { id: userId } = await person("bob");
+  const dataOf = async (requestId: string): Promise<unknown> => {
+    clock.advance(1);
+    await root.post("/admin/set-role", { userId, role: "user" }, { "x-request-id": requestId });
+    const { records } = (await root.get<Trail>("/admin/list-audit?action=admin.user.set-role&limit=1")).body;
+    return records[0]?.data;
+  };
+  expect(await dataOf("01J9-abc:7")).toMatchObject({ requestId: "01J9-abc:7", to: "user" });
+  for (const other of ["<b>", "x".repeat(129), "a b"]) expect(await dataOf(other)).not.toHaveProperty("requestId");
+});
+
+test("LOG-04: every action is recorded and observed once: actor, target, action, time, and address, but no secret", async () => {
   const told: AdminAction[] = [];
   let failing = true;
   const onAction = async (action: AdminAction): Promise<void> => {
@@ -70,7 +83,7 @@ test("LOG-04: every action leaves a record and is told once: who, whom, what, wh
   expect(JSON.stringify(records)).not.toContain(sessions[0]?.token);
 });
 
-test("AUDT-05: what update-user does with an endpoint of its own is recorded as there, with before and after", async () => {
+test("AUDT-05: changes through update-user are recorded like those of their own endpoints, with old and new values", async () => {
   const { root, person } = await startAdmin();
   const { id: userId, email } = await person("bob");
   const until = "2031-01-01T00:00:00.000Z";
@@ -120,7 +133,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, one]) => [key, ordered(one)]));
 }
 
-test("the trail names the people of its records, and those who are gone by their id alone", async () => {
+test("the log names the users in its entries, and shows deleted ones by id only", async () => {
   const { root, person } = await startAdmin();
   const bob = await person("bob");
   const cem = await person("cem");
@@ -133,7 +146,7 @@ test("the trail names the people of its records, and those who are gone by their
   expect(none).toEqual({ records: [], people: {}, nextCursor: null });
 });
 
-test("ADMIN-12: a password set by an admin ends sessions and links, and its owner is told by mail", async () => {
+test("ADMIN-12: a password set by an admin ends sessions and links, and its owner is notified", async () => {
   const box = createMailbox();
   const { root, person, browser } = await startAdmin({}, mailOptions(box));
   const bob = await person("bob");
@@ -152,7 +165,7 @@ test("ADMIN-12: a password set by an admin ends sessions and links, and its owne
   expect(said(await root.post("/admin/set-user-password", unknown))).toBe("404 USER_NOT_FOUND");
 });
 
-test("the trail is read by user, actor and action, page by page", async () => {
+test("the log can be filtered by user, actor, and action, page by page", async () => {
   const { root, person } = await startAdmin();
   const bob = await person("bob");
   for (let at = 0; at < 5; at++) await root.post("/admin/unban-user", { userId: bob.id });
@@ -181,7 +194,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const bob = await app.person("bob");
     const { endpoints } = app.auth.$context.extensions;
@@ -211,12 +224,14 @@ describe.each(databases)("on $name", ({ open }) => {
       ["listUsers", "list-users?limit=1&searchField=any&searchValue=example&filter=banned:eq:false", null],
       ["adminListUserAccounts", `list-user-accounts?userId=${bob.id}`, null],
       ["adminCapabilities", "capabilities", null],
+      ["banNotice", "/ban-notice", null],
       ["removeUser", "remove-user", other],
     ];
     const over: string[] = [];
     for (const [id, path, body] of calls) {
       opened.statements.length = 0;
-      const reply = body ? await app.root.post(`/admin/${path}`, body) : await app.root.get(`/admin/${path}`);
+      const url = path.startsWith("/") ? path : `/admin/${path}`;
+      const reply = body ? await app.root.post(url, body) : await app.root.get(url);
       expect([path, said(reply)]).toEqual([path, "200"]);
       const sent = counted(opened.statements).length;
       // MariaDB has no RETURNING, so consumed and incremented rows are read first.
@@ -226,7 +241,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(over).toEqual([]);
   });
 
-  test("the lists are read by an index: first page, further ones, an email's beginning, a role, the trail", async () => {
+  test("lists use indexes: first page, further pages, an email prefix, a role, and the log", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const { db, now } = app.auth.$context;
     const { plan } = opened;

@@ -57,14 +57,14 @@ describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
     }
   });
 
-  test("ADMIN-16: it stays when the user's permissions stay the same", async () => {
+  test("ADMIN-16: it continues if the user's permissions stay the same", async () => {
     const { root, person, bob } = await acting({ roles }, { database: opened.database });
     const other = await person("other", "admin");
     expect(said(await other.post("/admin/set-role", { userId: bob.id, role: "idle" }))).toBe("200");
     expect((await read(root))?.user.id).toBe(bob.id);
   });
 
-  test("ADMIN-16: of a promotion and impersonations at once, none is left in the new admin's place", async () => {
+  test("ADMIN-16: when a promotion races with impersonations, none of the new admin remains", async () => {
     const { root, person } = await startAdmin({ roles }, { database: opened.database });
     const helpers = [await person("one", "admin"), await person("two", "admin"), await person("three", "admin")];
     for (let round = 0; round < 2; round++) {

@@ -40,8 +40,8 @@ function call(
   return browser.post(path, { ...body, providerId: "github", name: "x", email: `${crypto.randomUUID()}@example.com` });
 }
 
-describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
-  test("ADMIN-01: all declare what they ask for, but those for any signed-in user", async () => {
+describe("ADMIN-01: every admin endpoint, by caller", () => {
+  test("ADMIN-01: all declare the permission they need, except those for any signed-in user", async () => {
     const app = await start();
     const all = Object.values(app.auth.$context.extensions.endpoints).filter(({ path }) => path.startsWith("/admin/"));
     const open = all.filter(({ guards }) => !guards.some((guard) => "permissions" in guard)).map(({ path }) => path);
@@ -58,7 +58,7 @@ describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
     expect(named.filter((one) => !known.includes(one))).toEqual([]);
   });
 
-  test("ADMIN-01: without a session 401, and with one of a banned admin", async () => {
+  test("ADMIN-01: 401 without a session, and with a banned admin's session", async () => {
     const app = await start();
     const other = await app.person("other", "admin");
     await app.root.post("/admin/ban-user", { userId: other.id });
@@ -72,7 +72,7 @@ describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
     }
   });
 
-  test("ADMIN-01: a ban that was written past the plugin holds as well", async () => {
+  test("ADMIN-01: a ban that was written without the plugin counts too", async () => {
     const app = await start();
     const other = await app.person("other", "admin");
     await app.auth.$context.db.update({ name: "user", columns: {} } as never, {
@@ -85,7 +85,7 @@ describe("ADMIN-01: every endpoint of the administration, by who asks", () => {
   });
 
   test.each(["user", "support", "auditor", "admin", "support,auditor", "unknown-role", ""])(
-    "ADMIN-01: with the role %j exactly what it grants",
+    "ADMIN-01: the role %j can do exactly what it grants",
     async (role) => {
       const app = await start();
       const actor = await app.person("actor");
@@ -115,7 +115,7 @@ function mayDo(name: string, asked: Permissions): boolean {
 }
 
 describe("ADMIN-03: admins only grant and remove permissions that they have", () => {
-  test("ADMIN-03: a lesser role sets no role with rights that it lacks, at set-role, create and update", async () => {
+  test("ADMIN-03: a role can't assign permissions that it lacks, with set-role, create, or update", async () => {
     const lesser = { ...roles, lead: adminAccess.newRole({ user: ["create", "update", "set-role", "list"] }) };
     const { person } = await startAdmin({ roles: lesser });
     const [lead, bob] = [await person("lead", "lead"), await person("bob")];
@@ -131,7 +131,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
     expect(said(await lead.post("/admin/set-role", { userId: bob.id, role: "lead" }))).toBe("200");
   });
 
-  test("ADMIN-03: nor does it act on a user with more permissions", async () => {
+  test("ADMIN-03: nor can it act on a user with more permissions", async () => {
     const strong = {
       ...roles,
       desk: adminAccess.newRole({ user: ["update", "set-role", "set-password", "ban", "delete", "set-email"] }),
@@ -150,7 +150,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
     expect(said(await root.get("/admin/list-users"))).toBe("200");
   });
 
-  test("set-role takes one role or several, once each, and knows which there are", async () => {
+  test("set-role takes one or several roles, deduplicates them, and rejects unknown ones", async () => {
     const { root, person } = await start();
     const { id: userId } = await person("bob");
     const set = async (role: unknown) => {
@@ -166,8 +166,8 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
   });
 });
 
-describe("asking for a permission", () => {
-  test("over HTTP only about oneself; on the server about users and roles", async () => {
+describe("checking a permission", () => {
+  test("over HTTP only for the caller; on the server for users and roles", async () => {
     const app = await start();
     const bob = await app.person("bob", "support");
     const ask = (body: object) => bob.post("/admin/has-permission", body);
@@ -193,7 +193,7 @@ describe("asking for a permission", () => {
     await expect(on({})).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: "Headers is required" });
   });
 
-  test("ids in adminUserIds may always, whatever their role", async () => {
+  test("ids in adminUserIds are always allowed, whatever their role", async () => {
     const ids: string[] = [];
     const { auth, person, browser } = await startAdmin({ adminUserIds: ids });
     expect(auth.$context.extensions.gates).toHaveLength(1);
@@ -208,7 +208,7 @@ describe("asking for a permission", () => {
   });
 });
 
-test("options that make no sense are named", () => {
+test("invalid options are named", () => {
   const ac = createAccessControl({ ...adminStatements, project: ["create"] });
   const editor = ac.newRole({ project: ["create"] });
   expect(() => admin({ defaultRole: "guest" })).toThrow("admin.defaultRole");
@@ -221,7 +221,7 @@ test("options that make no sense are named", () => {
   expect(() => admin({ ac, roles: { ...defaultRoles, editor }, adminRoles: ["admin"] })).not.toThrow();
 });
 
-test("types: users and sessions have what the plugin adds, sign-in its refusal, the client its calls", () => {
+test("types: the plugin's fields of users and sessions, its sign-in error, and the client's calls", () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [admin()], logger: { disabled: true } });
   expectTypeOf<(typeof auth.$Infer.User)["role"]>().toEqualTypeOf<string | null>();
   expectTypeOf<(typeof auth.$Infer.Session)["session"]["impersonatedBy"]>().toEqualTypeOf<string | null>();
@@ -231,7 +231,7 @@ test("types: users and sessions have what the plugin adds, sign-in its refusal, 
   expectTypeOf<"BANNED_USER">().toExtend<Codes>();
 });
 
-test("a role is checked without a request", () => {
+test("a role can be checked without a request", () => {
   const check = createRoleCheck({ roles });
   expect(check({ role: "user,support", permissions: { user: ["ban"] } })).toBe(true);
   expect(check({ role: null, permissions: { user: ["ban"] } })).toBe(false);

@@ -53,7 +53,7 @@ test("an admin unlinks a sign-in method, but never the last one; the user is not
   expect(entries).toMatchObject([{ actorId: root.id, userId: bob.id, data }]);
 });
 
-test("sessions that were started with it end, others stay", async () => {
+test("sessions that were started with it end, and others stay", async () => {
   const { bob, db, unlink } = await start();
   const [session] = await db.findMany(sessionTable, { where: { userId: bob.id }, limit: 1 });
   await db.insert(sessionTable, {
@@ -74,7 +74,7 @@ test("if two admins unlink the last two concurrently, one fails", async () => {
   expect(await providers()).toHaveLength(1);
 });
 
-test("it takes its own permission, and every permission of the user", async () => {
+test("it needs its own permission, and every permission of the user", async () => {
   const { root, person, link, unlink, providers } = await start();
   const refusal = "403 YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
   expect(said(await unlink({ providerId: "github" }, await person("ed", "editor")))).toBe(refusal);
@@ -92,7 +92,7 @@ test("admins unlink their own only after a recent proof", async () => {
   expect(said(await unlink({ userId: root.id, providerId: "github" }))).toBe("403 SESSION_NOT_FRESH");
 });
 
-test("unlinking costs at most the statements it declares", async () => {
+test("unlinking sends at most the queries it declares", async () => {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const { auth, unlink } = await start({ database });

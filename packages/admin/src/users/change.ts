@@ -18,6 +18,7 @@ import {
 } from "@latchkey/core/plugin";
 import { recordAction } from "../actions.ts";
 import type { AdminAuditAction } from "../audit-actions.ts";
+import { forgetEndedSessions, rememberEndedSessions } from "../ban-notice.ts";
 import { clearedBan } from "../bans.ts";
 import { adminErrors } from "../errors.ts";
 import { type AdminSettings, permissionsOf } from "../options.ts";
@@ -108,6 +109,7 @@ export async function ban(change: UserChange, { banReason, banExpires }: Ban): P
   await requireAnotherAdmin(tx, settings, target, actor);
   const banned = await updateTarget(change, { banned: true, banReason, banExpires });
   const actorId = actor?.id ?? null;
+  await rememberEndedSessions(tx, context, target.id);
   await revokeSessionsAndSignIns(context, target.id, { db: tx, actorId });
   await endImpersonationsBy(tx, target.id);
   await runAccessRevokedHooks(tx, context, { userId: target.id, reason: "banned", actorId });
@@ -130,6 +132,7 @@ function recordBan(change: UserChange, later: UserWithRole): Promise<void> {
 /** Unbans the user. */
 export async function unban(change: UserChange): Promise<UserWithRole> {
   await recordChange(change, "admin.user.unban", { from: banForAudit(change.target), to: banForAudit(clearedBan) });
+  await forgetEndedSessions(change.tx, change.target.id);
   return updateTarget(change, clearedBan);
 }
 

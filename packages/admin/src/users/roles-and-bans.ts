@@ -52,7 +52,7 @@ export function banUser(settings: AdminSettings): EndpointOf<UserCalls["banUser"
     output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: pickErrors("USER_NOT_FOUND", "YOU_CANNOT_BAN_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
-    queryBudget: 7,
+    queryBudget: 9,
     async handle({ userId, banReason, banExpiresIn }, context) {
       const newBanValues = newBan(settings, context.now(), banReason, banExpiresIn);
       const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
@@ -82,7 +82,7 @@ export function unbanUser(settings: AdminSettings): EndpointOf<UserCalls["unbanU
     output: userOutput,
     guards: requirePermission(settings, needs, refusal),
     errors: pickErrors("USER_NOT_FOUND"),
-    queryBudget: 4,
+    queryBudget: 5,
     async handle({ userId }, context) {
       const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
       const user = await withLockedUser(context, settings, action, unban);

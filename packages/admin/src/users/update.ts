@@ -61,7 +61,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
       ...pickErrors("YOU_ARE_NOT_ALLOWED_TO_BAN_USERS", "YOU_CANNOT_BAN_YOURSELF"),
       ...ownAccountErrors,
     },
-    queryBudget: 17,
+    queryBudget: 19,
     async handle({ userId, data }, context) {
       const changes = await readAdminData(data);
       const fields = await readProfileFields(context, settings, userId, changes);

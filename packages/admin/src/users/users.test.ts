@@ -28,7 +28,7 @@ async function withUsers(count: number, ...options: Parameters<typeof startAdmin
 }
 
 describe("listing users", () => {
-  test("newest first, with a total; by offset, and by cursor without gap or double while users come", async () => {
+  test("newest first, with a total; by offset, and by cursor without gaps or duplicates while users are added", async () => {
     const { list, auth } = await withUsers(7);
     const all = await list();
     expect(all.body).toMatchObject({ total: 8, nextCursor: null });
@@ -50,7 +50,7 @@ describe("listing users", () => {
     expect(seen).toEqual(names(all));
   });
 
-  test("a last page tells the total, so it isn't counted again; a page behind the end is", async () => {
+  test("the last page implies the total, so there's no count; an empty page after the end needs one", async () => {
     const counts: string[] = [];
     const database = memoryAdapter({
       onStatement: ({ table, text }) => table === "user" && text.startsWith("count") && counts.push(text),
@@ -65,7 +65,7 @@ describe("listing users", () => {
     expect(counts).toHaveLength(2);
   });
 
-  test("searches by email in any case and by name, filters by any field that is shown, sorts by any", async () => {
+  test("searches by email in any case and by name, filters by any visible field, and sorts by any", async () => {
     const { list, root } = await withUsers(3);
     expect(names(await list({ searchValue: "USER0", searchOperator: "starts_with" }))).toEqual([
       "user00",
@@ -114,12 +114,12 @@ describe("listing users", () => {
     { cursor: "xx" },
     { cursor: "W10" },
     { cursor: "x", offset: "1" },
-  ])("ADMIN-10: hidden columns, operators of one's own and bounds are refused: %j", async (query) => {
+  ])("ADMIN-10: rejects hidden columns, custom operators, and out-of-range values: %j", async (query) => {
     const { list } = await withUsers(0);
     expect(said(await list(query as unknown as Record<string, string>))).toBe("400 VALIDATION_ERROR");
   });
 
-  test("ADMIN-10: objects in place of values are refused where they can be given, and foreign cursors too", async () => {
+  test("ADMIN-10: rejects objects in place of values, and cursors of other lists", async () => {
     const { auth, root, list } = await withUsers(2);
     const headers = new Headers({ cookie: [...root.cookies].map((pair) => pair.join("=")).join("; ") });
     for (const query of [
@@ -136,7 +136,7 @@ describe("listing users", () => {
     expect(said(await list({ cursor, limit: 1 }))).toBe("200");
   });
 
-  test("a value to filter by without a field is compared with the email, and goes with a search", async () => {
+  test("a filter value without a field is compared with the email, and combines with a search", async () => {
     const { list, root } = await withUsers(3);
     expect(names(await list({ filterValue: "user01@example.com" }))).toEqual(["user01"]);
     expect(names(await list({ filterValue: "unknown@example.com" }))).toEqual([]);
@@ -148,22 +148,22 @@ describe("listing users", () => {
     expect(said(await root.get("/admin/list-users?filterOperator=ne"))).toBe("200");
   });
 
-  test("a limit of 0 is none given; a direction alone is that of creation", async () => {
+  test("a limit of 0 counts as none; a direction alone sorts by creation", async () => {
     const { list } = await withUsers(2);
     const { body } = await list({ limit: "0" });
     expect([body.users.length, "limit" in body]).toEqual([3, false]);
     expect(names(await list({ sortDirection: "asc" }))).toEqual(["root", "user00", "user01"]);
   });
 
-  test("an app can do without searches that read every row", async () => {
+  test("an app can turn off searches that scan the table", async () => {
     const { list } = await withUsers(1, { searchByPart: false });
     expect(said(await list({ searchValue: "user" }))).toBe("400 VALIDATION_ERROR");
     expect(names(await list({ searchValue: "user", searchOperator: "starts_with" }))).toEqual(["user00"]);
   });
 });
 
-describe("making and changing users", () => {
-  test("a user is made with a password and a role, without being signed in, and can sign in", async () => {
+describe("creating and changing users", () => {
+  test("creates a user with a password and a role, who isn't signed in but can sign in", async () => {
     const { root, browser } = await startAdmin();
     const body = { email: "Bob@Example.com", name: "Bob", password: testPassword, data: { emailVerified: true } };
     const { body: made, setCookies } = await root.post("/admin/create-user", body);
@@ -229,7 +229,7 @@ describe("making and changing users", () => {
     expect(last).toMatchObject({ id: bob.id, createdAt: before.createdAt });
   });
 
-  test("RECL-06: what a user has goes along when an admin changes the email to another verified one", async () => {
+  test("RECL-06: a user keeps what they have when an admin changes the email to another verified one", async () => {
     const { root, auth } = await startAdmin();
     const { db } = auth.$context;
     const body = { email: "bob@example.com", name: "Bob", password: testPassword, data: { emailVerified: true } };
@@ -243,7 +243,7 @@ describe("making and changing users", () => {
     expect(await mark()).toBe("robert@example.com");
   });
 
-  test("the app's own fields: those open to users, and those that it opens to admins", async () => {
+  test("the app's fields: those open to users, and those open to admins", async () => {
     const additionalFields = {
       nickname: { type: "string", input: true },
       plan: { type: "string" },
@@ -259,7 +259,7 @@ describe("making and changing users", () => {
     await expect(startAdmin({ writableFields: ["role"] })).rejects.toThrow('admin.writableFields contains "role"');
   });
 
-  test("ADMIN-02: a role comes from nowhere but an admin who may give it", async () => {
+  test("ADMIN-02: only an admin with the permission can assign a role", async () => {
     const { root, person, browser, auth } = await startAdmin({
       roles: { ...defaultRoles, maker: adminAccess.newRole({ user: ["create", "update", "get"] }) },
     });
@@ -285,7 +285,7 @@ describe("making and changing users", () => {
     await outboxEmpty(auth);
   });
 
-  test("ADMIN-01: on the server the app itself makes users, a visitor whose headers are handed on does not", async () => {
+  test("ADMIN-01: on the server, the app itself can create users, and a visitor whose headers are passed can't", async () => {
     const { auth, root, person } = await startAdmin();
     const bob = await person("bob");
     const body = { email: "new@example.com", name: "New", role: "admin" };

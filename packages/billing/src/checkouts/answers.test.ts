@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkAnswers } from "./answers.ts";
 
-test("answers to a product's questions are checked: what is required, bounds included, options, nothing unasked", () => {
+test("answers to a product's questions are validated: required, inclusive bounds, options, and unknown ones", () => {
   const question = (type: string, properties: object = {}, required = true) => ({
     slug: "q",
     name: "Q",

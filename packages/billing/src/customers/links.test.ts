@@ -32,7 +32,7 @@ async function start(options: Partial<BillingOptions> = {}) {
 /** A purchase by someone who has no account yet. */
 const guest = (email = "ann@example.com") => purchase(null, "guest", email);
 
-test("WEBH-11: a claim is over once the platform names another owner: no portal, no checkout as that customer", async () => {
+test("WEBH-11: a claim ends once the provider names another owner: no portal and no checkout as that customer", async () => {
   const { join, send, tell, provider, db } = await start();
   const ann = await join("ann@example.com");
   const { customerId, events } = guest();
@@ -44,15 +44,18 @@ test("WEBH-11: a claim is over once the platform names another owner: no portal,
     data: { customerId },
   });
   await ann.post("/billing/portal");
-  expect(provider.openPortal).toHaveBeenLastCalledWith(customerId, expect.anything());
+  expect(provider.openPortal).toHaveBeenLastCalledWith({ customerId, returnUrl: null }, expect.anything());
 
   await tell({ ...events[0]?.data, external_id: "somebody-else", modified_at: "2029-01-01T00:00:00Z" });
   expect((await ann.state()).customer).toBeNull();
   expect((await ann.post("/billing/portal")).status).toBe(200);
-  expect(provider.openPortal).toHaveBeenLastCalledWith(`customer-of-${ann.user.id}`, expect.anything());
+  expect(provider.openPortal).toHaveBeenLastCalledWith(
+    { customerId: `customer-of-${ann.user.id}`, returnUrl: null },
+    expect.anything(),
+  );
 });
 
-test("who was deleted as a customer becomes one again with the next checkout", async () => {
+test("a deleted customer becomes one again with the next checkout", async () => {
   const { join, send, tell, provider, db } = await start();
   const ann = await join("ann@example.com");
   await send(fixture("product.created-one-time"));
@@ -73,7 +76,7 @@ test("who was deleted as a customer becomes one again with the next checkout", a
   expect(await db.findMany(linkTable, { limit: 9 })).toMatchObject([{ customerId: "second", state: "linked" }]);
 });
 
-test("who was deleted as a customer can claim what they bought since", async () => {
+test("a deleted customer can claim later purchases", async () => {
   const { join, send, tell } = await start();
   const ann = await join("ann@example.com");
   const { events } = guest();
@@ -86,8 +89,8 @@ test("who was deleted as a customer can claim what they bought since", async () 
   expect((await ann.state()).customer).toMatchObject({ id: "again" });
 });
 
-test("who deletes their account leaves what they claimed to whoever proves the address next, and to nobody before", async () => {
-  const { join, send, db, users } = await start();
+test("after an account is deleted, only the next user who verifies the email can claim its purchases", async () => {
+  const { join, send, db, users } = await start({ onDelete: "keep" });
   const ann = await join("ann@example.com");
   const { customerId, events } = guest();
   for (const event of events) await send(event);
@@ -102,7 +105,7 @@ test("who deletes their account leaves what they claimed to whoever proves the a
   expect((await next.state()).customer).toMatchObject({ id: customerId });
 });
 
-test("of several customers with one address the one that is nobody's is claimed", async () => {
+test("of several customers with one email, the one without an owner is claimed", async () => {
   const { join, send, tell, db, users } = await start();
   const ann = await join("ann@example.com");
   const { events } = guest();
@@ -116,7 +119,7 @@ test("of several customers with one address the one that is nobody's is claimed"
   expect((await other.state()).customer).toMatchObject({ id: "of-the-other" });
 });
 
-test("an address that merely folds to another one is not that one", async () => {
+test("an email that only normalizes to another one doesn't match it", async () => {
   const { join, tell } = await start();
   const kim = await join("kim@example.com");
   // Starts with the Kelvin sign (U+212A).
@@ -124,7 +127,7 @@ test("an address that merely folds to another one is not that one", async () => 
   expect((await kim.post("/billing/claim")).status).toBe(404);
 });
 
-test("claims and portals of one person at once make one link", async () => {
+test("concurrent claims and portal calls of one user create one link", async () => {
   const { join, send, db } = await start();
   const ann = await join("ann@example.com");
   for (const event of guest().events) await send(event);
@@ -137,7 +140,7 @@ test("claims and portals of one person at once make one link", async () => {
   expect(await db.count(linkTable, {})).toBe(1);
 });
 
-test("WEBH-11: whose id looks like an organization's has no say in it: no claim, no customer at sign-up", async () => {
+test("WEBH-11: a user whose id looks like an organization's can't claim, and isn't made a customer at sign-up", async () => {
   const { send, auth, db, provider, join, users } = await start({ createCustomerOnSignUp: true });
   for (const event of guest("eve@example.com").events) await send(event);
   const eve = await join("eve@example.com");
@@ -154,7 +157,7 @@ test("WEBH-11: whose id looks like an organization's has no say in it: no claim,
   expect(await db.count(linkTable, { where: { referenceId: "org_acme" } })).toBe(0);
 });
 
-test("the organization that is active is meant whole, however its id begins", async () => {
+test("the active organization's id is used unchanged, however it begins", async () => {
   const { auth } = await start();
   const asked: string[] = [];
   const organizationAccess = ({ organizationId }: { organizationId: string }) => asked.push(organizationId) > 0;
@@ -167,7 +170,7 @@ test("the organization that is active is meant whole, however its id begins", as
   );
 });
 
-test("what a claimed customer uses is counted for that customer, whom the platform does not know by the user's id", async () => {
+test("usage of a claimed customer counts for that customer, whom the provider doesn't know by the user's id", async () => {
   const { join, send, auth, provider } = await start();
   const ann = await join("ann@example.com");
   const bob = await join("bob@example.com");
@@ -185,7 +188,7 @@ test("what a claimed customer uses is counted for that customer, whom the platfo
   ]);
 });
 
-test("an error of the platform that no database can hold does not keep the link from being noted", async () => {
+test("a provider error that databases can't store doesn't keep the link from being recorded", async () => {
   const provider = fakeProvider({ ensureCustomer: vi.fn(() => Promise.reject(new Error("bad \u0000 and \ud800"))) });
   const { join, auth, db } = await start({ provider, createCustomerOnSignUp: true });
   const { user } = await join("ann@example.com");

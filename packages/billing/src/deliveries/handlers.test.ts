@@ -5,7 +5,7 @@ import { handlerTable } from "./table.ts";
 
 const updated = () => fixture("subscription.updated-renewed");
 
-describe("what a handler throws", () => {
+describe("errors of handlers", () => {
   test.each([
     ["an error with a NUL character", new Error("bad \u0000 byte")],
     ["an error with half a surrogate pair", new Error("bad \ud83d half")],
@@ -21,7 +21,7 @@ describe("what a handler throws", () => {
     ],
     ["a symbol", Symbol("why")],
     ["undefined", undefined],
-  ])("WEBH-06: %s keeps nobody else from running, and is tried again", async (_, thrown) => {
+  ])("WEBH-06: %s doesn't stop other handlers, and is retried", async (_, thrown) => {
     const onEvent = vi.fn();
     let throws = true;
     const { send, db } = await startBilling({
@@ -44,7 +44,7 @@ describe("what a handler throws", () => {
   });
 });
 
-test("WEBH-05: two handlers that take all of their time are not run twice by a delivery that comes meanwhile", async () => {
+test("WEBH-05: two slow handlers aren't run twice by a concurrent delivery", async () => {
   const calls: string[] = [];
   const codes: unknown[] = [];
   const { send, clock } = await startBilling({

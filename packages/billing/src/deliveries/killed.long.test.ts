@@ -58,7 +58,7 @@ async function sendUntilTaken(id: string, body: Body): Promise<void> {
   throw new Error(`${id} was never taken.`);
 }
 
-test("WEBH-06, WEBH-16: a process that is killed again and again loses no delivery and applies none twice", async () => {
+test("WEBH-06, WEBH-16: a process that's killed repeatedly loses no delivery and applies none twice", async () => {
   const random = seeded(11);
   const events = Array.from({ length: 8 }, (_, at) => history(`k${at}`, random).events).flatMap((own, at) =>
     own.map((body, number) => ({ id: `k${at}-${number}`, body })),

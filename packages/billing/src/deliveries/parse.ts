@@ -10,6 +10,8 @@ export interface ParsedDelivery extends StoredDelivery {
   readonly event: WebhookEvent | UnknownEvent;
   /** The event's snapshots, or `null` if this version can't apply it. */
   readonly snapshots: Snapshots | null;
+  /** Why there's nothing to apply. `undefined` if this version doesn't know the event's type. */
+  readonly unapplied?: "foreign" | "same" | undefined;
   /** Enum values and union members that this version doesn't know. */
   readonly unknown: readonly UnknownMember[];
   /** Why the event can't be applied although its type is known. Empty otherwise. */
@@ -23,7 +25,8 @@ export function parseDelivery(webhooks: ProviderWebhooks, stored: StoredDelivery
   const read = webhooks.read(delivery);
   if (read.kind === "malformed") return read;
   if (read.kind === "event") {
-    return { ...delivery, event: read.event, snapshots: read.snapshots, unknown: read.unknown, issues: [] };
+    const { event, snapshots, unapplied, unknown } = read;
+    return { ...delivery, event, snapshots, unapplied, unknown, issues: [] };
   }
   return { ...delivery, event: read.event, snapshots: null, unknown: [], issues: describeIssues(read.issues) };
 }

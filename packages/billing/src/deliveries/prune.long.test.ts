@@ -18,7 +18,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("removes what is superseded, and a rebuild still gives the same", async () => {
+  test("removes superseded deliveries, and a rebuild gives the same result", async () => {
     const app = await startBilling({ webhooks: { onEvent: () => {} } }, { database: opened.database });
     const random = seeded(5);
     const bodies = Array.from({ length: 4 }, (_, at) => history(`h${at}`, random).events).flat();
@@ -41,7 +41,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
     expect(await prune(app)).toEqual({ removed: 0, kept });
   });
 
-  test("at once with others who prune, deliver and rebuild takes nothing that is needed", async () => {
+  test("running concurrently with pruning, deliveries, and rebuilds, removes nothing that's needed", async () => {
     const app = await startBilling({}, { database: opened.database });
     const bodies = Array.from({ length: 2 }, (_, at) => history(`h${at}`, seeded(at)).events).flat();
     for (const body of bodies) await app.send(body);
@@ -59,7 +59,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
   });
 });
 
-test("the newest of an entity stays, as do unknown types, what is open, and what is younger", async () => {
+test("keeps an entity's newest delivery, unknown types, unfinished handlers, and recent ones", async () => {
   let fails = true;
   const app = await startBilling({
     webhooks: {
@@ -98,7 +98,7 @@ test("the newest of an entity stays, as do unknown types, what is open, and what
   expect(await prune(app, 7)).toEqual({ removed: 0, kept: 4 });
 });
 
-test("removes nothing where the mirror lacks what a delivery shows", async () => {
+test("removes nothing if the mirror lacks a delivery's data", async () => {
   const app = await startBilling();
   for (const name of fixtureNames()) await app.send(fixture(name));
   app.clock.advance(91 * day);
@@ -109,14 +109,14 @@ test("removes nothing where the mirror lacks what a delivery shows", async () =>
   expect(await mirrorOf(app.db)).toEqual(before);
 });
 
-test("events of other sellers go", async () => {
+test("removes events of other sellers", async () => {
   const app = await startBilling({ sellerId: "another" });
   for (const name of fixtureNames()) await app.send(fixture(name));
   app.clock.advance(91 * day);
   expect(await prune(app)).toEqual({ removed: 76, kept: 0 });
 });
 
-test("is the server's alone, and takes no less than a week, for the platform may send again for as long", async () => {
+test("is server-only, and keeps at least a week, because the provider can resend for that long", async () => {
   const app = await startBilling();
   expect((await app.browser().post("/billing/prune", {})).status).toBe(404);
   for (const days of [0, 6, 7.5, -1]) await expect(prune(app, days)).rejects.toMatchObject({ status: 400 });

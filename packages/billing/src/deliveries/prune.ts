@@ -1,4 +1,4 @@
-/** Removes deliveries that nothing depends on anymore. */
+/** Removes deliveries that nothing depends on. */
 
 import type { Adapter, Table } from "@latchkey/core/database";
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";

@@ -4,7 +4,7 @@ import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Insert, type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { Snapshots } from "../mirror/snapshot.ts";
-import { type ApplyOutcome, applySnapshots } from "../mirror/store.ts";
+import { type ApplyOutcome, type ApplyResult, applySnapshots } from "../mirror/store.ts";
 import type { ParsedDelivery } from "./parse.ts";
 import { type DeliveryOutcome, type DeliveryRow, deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
 
@@ -45,32 +45,56 @@ async function recordInTransaction(
   tx: Transaction,
   context: AuthContext,
   delivery: ParsedDelivery,
-  { sellerId, handlersOf, leaseUntil }: RecordOptions,
+  options: RecordOptions,
 ): Promise<RecordResult> {
-  const row = { ...(await applyDelivery(tx, delivery, sellerId)), receivedAt: context.now() };
+  const row = { ...(await applyDelivery(tx, delivery, options.sellerId)), receivedAt: context.now() };
   // Inserted last. If the delivery was already recorded, this fails and rolls back the effects.
   await tx.insert(deliveryTable, row);
-  const handlers = handlersOf(row.outcome).map((handler): HandlerRow => {
-    const id = randomId(context.random);
-    return { id, deliveryId: row.id, handler, state: "running", leaseUntil, attempts: 1, lastError: null };
-  });
+  const handlers = toHandlerRows(context, row, options);
   if (handlers.length > 0) await tx.insertMany(handlerTable, handlers as readonly Insert<HandlerRow>[]);
   return { row, handlers };
+}
+
+/** Creates the rows of a delivery's handlers, claimed for the caller. */
+export function toHandlerRows(
+  { random }: Pick<AuthContext, "random">,
+  { id: deliveryId, outcome }: Pick<DeliveryRow, "id" | "outcome">,
+  { handlersOf, leaseUntil }: RecordOptions,
+): readonly HandlerRow[] {
+  return handlersOf(outcome).map((handler) => {
+    const id = randomId(random);
+    return { id, deliveryId, handler, state: "running", leaseUntil, attempts: 1, lastError: null };
+  });
 }
 
 /** Applies a delivery to the mirror and returns its outcome. */
 export async function applyDelivery(
   tx: Transaction,
-  { event, snapshots, unknown, issues, ...delivery }: ParsedDelivery,
+  delivery: ParsedDelivery,
   sellerId: string | null,
 ): Promise<Omit<DeliveryRow, "receivedAt">> {
-  const entityId = snapshots?.main.row.id ?? null;
-  const row = { ...delivery, type: event.type, entityId, unknown, issues, illegal: [] };
-  if (issues.length > 0) return { ...row, outcome: "unreadable" };
-  if (snapshots === null) return { ...row, outcome: "unknown" };
-  if (isFromOtherSeller(snapshots, sellerId)) return { ...row, outcome: "foreign" };
-  const { outcome, illegal } = await applySnapshots(tx, snapshots);
-  return { ...row, outcome: outcomes[outcome], illegal };
+  const snapshots = snapshotsOf(delivery, sellerId);
+  return toDeliveryRow(delivery, typeof snapshots === "string" ? snapshots : await applySnapshots(tx, snapshots));
+}
+
+/** Returns what a delivery changes, or the outcome of one that changes nothing. */
+export function snapshotsOf(
+  { snapshots, unapplied, issues }: ParsedDelivery,
+  sellerId: string | null,
+): Snapshots | DeliveryOutcome {
+  if (issues.length > 0) return "unreadable";
+  if (snapshots === null) return unapplied ?? "unknown";
+  return isFromOtherSeller(snapshots, sellerId) ? "foreign" : snapshots;
+}
+
+/** Creates a delivery's row. @param result the outcome, or what applying its snapshots returned */
+export function toDeliveryRow(
+  { event, snapshots, unapplied: _, ...delivery }: ParsedDelivery,
+  result: DeliveryOutcome | ApplyResult,
+): Omit<DeliveryRow, "receivedAt"> {
+  const row = { ...delivery, type: event.type, entityId: snapshots?.main.row.id ?? null };
+  if (typeof result === "string") return { ...row, outcome: result, illegal: [] };
+  return { ...row, outcome: outcomes[result.outcome], illegal: result.illegal };
 }
 
 /** Deliveries per query. Each can be as large as the maximum body. */

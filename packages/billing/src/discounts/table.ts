@@ -1,4 +1,4 @@
-/** The table `billingDiscount`. Discounts have no events of their own, so their data comes from other events. */
+/** The table `billingDiscount`. There are no discount events, so the data comes from other events. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { Discount } from "../entities/discount.ts";

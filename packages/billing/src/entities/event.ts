@@ -50,6 +50,8 @@ export type EventType = keyof EventData;
 /** An event of one type. */
 export interface EventOf<Type extends EventType> {
   readonly type: Type;
+  /** The provider's own name of the event, if it has another one, such as `customer.subscription.trial_will_end`. */
+  readonly source?: string | undefined;
   /** When the event happened, if the provider says so. Not when it was sent. */
   readonly timestamp?: string | null | undefined;
   /** The entity at the time of the event. */
@@ -62,6 +64,7 @@ export type WebhookEvent = { readonly [Type in EventType]: EventOf<Type> }[Event
 /** An event of a type that this version doesn't know. */
 export interface UnknownEvent {
   readonly type: string;
+  readonly source?: string | undefined;
   readonly timestamp?: string | null | undefined;
   readonly data: unknown;
 }

@@ -3,11 +3,13 @@
 import * as z from "zod";
 import {
   amount,
+  count,
   decimal,
   type Entity,
   entityShape,
   flag,
   id,
+  listOf,
   nullable,
   type OpenEnum,
   openEnum,
@@ -18,7 +20,7 @@ import {
 } from "./wire.ts";
 
 /** How often a subscription renews. */
-export type RecurringInterval = "month" | "year";
+export type RecurringInterval = "day" | "week" | "month" | "year";
 
 interface PriceOf<AmountType extends string> extends Entity {
   readonly product_id: string;
@@ -60,10 +62,27 @@ export interface MeteredUnitPrice extends PriceOf<"metered_unit"> {
   readonly meter: { readonly id: string; readonly name: string } | null;
 }
 
+/** The price of a range of seats. */
+export interface SeatTier {
+  readonly min_seats: number;
+  /** `null` means no limit. */
+  readonly max_seats: number | null;
+  /** In the currency's smallest unit. */
+  readonly price_per_seat: number;
+}
+
+/** A price per seat. All seats cost what the tier of their number says. */
+export interface SeatBasedPrice extends PriceOf<"seat_based"> {
+  readonly price_currency: string;
+  readonly seat_tiers: { readonly tiers: readonly SeatTier[] };
+}
+
 /** A product's price. The payment provider can add amount types. */
-export type Price = FreePrice | FixedPrice | CustomPrice | MeteredUnitPrice;
+export type Price = FreePrice | FixedPrice | CustomPrice | MeteredUnitPrice | SeatBasedPrice;
 
 export const recurringInterval: z.ZodType<OpenEnum<RecurringInterval>> = openEnum("recurring interval", [
+  "day",
+  "week",
   "month",
   "year",
 ]);
@@ -78,7 +97,7 @@ const shape = {
   ...entityShape,
   product_id: text,
   is_archived: flag,
-  amount_type: openEnum("price amount type", ["free", "fixed", "custom", "metered_unit"]),
+  amount_type: openEnum("price amount type", ["free", "fixed", "custom", "metered_unit", "seat_based"]),
   type: optionalEnum("price type", ["one_time", "recurring"]),
   recurring_interval: nullable(recurringInterval),
 };
@@ -97,6 +116,11 @@ const metered = {
   meter_id: text,
   meter: nullable(z.looseObject({ id, name: text })),
 };
+const seatTier = z.looseObject({ min_seats: count, max_seats: nullable(count), price_per_seat: amount });
+const seatBased = {
+  price_currency: text,
+  seat_tiers: orElse(z.looseObject({ tiers: listOf(seatTier) }), { tiers: [] }),
+};
 /** Legacy prices are always recurring and have their own interval. */
 const legacy = { legacy: z.literal(true), type: z.literal("recurring"), recurring_interval: recurringInterval };
 
@@ -105,6 +129,7 @@ const amounts: Readonly<Record<string, z.ZodType>> = {
   fixed: z.looseObject(fixed),
   custom: z.looseObject(custom),
   metered_unit: z.looseObject(metered),
+  seat_based: z.looseObject(seatBased),
   "legacy free": z.looseObject(legacy),
   "legacy fixed": z.looseObject({ ...legacy, ...fixed }),
   "legacy custom": z.looseObject({ ...legacy, ...custom }),
@@ -118,3 +143,11 @@ export const price: z.ZodType<Price> = openUnion<Price>(
     one.legacy ? `legacy ${one.amount_type}` : one.amount_type,
   amounts,
 );
+
+/** Returns what a number of seats costs, in the currency's smallest unit. `null` if no tier includes that number. */
+export function seatAmount({ seat_tiers }: SeatBasedPrice, seats: number): number | null {
+  const tier = seat_tiers.tiers.find(
+    ({ min_seats, max_seats }) => seats >= min_seats && (max_seats === null || seats <= max_seats),
+  );
+  return tier ? tier.price_per_seat * seats : null;
+}

@@ -47,6 +47,9 @@ export interface Product extends ShortProduct {
   readonly benefits: readonly Benefit[];
   readonly medias: readonly ProductMedia[];
   readonly attached_custom_fields: readonly AttachedCustomField[];
+  /** Missing in older versions of the API. `null` for no trial. */
+  readonly trial_interval?: string | null | undefined;
+  readonly trial_interval_count?: number | null | undefined;
 }
 
 /** An image of a product. */
@@ -117,4 +120,6 @@ export const product: z.ZodType<Product> = z.looseObject({
   benefits: listOf(benefit),
   medias: listOf(productMedia),
   attached_custom_fields: listOf(attachedCustomField),
+  trial_interval: z.string().nullish(),
+  trial_interval_count: z.int().nullish(),
 });

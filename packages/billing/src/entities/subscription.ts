@@ -9,6 +9,7 @@ import { type Product, product } from "./product.ts";
 import {
   amount,
   type CustomFieldData,
+  count,
   customFieldData,
   type Entity,
   entityShape,
@@ -33,7 +34,8 @@ export type SubscriptionStatus =
   | "active"
   | "past_due"
   | "canceled"
-  | "unpaid";
+  | "unpaid"
+  | "paused";
 
 /** The customer's reason for canceling. */
 export type CancellationReason =
@@ -45,6 +47,15 @@ export type CancellationReason =
   | "too_expensive"
   | "unused"
   | "other";
+
+/** A change that applies when the period ends. Fields that don't change are `null`. */
+export interface PendingUpdate {
+  readonly product_id: string | null;
+  /** Only set by providers whose products have several prices. */
+  readonly price_id?: string | undefined;
+  readonly seats: number | null;
+  readonly applies_at: string | null;
+}
 
 /** A subscription in an order. */
 export interface ShortSubscription extends Entity {
@@ -66,6 +77,9 @@ export interface ShortSubscription extends Entity {
   readonly ended_at: string | null;
   readonly customer_id: string;
   readonly product_id: string;
+  /** The number of paid seats. Missing if the price doesn't count seats. */
+  readonly seats?: number | undefined;
+  readonly trial_end?: string | undefined;
   readonly discount_id: string | null;
   readonly checkout_id: string | null;
   readonly customer_cancellation_reason: OpenEnum<CancellationReason> | null;
@@ -81,6 +95,7 @@ export interface Subscription extends ShortSubscription {
   readonly discount: Discount | null;
   readonly prices: readonly Price[];
   readonly meters: readonly SubscriptionMeter[];
+  readonly pending_update?: PendingUpdate | undefined;
 }
 
 export const subscriptionStatus: z.ZodType<OpenEnum<SubscriptionStatus>> = openEnum("subscription status", [
@@ -91,6 +106,7 @@ export const subscriptionStatus: z.ZodType<OpenEnum<SubscriptionStatus>> = openE
   "past_due",
   "canceled",
   "unpaid",
+  "paused",
 ]);
 
 export const cancellationReason: z.ZodType<OpenEnum<CancellationReason>> = openEnum("cancellation reason", [
@@ -119,6 +135,8 @@ const shape = {
   ended_at: nullable(time),
   customer_id: id,
   product_id: id,
+  seats: orElse(count, undefined),
+  trial_end: orElse(time, undefined),
   discount_id: nullable(id),
   checkout_id: nullable(id),
   customer_cancellation_reason: nullable(cancellationReason),
@@ -136,4 +154,13 @@ export const subscription: z.ZodType<Subscription> = z.looseObject({
   discount: nullable(discount),
   prices: listOf(price),
   meters: listOf(subscriptionMeter),
+  pending_update: orElse(
+    z.looseObject({
+      product_id: nullable(id),
+      price_id: orElse(id, undefined),
+      seats: nullable(count),
+      applies_at: nullable(time),
+    }),
+    undefined,
+  ),
 });

@@ -18,7 +18,7 @@ import {
   subscriptionTransitions,
 } from "./transitions.ts";
 
-describe("moves", () => {
+describe("transitions", () => {
   test.each([
     ["checkout", "open", "succeeded", true],
     ["checkout", "confirmed", "open", true],
@@ -38,7 +38,7 @@ describe("moves", () => {
     expect(canTransition(stateMachines[of], from, to)).toBe(expected);
   });
 
-  test("every table names only states that it has", () => {
+  test("every table only lists states that exist", () => {
     for (const moves of [checkoutTransitions, orderTransitions, subscriptionTransitions, refundTransitions]) {
       const states = Object.keys(moves);
       expect(
@@ -50,7 +50,7 @@ describe("moves", () => {
   });
 });
 
-test("a copy inside another entity makes a row that is not there, and never replaces what came in its own event", async () => {
+test("an embedded copy creates a missing row, and never replaces the entity's own event", async () => {
   const { send, db } = await startBilling();
   const [customer, subscription] = purchase("ann").events;
   const copied = {
@@ -73,7 +73,7 @@ test("a copy inside another entity makes a row that is not there, and never repl
   expect(await db.findMany(discountTable, { limit: 9 })).toMatchObject([{ basisPoints: 1250, durationInMonths: 12 }]);
 });
 
-test("tax ids in either form are kept as a list of pairs", async () => {
+test("tax ids in either form are stored as a list of pairs", async () => {
   const { send, db } = await startBilling();
   const { type, data } = fixture("customer.updated");
   const pair = ["FR61954506077", "eu_vat"];
@@ -86,7 +86,7 @@ test("tax ids in either form are kept as a list of pairs", async () => {
   expect(kept).toEqual([[], [pair], [pair, ["9", "ch_uid"]], []]);
 });
 
-test("WEBH-07: two events of one millisecond are told apart, and of one moment by when they happened", async () => {
+test("WEBH-07: two events of one millisecond are ordered, and those of one moment by when they happened", async () => {
   const { send, db } = await startBilling();
   const template = fixture("subscription.updated-renewed");
   const at = (modified_at: string, amount: number, timestamp?: string) => ({
@@ -103,7 +103,7 @@ test("WEBH-07: two events of one millisecond are told apart, and of one moment b
   expect(await amount()).toBe(4);
 });
 
-test("a refund that a bank refuses takes the order back, though only the refund is told of", async () => {
+test("a refund rejected by a bank reverts the order, though only the refund has an event", async () => {
   const { send, db } = await startBilling();
   const order = fixture("order.refunded-full");
   await send(order);

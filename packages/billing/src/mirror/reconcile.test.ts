@@ -3,7 +3,7 @@ import { mirrorOf, startBilling } from "../../test/app.ts";
 import { fixture } from "../../test/platform.ts";
 import { purchase } from "../../test/purchase.ts";
 
-test("WEBH-17: what was missed for days is restored from what the platform's API says", async () => {
+test("WEBH-17: data missed for days is restored from the provider's API", async () => {
   const onEvent = vi.fn();
   const { send, auth, db } = await startBilling({ webhooks: { onEvent } });
   const bought = purchase("user-1");
@@ -46,7 +46,7 @@ test("WEBH-17: what was missed for days is restored from what the platform's API
   expect((await state()).customer).toBeNull();
 });
 
-test("is the server's alone, and takes nothing that is no entity", async () => {
+test("is server-only, and accepts only entities", async () => {
   const { auth, browser, db } = await startBilling();
   expect((await browser().post("/billing/reconcile", { snapshots: [] })).status).toBe(404);
   const whole = { type: "refund.created", data: fixture("refund.created").data } as const;

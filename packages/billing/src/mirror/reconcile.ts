@@ -1,12 +1,9 @@
 /** Stores entities from the payment provider's API, in case deliveries were lost. */
 
-import { sha256Base64Url } from "@latchkey/core/crypto";
 import { defineEndpoint, type EndpointOf, fail, input } from "@latchkey/core/plugin";
 import { list, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { nextArrival } from "../deliveries/arrival.ts";
-import { parseDelivery } from "../deliveries/parse.ts";
-import { recordDelivery } from "../deliveries/store.ts";
+import { parseEntity, recordEntity } from "../deliveries/api-entities.ts";
 import type { DeliveryOutcome } from "../deliveries/table.ts";
 import type { EventType } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
@@ -21,10 +18,7 @@ const eventType = input.convert(input.rawText(), (type) => type as EventType);
  * Applies entities to the mirror as if their events had arrived. Older versions change nothing. The entities are
  * recorded, so that a rebuild includes them. Handlers don't run.
  */
-export function reconcileBilling({
-  sellerId,
-  webhooks,
-}: BillingSettings): EndpointOf<BillingCalls["reconcileBilling"]> {
+export function reconcileBilling(settings: BillingSettings): EndpointOf<BillingCalls["reconcileBilling"]> {
   return defineEndpoint({
     method: "POST",
     path: "/billing/reconcile",
@@ -38,21 +32,14 @@ export function reconcileBilling({
     // Grows with the number of snapshots.
     queryBudget: Number.MAX_SAFE_INTEGER,
     async handle({ snapshots, fetchedAt }, context) {
-      const now = context.now();
+      const at = fetchedAt ?? context.now();
       // Validate all snapshots before applying the first one, so that an error changes nothing.
-      const deliveries = snapshots.map(({ type, data }) => {
-        const sentAt = fetchedAt ?? now;
-        const body = webhooks.format({ type, data }, sentAt);
-        // The id is a hash of the content and the time, so sending the same snapshot again records it only once.
-        const id = `reconcile_${sha256Base64Url(body)}`;
-        const read = parseDelivery(webhooks, { id, body, sentAt, arrival: nextArrival(context), lookups: null });
+      const deliveries = snapshots.map((entity) => {
+        const read = parseEntity(context, settings, entity, at);
         return "kind" in read || read.snapshots === null ? fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD") : read;
       });
       const outcomes: DeliveryOutcome[] = [];
-      for (const read of deliveries) {
-        const recorded = await recordDelivery(context, read, { sellerId, handlersOf: () => [], leaseUntil: now });
-        outcomes.push(recorded?.row.outcome ?? "same");
-      }
+      for (const read of deliveries) outcomes.push(await recordEntity(context, settings, read));
       return { outcomes };
     },
   });

@@ -35,6 +35,36 @@ export async function applySnapshots(tx: Transaction, { main, copies }: Snapshot
   return applied;
 }
 
+/**
+ * Applies several events that are about different entities, as {@link applySnapshots}. Sends one query per table if all
+ * of it is new, and one more for each row that isn't.
+ */
+export async function applyAll(tx: Transaction, all: readonly Snapshots[]): Promise<Map<Snapshots, ApplyResult>> {
+  const results = new Map<Snapshots, ApplyResult>();
+  // In a fixed order, so that two transactions with the same entities don't deadlock.
+  const ordered = [...all].sort((a, b) => compare(a.main.row.id, b.main.row.id));
+  const tables = [...new Set(all.map(({ main }) => main.table))].sort((a, b) => compare(a.name, b.name));
+  for (const table of tables) {
+    const group = ordered.filter(({ main }) => main.table === table);
+    const ids = group.map(({ main }) => main.row.id);
+    const stored = await tx.findMany(table, { where: { id: { in: ids } }, columns: ["id"], limit: ids.length });
+    const known = new Set(stored.map(({ id }) => id));
+    const missing = group.filter(({ main }) => !known.has(main.row.id));
+    if (missing.length > 0) {
+      await tx.insertMany(
+        table,
+        missing.map(({ main }) => main.row),
+      );
+    }
+    for (const one of group) {
+      results.set(one, known.has(one.main.row.id) ? await applyMain(tx, one.main) : { outcome: "stored", illegal: [] });
+    }
+  }
+  const copies = all.flatMap((one) => one.copies);
+  for (const [table, group] of byTable(copies)) await applyCopies(tx, table, group);
+  return results;
+}
+
 /** Locks the row, so that the checked status is the one that's replaced. */
 async function applyMain(tx: Transaction, { table, row, stateMachine }: Snapshot): Promise<ApplyResult> {
   const stored = await tx.lock(table, row.id);

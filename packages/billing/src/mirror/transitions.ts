@@ -29,11 +29,12 @@ export const orderTransitions: Transitions<OrderStatus> = {
 export const subscriptionTransitions: Transitions<SubscriptionStatus> = {
   incomplete: ["active", "incomplete_expired"],
   incomplete_expired: [],
-  trialing: ["active", "past_due", "canceled"],
-  active: ["past_due", "canceled", "unpaid"],
+  trialing: ["active", "past_due", "canceled", "paused"],
+  active: ["past_due", "canceled", "unpaid", "paused"],
   past_due: ["active", "canceled", "unpaid"],
   unpaid: ["active", "canceled"],
   canceled: [],
+  paused: ["active", "canceled"],
 };
 
 /** A bank can reject a refund that had succeeded. */

@@ -36,7 +36,8 @@ export async function findOrderPage(
   return { orders, total: await db.count(orderTable, { where }) };
 }
 
-function presentOrder(row: OrderWithProduct, refunds: readonly RefundRow[]): BillingOrder {
+/** Returns an order without the fields that only the seller can see. */
+export function presentOrder(row: OrderWithProduct, refunds: readonly RefundRow[]): BillingOrder {
   const settled = withRefunds(row, refunds);
   return {
     id: row.id,

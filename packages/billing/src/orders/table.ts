@@ -71,7 +71,7 @@ export const orderTable: Table<OrderRow> = defineTable<OrderRow>({
     answers: { type: "json" },
     items: { type: "json" },
   },
-  indexes: [["customerId", "createdAt"]],
+  indexes: [["customerId", "createdAt"], ["createdAt"]],
 });
 
 export function orderSnapshot(order: Order, origin: Origin): Snapshot<OrderRow> {

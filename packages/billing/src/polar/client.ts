@@ -1,6 +1,7 @@
 /** Calls Polar's official SDK and maps its errors. */
 
-import { ProviderError } from "../provider/provider.ts";
+import { abortable } from "../provider/abortable.ts";
+import { ProviderError } from "../provider/error.ts";
 import type { ProviderCall } from "../provider/webhooks.ts";
 
 /** Options of an SDK call. */
@@ -20,6 +21,7 @@ interface PolarList {
 /** The SDK's client, reduced to what's used here. `createPolar({ accessToken })` of `@polar-sh/sdk` fits. */
 export interface PolarClient {
   readonly customers: PolarList & {
+    readonly get: PolarCall;
     readonly getExternal: PolarCall;
     readonly create: PolarCall;
     readonly update: PolarCall;
@@ -27,8 +29,9 @@ export interface PolarClient {
   };
   readonly checkouts: { readonly create: PolarCall };
   readonly customerSessions: { readonly create: PolarCall };
+  readonly customerMeters: PolarList;
   readonly events: { readonly ingest: PolarCall };
-  readonly subscriptions: PolarList & { readonly update: PolarCall; readonly revoke: PolarCall };
+  readonly subscriptions: PolarList & { readonly get: PolarCall; readonly update: PolarCall };
   readonly products: PolarList & { readonly get: PolarCall };
   readonly orders: PolarList;
   readonly refunds: PolarList;
@@ -46,20 +49,22 @@ const timeout = 10;
 
 /**
  * Calls an SDK method. The SDK doesn't take a signal, so it gets a timeout, and a call stops waiting if it's aborted.
+ *
+ * @param name says what's done, for errors
+ * @param parameters the method's parameters without its options
  * @throws {ProviderError}
  */
 export async function callPolar(
   name: string,
   { signal }: ProviderCall,
-  callback: (options: never) => Promise<unknown>,
+  method: PolarCall,
+  ...parameters: readonly unknown[]
 ): Promise<PolarObject> {
   try {
-    signal.throwIfAborted();
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
     const options: PolarCallOptions = { timeout };
-    return ((await Promise.race([callback(options as never), aborted])) ?? {}) as PolarObject;
+    // The methods' types aren't imported, so that the SDK stays an optional peer.
+    const response = await abortable(signal, () => method(...([...parameters, options] as never[])));
+    return (response ?? {}) as PolarObject;
   } catch (error) {
     throw toProviderError(error, name);
   }

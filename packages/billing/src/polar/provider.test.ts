@@ -33,16 +33,17 @@ async function start(answers: (call: string, body: any) => Answer) {
 
 const customer = () => fixture("customer.created").data;
 const missing = { status: 404, body: { error: "ResourceNotFound", detail: "Not found" } };
+const portal = { customerId: "c", returnUrl: null };
 const ann = { externalId: "usr_7Qk2mV0c", email: "mira.delorme@example.com", name: "Mira Delorme" };
 
-describe("polar, by the official SDK", () => {
+describe("polar, with the official SDK", () => {
   test("finds a customer by the external id", async () => {
     const { asked, provider, call } = await start(() => ({ body: customer() }));
     expect(await provider.ensureCustomer(ann, call)).toEqual({ id: customer().id });
     expect(asked).toEqual([{ call: "GET /v1/customers/external/usr_7Qk2mV0c", body: null }]);
   });
 
-  test("makes one that is not there, with its external id from the start", async () => {
+  test("creates a missing one with its external id", async () => {
     const { asked, provider, call } = await start((path) =>
       path.startsWith("GET") ? missing : { status: 201, body: customer() },
     );
@@ -51,7 +52,7 @@ describe("polar, by the official SDK", () => {
     expect(asked[1]?.body).toMatchObject({ external_id: ann.externalId, email: ann.email, name: ann.name });
   });
 
-  test("of two that make one at once both get the same; an address of another customer is a conflict", async () => {
+  test("of two concurrent creations, both get the same customer; an email of another customer is a conflict", async () => {
     let looks = 0;
     const refused = { status: 422, body: { detail: [{ loc: ["body", "email"], msg: "taken", type: "value_error" }] } };
     const raced = await start((path) =>
@@ -84,25 +85,47 @@ describe("polar, by the official SDK", () => {
     }));
     const wanted = {
       customerId: customer().id,
-      productIds: [checkout.product_id],
+      customerEmail: null,
+      plans: [{ productId: checkout.product_id, priceId: null }],
+      seats: 3,
+      trial: "none",
+      returnUrl: "https://app.test/pricing",
+      embedOrigin: "https://app.test",
+      locale: "de",
+      allowDiscountCodes: false,
       successUrl: "https://app.test/thanks?id={CHECKOUT_ID}",
       discountId: checkout.id,
       answers: { company: "Acme" },
       metadata: { reference_id: "usr_7Qk2mV0c" },
-    };
-    expect(await provider.createCheckout(wanted, call)).toEqual({ url: checkout.url });
+    } as const;
+    expect(await provider.createCheckout(wanted, call)).toEqual({
+      id: checkout.id,
+      url: checkout.url,
+      clientSecret: null,
+      expiresAt: new Date(checkout.expires_at),
+    });
     expect(asked[0]).toMatchObject({
       call: "POST /v1/checkouts/",
       body: {
         customer_id: wanted.customerId,
-        products: wanted.productIds,
+        products: [checkout.product_id],
+        seats: 3,
+        allow_trial: false,
+        return_url: wanted.returnUrl,
+        embed_origin: wanted.embedOrigin,
+        locale: "de",
+        allow_discount_codes: false,
         success_url: wanted.successUrl,
         discount_id: checkout.id,
         custom_field_data: { company: "Acme" },
         metadata: wanted.metadata,
       },
     });
-    expect(await provider.openPortal(customer().id, call)).toEqual({ url: session.customer_portal_url });
+    const days = { ...wanted, trial: { days: 14 } };
+    await provider.createCheckout(days, call);
+    expect(asked.pop()?.body).toMatchObject({ trial_interval: "day", trial_interval_count: 14 });
+    const portal = { customerId: customer().id, returnUrl: null };
+    expect(await provider.openPortal(portal, call)).toEqual({ url: session.customer_portal_url });
     expect(asked[1]).toMatchObject({ call: "POST /v1/customer-sessions/", body: { customer_id: customer().id } });
   });
 
@@ -111,7 +134,9 @@ describe("polar, by the official SDK", () => {
       body: path.includes("ingest") ? { inserted: 1 } : fixture("subscription.updated-renewed").data,
     }));
     const subscriptionId = fixture("subscription.updated-renewed").data.id;
-    await provider.cancelSubscription({ subscriptionId, reason: "unused", comment: "bye" }, call);
+    const cancellation = { subscriptionId, when: "periodEnd", reason: "unused", comment: "bye" } as const;
+    const changed = await provider.cancelSubscription(cancellation, call);
+    expect(changed).toMatchObject([{ type: "subscription.updated", data: { id: subscriptionId } }]);
     await provider.resumeSubscription(subscriptionId, call);
     const timestamp = new Date("2025-06-01T00:00:00.000Z");
     const used = { externalId: "usr_1", customerId: null, name: "render.done", metadata: { frames: 24 }, timestamp };
@@ -137,19 +162,119 @@ describe("polar, by the official SDK", () => {
     ]);
   });
 
-  test("too many calls and outages are told apart", async () => {
+  test("one invalid usage event doesn't keep the others of its batch from being sent", async () => {
+    const { asked, provider, call } = await start((_, body: any) => {
+      const isInvalid = body.events.some(({ name }: { readonly name: string }) => name === "invalid");
+      return isInvalid ? { status: 422, body: { detail: [{ msg: "Invalid name." }] } } : { body: { inserted: 1 } };
+    });
+    const event = (at: number) => ({
+      ...{ externalId: "usr_1", customerId: null, name: at === 37 ? "invalid" : "render.done", metadata: { at } },
+      ...{ timestamp: new Date("2025-06-01T00:00:00.000Z"), idempotencyKey: `k-${at}` },
+    });
+    const sending = provider.ingestUsage(
+      Array.from({ length: 100 }, (_, at) => event(at)),
+      call,
+    );
+    await expect(sending).rejects.toMatchObject({ kind: "rejected", reason: "Invalid name." });
+    const accepted = asked.filter(({ body }) => !body.events.some(({ name }: { name: string }) => name === "invalid"));
+    const keys = accepted.flatMap(({ body }) => body.events.map((one: { external_id: string }) => one.external_id));
+    expect([keys.length, new Set(keys).size, keys.includes("k-37")]).toEqual([99, 99, false]);
+    expect(asked.length).toBeLessThan(16);
+  });
+
+  test("changes plan and seats, undoes what is scheduled, and cancels immediately", async () => {
+    const { asked, provider, call } = await start(() => ({ body: fixture("subscription.updated-renewed").data }));
+    const change = { subscriptionId: "s", plan: { productId: "p", priceId: null }, seats: 4, timing: "now" } as const;
+    await provider.changeSubscription(change, call);
+    await provider.changeSubscription({ ...change, seats: null, timing: "periodEnd" }, call);
+    await provider.changeSubscription({ ...change, plan: null, timing: "nextInvoice" }, call);
+    await provider.undoScheduledChange("s", call);
+    await provider.cancelSubscription({ subscriptionId: "s", when: "now", reason: null, comment: null }, call);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { product_id: "p", proration_behavior: "invoice" },
+      { seats: 4, proration_behavior: "invoice" },
+      { product_id: "p", proration_behavior: "next_period" },
+      { seats: 4, proration_behavior: "prorate" },
+      { pending_update: null },
+      { revoke: true },
+    ]);
+  });
+
+  test("estimates what a change costs", async () => {
+    const half = 15 * 86_400_000;
+    const current = {
+      ...fixture("subscription.updated-renewed").data,
+      amount: 1000,
+      currency: "eur",
+      recurring_interval: "month",
+      status: "active",
+      current_period_start: new Date(Date.now() - half).toISOString(),
+      current_period_end: new Date(Date.now() + half).toISOString(),
+    };
+    const [price] = fixture("product.created-recurring").data.prices;
+    const product = {
+      ...fixture("product.created-recurring").data,
+      recurring_interval: "month",
+      prices: [
+        { ...price, amount_type: "fixed", price_currency: "eur", price_amount: 3000 },
+        { ...price, amount_type: "fixed", price_currency: "usd", price_amount: 3500 },
+        {
+          ...price,
+          amount_type: "seat_based",
+          price_currency: "eur",
+          seat_tiers: { tiers: [{ min_seats: 1, max_seats: 5, price_per_seat: 100 }] },
+        },
+      ],
+    };
+    const { provider, call } = await start((path) => ({ body: path.includes("products") ? product : current }));
+    const change = { subscriptionId: "s", plan: { productId: "p", priceId: null }, seats: 4, timing: "now" } as const;
+    const preview = await provider.previewChange(change, call);
+    expect(preview).toMatchObject({ nextAmount: 3400, currency: "eur", effectiveAt: null, isEstimate: true });
+    expect(preview.dueNow).toBeGreaterThan(1195);
+    expect(preview.dueNow).toBeLessThanOrEqual(1200);
+    expect(await provider.previewChange({ ...change, timing: "periodEnd" }, call)).toMatchObject({
+      dueNow: 0,
+      effectiveAt: new Date(current.current_period_end),
+    });
+    product.recurring_interval = "year";
+    const yearly = await provider.previewChange(change, call);
+    expect(yearly).toMatchObject({ recurringInterval: "year" });
+    expect(Math.abs((yearly.dueNow ?? 0) - 2900)).toBeLessThan(5);
+    // No tier has six seats.
+    expect(await provider.previewChange({ ...change, seats: 6 }, call)).toMatchObject({ dueNow: null });
+  });
+
+  test("changes and removes customers, and reads pages", async () => {
+    const page = { items: [customer()], pagination: { total_count: 101, max_page: 2 } };
+    const { asked, provider, call } = await start((path) =>
+      path.includes("?page") ? { body: page } : path.startsWith("DELETE") ? missing : { body: customer() },
+    );
+    await provider.updateCustomer({ customerId: "c", email: "new@example.com", externalId: "usr_1" }, call);
+    await provider.anonymizeCustomer("c", call);
+    expect(asked).toMatchObject([
+      { call: "PATCH /v1/customers/c", body: { email: "new@example.com", external_id: "usr_1" } },
+      { call: "DELETE /v1/customers/c?anonymize=true" },
+    ]);
+    const first = await provider.listPage({ resource: "customers", cursor: null }, call);
+    expect(first).toMatchObject({ next: "2", total: 101, entities: [{ type: "customer.updated", data: customer() }] });
+    expect(await provider.listPage({ resource: "customers", cursor: first.next }, call)).toMatchObject({ next: null });
+    expect(asked.at(-1)?.call).toBe("GET /v1/customers/?page=2&limit=100&sorting=created_at");
+    expect(await provider.fetchEntity("product", "p", call)).toHaveLength(1);
+  });
+
+  test("tells rate limiting and outages apart", async () => {
     const limited = await start(() => ({
       status: 429,
       body: { error: "x", detail: "x" },
       headers: { "retry-after": "9" },
     }));
-    await expect(limited.provider.openPortal("c", limited.call)).rejects.toMatchObject({
+    await expect(limited.provider.openPortal(portal, limited.call)).rejects.toMatchObject({
       kind: "limited",
       retryAfter: 9,
     });
     await new Promise((resolve) => server?.close(resolve));
     const down = await start(() => ({ status: 500, body: {} }));
-    await expect(down.provider.openPortal("c", down.call)).rejects.toMatchObject({ kind: "failed" });
+    await expect(down.provider.openPortal(portal, down.call)).rejects.toMatchObject({ kind: "failed" });
   });
 
   test("passes on the reason of a rejection", async () => {
@@ -166,7 +291,7 @@ describe("polar, by the official SDK", () => {
   test("stops waiting when the call is aborted", async () => {
     const { provider } = await start(() => ({ body: {} }));
     const signal = AbortSignal.abort();
-    await expect(provider.openPortal("c", { signal })).rejects.toMatchObject({ kind: "failed" });
+    await expect(provider.openPortal(portal, { signal })).rejects.toMatchObject({ kind: "failed" });
   });
 
   test("rejects the client of version 0 of the SDK, whose calls would go wrong", () => {
@@ -176,7 +301,7 @@ describe("polar, by the official SDK", () => {
     expect(() => polar({ client: new Polar() as never })).toThrow("version 0 of @polar-sh/sdk");
   });
 
-  test("is not made without a client", () => {
+  test("requires a client", () => {
     expect(() => polar({ client: undefined as never })).toThrow("polar.client");
   });
 });

@@ -1,8 +1,13 @@
 /** The payment provider Polar, through its official SDK. */
 
-import { type BillingProvider, type NewCustomer, ProviderError } from "../provider/provider.ts";
-import type { ProviderCall } from "../provider/webhooks.ts";
-import { callPolar, checkPolarClient, type PolarClient, type PolarObject, textOf } from "./client.ts";
+import type { BillingProvider } from "../provider/provider.ts";
+import { createCheckout, openPortal } from "./checkouts.ts";
+import { checkPolarClient, type PolarClient } from "./client.ts";
+import { anonymizeCustomer, ensureCustomer, updateCustomer } from "./customers.ts";
+import { previewChange } from "./preview.ts";
+import { cancelSubscription, changeSubscription, resumeSubscription, undoScheduledChange } from "./subscriptions.ts";
+import { fetchEntity, listPage, syncResources } from "./sync.ts";
+import { ingestUsage } from "./usage.ts";
 import { polarWebhooks } from "./webhooks.ts";
 
 /** Options of `polar`. */
@@ -21,95 +26,19 @@ export function polar({ client }: PolarOptions): BillingProvider {
   return {
     name: "polar",
     webhooks: polarWebhooks,
-    async ensureCustomer(customer, call) {
-      const id = await findByExternalId(client, customer, call);
-      return { id: id ?? (await createCustomer(client, customer, call)) };
-    },
-    async createCheckout({ customerId, productIds, successUrl, discountId, answers, metadata }, call) {
-      const input = {
-        products: [...productIds],
-        customer_id: customerId,
-        success_url: successUrl,
-        metadata,
-        ...(discountId === null ? {} : { discount_id: discountId }),
-        ...(Object.keys(answers).length > 0 ? { custom_field_data: answers } : {}),
-      };
-      const create = client.checkouts.create as Create;
-      return { url: textOf(await callPolar("create checkout", call, (options) => create(input, options)), "url") };
-    },
-    async openPortal(customerId, call) {
-      const create = client.customerSessions.create as Create;
-      const input = { customer_id: customerId };
-      const session = await callPolar("open portal", call, (options) => create(input, options));
-      return { url: textOf(session, "customer_portal_url") };
-    },
-    async ingestUsage(events, call) {
-      const sent = events.map(({ externalId, customerId, name, metadata, timestamp, idempotencyKey }) => ({
-        ...(customerId === null ? { external_customer_id: externalId } : { customer_id: customerId }),
-        name,
-        metadata,
-        timestamp: timestamp.toISOString(),
-        external_id: idempotencyKey,
-      }));
-      const ingest = client.events.ingest as Create;
-      await callPolar("ingest usage", call, (options) => ingest({ events: sent }, options));
-    },
-    async cancelSubscription({ subscriptionId, reason, comment }, call) {
-      await updateSubscription(client, call, subscriptionId, {
-        cancel_at_period_end: true,
-        ...(reason === null ? {} : { customer_cancellation_reason: reason }),
-        ...(comment === null ? {} : { customer_cancellation_comment: comment }),
-      });
-    },
-    async resumeSubscription(subscriptionId, call) {
-      await updateSubscription(client, call, subscriptionId, { cancel_at_period_end: false });
-    },
+    ensureCustomer: (customer, call) => ensureCustomer(client, customer, call),
+    updateCustomer: (change, call) => updateCustomer(client, change, call),
+    anonymizeCustomer: (customerId, call) => anonymizeCustomer(client, customerId, call),
+    createCheckout: (checkout, call) => createCheckout(client, checkout, call),
+    openPortal: (portal, call) => openPortal(client, portal, call),
+    previewChange: (change, call) => previewChange(client, change, call),
+    changeSubscription: (change, call) => changeSubscription(client, change, call),
+    undoScheduledChange: (subscriptionId, call) => undoScheduledChange(client, subscriptionId, call),
+    cancelSubscription: (cancellation, call) => cancelSubscription(client, cancellation, call),
+    resumeSubscription: (subscriptionId, call) => resumeSubscription(client, subscriptionId, call),
+    ingestUsage: (events, call) => ingestUsage(client, events, call),
+    syncResources,
+    listPage: (request, call) => listPage(client, request, call),
+    fetchEntity: (kind, id, call) => fetchEntity(client, kind, id, call),
   };
-}
-
-type Create = (input: object, options: never) => Promise<unknown>;
-type ById = (id: string, options: never) => Promise<unknown>;
-type Update = (id: string, input: object, options: never) => Promise<unknown>;
-
-function updateSubscription(
-  client: PolarClient,
-  call: ProviderCall,
-  id: string,
-  changes: object,
-): Promise<PolarObject> {
-  const update = client.subscriptions.update as Update;
-  return callPolar("update subscription", call, (options) => update(id, changes, options));
-}
-
-async function findByExternalId(
-  client: PolarClient,
-  { externalId }: NewCustomer,
-  call: ProviderCall,
-): Promise<string | null> {
-  const find = client.customers.getExternal as ById;
-  try {
-    return textOf(await callPolar("find customer", call, (options) => find(externalId, options)), "id");
-  } catch (error) {
-    if (error instanceof ProviderError && error.kind === "not-found") return null;
-    throw error;
-  }
-}
-
-async function createCustomer(client: PolarClient, customer: NewCustomer, call: ProviderCall): Promise<string> {
-  const { externalId: external_id, email, name } = customer;
-  const create = client.customers.create as Create;
-  try {
-    const created = await callPolar("create customer", call, (options) =>
-      create({ external_id, email, name }, options),
-    );
-    return textOf(created, "id");
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
-    // A concurrent call created the customer after the first lookup. Otherwise the email belongs to another customer,
-    // or Polar doesn't accept it.
-    const existing = await findByExternalId(client, customer, call);
-    if (existing !== null) return existing;
-    const { message, reason, cause } = error;
-    throw new ProviderError("conflict", message, { reason, cause });
-  }
 }

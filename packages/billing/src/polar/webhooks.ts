@@ -2,10 +2,11 @@
 
 import { parseEvent, type UnknownEvent } from "../entities/event.ts";
 import { tooDeep } from "../entities/wire.ts";
-import type { ProviderWebhooks } from "../provider/webhooks.ts";
+import type { ProviderWebhooks, ReadEvent, UnreadableEvent } from "../provider/webhooks.ts";
 import { parseSanitizedJson } from "../webhooks/sanitize-json.ts";
 import { webhookKeys } from "../webhooks/secrets.ts";
 import { readSignedHeaders, verifyBody } from "../webhooks/verify.ts";
+import { readMoreEvents } from "./more-events.ts";
 import { extractSnapshots } from "./snapshots.ts";
 
 /** Polar's webhooks. */
@@ -23,14 +24,20 @@ export const polarWebhooks: ProviderWebhooks = {
   read({ body, arrival }) {
     const read = parseEvent(parseSanitizedJson(body));
     if (read.kind === "malformed" || read.kind === "unreadable") return read;
-    if (read.kind === "unknown") return { kind: "event", event: read.event, snapshots: null, unknown: [] };
-    const { event, unknown } = read;
     try {
+      if (read.kind === "unknown") return readUnknown(read.event, arrival);
+      const { event, unknown } = read;
       return { kind: "event", event, snapshots: extractSnapshots(event, arrival), unknown };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return { kind: "unreadable", event: event as UnknownEvent, issues: [tooDeep] };
+      return { kind: "unreadable", event: read.event as UnknownEvent, issues: [tooDeep] };
     }
   },
   format: ({ type, data }, fetchedAt) => JSON.stringify({ type, timestamp: fetchedAt.toISOString(), data }),
 };
+
+function readUnknown(event: UnknownEvent, arrival: string): ReadEvent | UnreadableEvent {
+  const read = readMoreEvents(event, arrival);
+  if (read && "issues" in read) return { kind: "unreadable", event, issues: read.issues };
+  return { kind: "event", event, snapshots: read?.snapshots ?? null, unknown: read?.unknown ?? [] };
+}

@@ -24,8 +24,10 @@ export function openPortal(settings: SettingsWithProvider): EndpointOf<BillingCa
     queryBudget: 5,
     async handle(_, context) {
       const { reference, user } = context;
-      const id = await ensureCustomer(context, settings, settings.provider, { reference, user });
-      const { url } = await callProvider(context, settings.provider, (call) => settings.provider.openPortal(id, call));
+      const { provider } = settings;
+      const customerId = await ensureCustomer(context, settings, provider, { reference, user });
+      const portal = { customerId, returnUrl: null };
+      const { url } = await callProvider(context, provider, (call) => provider.openPortal(portal, call));
       return { url, redirect: true };
     },
   });

@@ -13,6 +13,7 @@ export function presentProduct(row: ProductRow): BillingProduct {
     recurringInterval: row.recurringInterval,
     prices: row.prices.filter((price) => !price.isArchived),
     benefits: row.benefits,
+    trialDays: row.trialDays,
     questions: row.questions,
     images: row.images,
   };

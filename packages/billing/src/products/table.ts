@@ -3,7 +3,13 @@
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { BenefitType, PublicBenefit } from "../entities/benefit.ts";
 import type { AttachedCustomField } from "../entities/custom-field.ts";
-import type { Price, RecurringInterval } from "../entities/price.ts";
+import type {
+  MeteredUnitPrice,
+  Price,
+  RecurringInterval,
+  SeatBasedPrice,
+  SeatTier as WireSeatTier,
+} from "../entities/price.ts";
 import type { CheckoutProduct, Product, ShortProduct } from "../entities/product.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
@@ -11,7 +17,7 @@ import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, s
 /** A product's price. Its `amountType` decides which amounts are set. */
 export interface ProductPrice {
   readonly id: string;
-  readonly amountType: OpenEnum<"free" | "fixed" | "custom" | "metered_unit">;
+  readonly amountType: OpenEnum<"free" | "fixed" | "custom" | "metered_unit" | "seat_based">;
   readonly type: OpenEnum<"one_time" | "recurring">;
   readonly recurringInterval: OpenEnum<RecurringInterval> | null;
   readonly isArchived: boolean;
@@ -29,6 +35,17 @@ export interface ProductPrice {
   readonly capAmount: number | null;
   readonly meterId: string | null;
   readonly meterName: string | null;
+  /** For `seat_based`, what a seat costs. The tier of the number of seats applies to all of them. */
+  readonly seatTiers: readonly SeatTier[] | null;
+}
+
+/** The price of a range of seats. */
+export interface SeatTier {
+  readonly minSeats: number;
+  /** `null` means no limit. */
+  readonly maxSeats: number | null;
+  /** In the currency's smallest unit. */
+  readonly pricePerSeat: number;
 }
 
 /** A product's benefit. */
@@ -60,6 +77,8 @@ export interface ProductRow extends MirrorRow {
   readonly metadata: Metadata;
   readonly prices: readonly ProductPrice[];
   readonly benefits: readonly ProductBenefit[];
+  /** The length of the free trial. 0 for none, and `null` if the provider doesn't say. */
+  readonly trialDays: number | null;
   readonly questions: readonly ProductQuestion[];
   readonly images: readonly string[];
 }
@@ -77,6 +96,7 @@ export const productTable: Table<ProductRow> = defineTable<ProductRow>({
     metadata: { type: "json" },
     prices: { type: "json" },
     benefits: { type: "json" },
+    trialDays: { type: "number", nullable: true },
     questions: { type: "json" },
     images: { type: "json" },
   },
@@ -110,9 +130,21 @@ export function productSnapshot(
     benefits: (benefits as readonly PublicBenefit[]).map((benefit) =>
       pickKnown(benefit, ["id", "type", "description"]),
     ),
+    trialDays: toTrialDays(product as Partial<Product>),
     questions: questions.flatMap(toProductQuestions).sort((a, b) => a.order - b.order),
     images: medias.map((media) => media.public_url),
   });
+}
+
+/** The days of each trial interval. */
+const trialUnits: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+
+function toTrialDays({
+  trial_interval: interval,
+  trial_interval_count: count,
+}: Pick<Product, "trial_interval" | "trial_interval_count">): number | null {
+  if (interval === undefined) return null;
+  return interval === null ? 0 : (trialUnits[interval] ?? 1) * (count ?? 1);
 }
 
 /** What a price takes from its product in newer versions of the API. */
@@ -123,7 +155,7 @@ interface PriceDefaults {
 
 export function toProductPrice(price: Price, defaults: PriceDefaults): ProductPrice {
   const amounts = price as object as Partial<Record<string, never>>;
-  const { meter } = price as { readonly meter?: { readonly name: string } | null };
+  const { meter, seat_tiers } = price as Partial<Pick<MeteredUnitPrice, "meter"> & Pick<SeatBasedPrice, "seat_tiers">>;
   return {
     id: price.id,
     amountType: price.amount_type,
@@ -140,7 +172,12 @@ export function toProductPrice(price: Price, defaults: PriceDefaults): ProductPr
     capAmount: amounts.cap_amount ?? null,
     meterId: amounts.meter_id ?? null,
     meterName: meter?.name ?? null,
+    seatTiers: seat_tiers?.tiers.map(toSeatTier) ?? null,
   };
+}
+
+function toSeatTier({ min_seats, max_seats, price_per_seat }: WireSeatTier): SeatTier {
+  return { minSeats: min_seats, maxSeats: max_seats, pricePerSeat: price_per_seat };
 }
 
 const propertyKeys = [

@@ -3,7 +3,8 @@
 import { AuthError } from "@latchkey/core";
 import { type AuthContext, fail, httpErrors } from "@latchkey/core/plugin";
 import { billingErrors } from "../errors.ts";
-import { type BillingProvider, ProviderError } from "./provider.ts";
+import { ProviderError } from "./error.ts";
+import type { BillingProvider } from "./provider.ts";
 import type { ProviderCall } from "./webhooks.ts";
 
 /** The timeout of a call to the payment provider, in milliseconds. */

@@ -1,96 +1,61 @@
-/** The interface that billing needs from a payment provider, in addition to webhooks. */
+/** The interface that billing needs from a payment provider: act on its API, and receive its webhooks. */
 
-import type { CustomFieldData } from "../entities/wire.ts";
-import type { ProviderCall, ProviderWebhooks } from "./webhooks.ts";
+import type { CheckoutPage, NewCheckout, NewPortal, ProviderPage } from "./checkout.ts";
+import type { CustomerChange, NewCustomer } from "./customers.ts";
+import type { Cancellation, ChangePreview, SubscriptionChange } from "./subscriptions.ts";
+import type { SyncPage, SyncRequest } from "./sync.ts";
+import type { UsageEvent } from "./usage.ts";
+import type { ApiEntity, ProviderCall, ProviderWebhooks } from "./webhooks.ts";
 
-/** The values of a new customer. */
-export interface NewCustomer {
-  /** A user's id, or `org_` and an organization's id. Identifies the customer permanently. */
-  readonly externalId: string;
-  readonly email: string;
-  readonly name: string | null;
-}
+/**
+ * The entities that an action changed, as the provider's API returned them. They're stored like an event at the time of
+ * the response, so that the app shows the change before the webhook arrives. Empty if the provider returns nothing.
+ */
+export type ChangedEntities = readonly ApiEntity[];
 
-/** The values of a new checkout. */
-export interface NewCheckout {
-  readonly customerId: string;
-  /** The first one is preselected. */
-  readonly productIds: readonly string[];
-  readonly successUrl: string;
-  readonly discountId: string | null;
-  readonly answers: CustomFieldData;
-  /** Returned with orders and subscriptions. Never used to decide who owns them. */
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-/** A page of the payment provider. */
-export interface ProviderPage {
-  readonly url: string;
-}
-
-/** A usage event. */
-export interface UsageEvent {
-  /** A user's id, or `org_` and an organization's id. */
-  readonly externalId: string;
-  /** The provider's customer id. Set only for claimed customers, whose `externalId` the provider doesn't know. */
-  readonly customerId: string | null;
-  /** The event's name, such as `render.done`. */
-  readonly name: string;
-  readonly metadata: Readonly<Record<string, string | number | boolean>>;
-  readonly timestamp: Date;
-  /** The same for every attempt, so that the provider can ignore duplicates. */
-  readonly idempotencyKey: string;
-}
-
-/** A cancellation and its reason. */
-export interface Cancellation {
-  readonly subscriptionId: string;
-  readonly reason: string | null;
-  readonly comment: string | null;
-}
-
-/** A payment provider. All functions throw a `ProviderError` or the errors of the provider's client. */
+/**
+ * A payment provider. All functions throw a `ProviderError` or the errors of the provider's client. Nothing else in
+ * billing knows which provider it is.
+ */
 export interface BillingProvider {
   /** The name for logs, such as `polar`. */
   readonly name: string;
   /** How it sends webhooks. Default: like Polar. */
   readonly webhooks?: ProviderWebhooks | undefined;
+
   /** Finds the customer with this external id, or creates one. Concurrent calls must get the same customer. */
   ensureCustomer(customer: NewCustomer, call: ProviderCall): Promise<{ readonly id: string }>;
-  createCheckout(checkout: NewCheckout, call: ProviderCall): Promise<ProviderPage>;
+  /** Changes a customer's name, email, or external id. */
+  updateCustomer(change: CustomerChange, call: ProviderCall): Promise<ChangedEntities>;
+  /** Removes a customer's personal data, and ends what they have. Does nothing if the customer doesn't exist. */
+  anonymizeCustomer(customerId: string, call: ProviderCall): Promise<void>;
+
+  /** Opens a checkout. */
+  createCheckout(checkout: NewCheckout, call: ProviderCall): Promise<CheckoutPage>;
   /** Opens the provider's customer portal. */
-  openPortal(customerId: string, call: ProviderCall): Promise<ProviderPage>;
-  ingestUsage(events: readonly UsageEvent[], call: ProviderCall): Promise<void>;
-  /** Cancels at the end of the paid period. */
-  cancelSubscription(cancellation: Cancellation, call: ProviderCall): Promise<void>;
+  openPortal(portal: NewPortal, call: ProviderCall): Promise<ProviderPage>;
+
+  /** Returns what a change would cost, without changing anything. */
+  previewChange(change: SubscriptionChange, call: ProviderCall): Promise<ChangePreview>;
+  /** Changes a subscription's plan or seats. Replaces a change that's scheduled. */
+  changeSubscription(change: SubscriptionChange, call: ProviderCall): Promise<ChangedEntities>;
+  /** Removes a change that's scheduled for the end of the period. Does nothing if there's none. */
+  undoScheduledChange(subscriptionId: string, call: ProviderCall): Promise<ChangedEntities>;
+  /** Cancels a subscription. Does nothing if it has ended. */
+  cancelSubscription(cancellation: Cancellation, call: ProviderCall): Promise<ChangedEntities>;
   /** Undoes a cancellation that hasn't taken effect yet. */
-  resumeSubscription(subscriptionId: string, call: ProviderCall): Promise<void>;
-}
+  resumeSubscription(subscriptionId: string, call: ProviderCall): Promise<ChangedEntities>;
 
-/**
- * The kind of error. `conflict` means that the email belongs to another customer, which needs manual work. `rejected`
- * means that the provider doesn't allow the action, and says why in `reason`. `limited` means too many requests.
- * `failed` is anything else, and can be retried.
- */
-export type ProviderErrorKind = "conflict" | "rejected" | "not-found" | "limited" | "failed";
+  /**
+   * Reports usage: up to 100 events, which can belong to different customers. Throws if any of them was rejected, but
+   * still sends the others.
+   */
+  ingestUsage(events: readonly UsageEvent[], call: ProviderCall): Promise<void>;
 
-/** An error response of a payment provider, or a timeout. */
-export class ProviderError extends Error {
-  override readonly name = "ProviderError";
-  readonly kind: ProviderErrorKind;
-  /** In seconds, if the provider sent it. */
-  readonly retryAfter: number | null;
-  /** Why the provider rejected the request, in its words. */
-  readonly reason: string | null;
-
-  constructor(
-    kind: ProviderErrorKind,
-    message: string,
-    options: ErrorOptions & { readonly retryAfter?: number | null; readonly reason?: string | null } = {},
-  ) {
-    super(message, options);
-    this.kind = kind;
-    this.retryAfter = options.retryAfter ?? null;
-    this.reason = options.reason ?? null;
-  }
+  /** The resources that a sync reads, in this order: those that others refer to come first. */
+  readonly syncResources: readonly string[];
+  /** Reads a page of a resource. */
+  listPage(request: SyncRequest, call: ProviderCall): Promise<SyncPage>;
+  /** Reads one entity that webhooks haven't sent yet. Empty if it doesn't exist. */
+  fetchEntity(kind: "customer" | "product", id: string, call: ProviderCall): Promise<ChangedEntities>;
 }

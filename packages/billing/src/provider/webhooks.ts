@@ -10,11 +10,13 @@ import type { VerifiedWebhook } from "../webhooks/verify.ts";
 export interface ProviderCall {
   /** Aborts when the call times out. */
   readonly signal: AbortSignal;
+  /** The same for every attempt of one action, for providers that can ignore repeated requests. */
+  readonly idempotencyKey?: string;
 }
 
 /** Verifies deliveries with the app's secrets. */
 export interface WebhookVerifier {
-  /** What the app's developers should know about the secrets. */
+  /** Warnings for the app's developers, such as about weak secrets. */
   readonly warnings: readonly string[];
   /**
    * Checks the headers before the body is read, and returns the function that checks the body.
@@ -40,8 +42,13 @@ export interface StoredDelivery {
 export interface ReadEvent {
   readonly kind: "event";
   readonly event: WebhookEvent | UnknownEvent;
-  /** The event's snapshots, or `null` if this version doesn't know its type. */
+  /** The event's snapshots, or `null` if there's nothing to apply. */
   readonly snapshots: Snapshots | null;
+  /**
+   * Why there's nothing to apply: `foreign` for an event of another seller, `same` for an event that changes nothing
+   * billing knows about. Default: this version doesn't know the event's type.
+   */
+  readonly unapplied?: "foreign" | "same" | undefined;
   /** Enum values and union members that this version doesn't know. */
   readonly unknown: readonly UnknownMember[];
 }

@@ -3,7 +3,7 @@ import { createAuth, memoryAdapter } from "@latchkey/core";
 import { defineTable, type Row, type StatementInfo } from "@latchkey/core/database";
 import { definePlugin, defineUntypedEndpoint } from "@latchkey/core/plugin";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
-import { startBilling } from "../../test/app.ts";
+import { linkCustomer, startBilling } from "../../test/app.ts";
 import { fixture, secret } from "../../test/platform.ts";
 import { purchase } from "../../test/purchase.ts";
 import { billingClient } from "../client.ts";
@@ -11,7 +11,6 @@ import { requireBenefit, requireSubscription } from "../guards.ts";
 import type { BillingOptions } from "../options.ts";
 import { billing } from "../plugin.ts";
 import { authorizeReference, memberAccess } from "./access.ts";
-import { linkTable } from "./table.ts";
 
 async function startWithAnn(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
   const app = await startBilling(options, authOptions);
@@ -37,8 +36,8 @@ const paths = [
 const at = (path: string, referenceId: string) =>
   `/billing/${path}${path.includes("?") ? "&" : "?"}referenceId=${referenceId}`;
 
-describe("asking", () => {
-  test("tells a buyer what they have, and somebody who never bought that there is nothing", async () => {
+describe("reading purchases", () => {
+  test("returns what a buyer has, and nothing for a user who never bought anything", async () => {
     const { ann, user, buy } = await startWithAnn();
     expect((await ann.get("/billing/customer-state")).body).toEqual({
       customer: null,
@@ -60,7 +59,7 @@ describe("asking", () => {
     expect([total, orders[0].status, orders[0].items.length]).toEqual([1, "paid", 2]);
   });
 
-  test("shows license keys masked, with limits and expiry, and downloadables by the ids of their files", async () => {
+  test("shows license keys masked, with limits and expiry, and downloads by file id", async () => {
     const { ann, user, buy } = await startWithAnn();
     await buy(user.id);
     const benefits = (await ann.get<any[]>("/billing/benefits")).body;
@@ -78,7 +77,7 @@ describe("asking", () => {
     expect(benefits.find(({ type }) => type === "custom").note).toContain("priority");
   });
 
-  test("a benefit is had by its name or id, until it is revoked", async () => {
+  test("a benefit can be checked by name or id, until it's revoked", async () => {
     const { benefitId } = purchase("x");
     const { ann, user, buy, send } = await startWithAnn({ benefits: { desktop: benefitId } });
     const has = async (benefit: string) => (await ann.get(`/billing/has-benefit?benefit=${benefit}`)).body;
@@ -90,7 +89,7 @@ describe("asking", () => {
     expect(await has("desktop")).toBe(false);
   });
 
-  test("pages are cut in the database, and `active=false` means those that are over", async () => {
+  test("pages are limited in the database, and `active=false` returns those that ended", async () => {
     const { ann, user, buy, send } = await startWithAnn();
     const bought = await buy(user.id);
     const template = bought.events[1]?.data;
@@ -125,21 +124,12 @@ describe("asking", () => {
     expect(state.meters).toEqual([balance]);
   });
 
-  test("costs at most the statements that it declares", async () => {
+  test("sends at most the queries that it declares", async () => {
     const statements: StatementInfo[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
     const { ann, user, buy, auth, db } = await startWithAnn({}, { database });
     const { customerId } = await buy(null);
-    const now = new Date();
-    await db.insert(linkTable, {
-      id: "1",
-      referenceId: user.id,
-      customerId,
-      state: "linked",
-      error: null,
-      createdAt: now,
-      updatedAt: now,
-    });
+    await linkCustomer(db, user.id, customerId);
     const ids = [
       "getCustomerState",
       "listSubscriptions",
@@ -159,8 +149,8 @@ describe("asking", () => {
   });
 });
 
-describe("whose it is", () => {
-  test("WEBH-11: a reference of another person or organization is a 403, whatever its metadata says", async () => {
+describe("ownership", () => {
+  test("WEBH-11: another user's or organization's reference is a 403, whatever its metadata says", async () => {
     const { ann, buy, browser } = await startWithAnn();
     const { user: bob } = (await browser().signUp("bob@example.com")).body;
     await buy(bob.id, "b");
@@ -174,7 +164,7 @@ describe("whose it is", () => {
     }
   });
 
-  test("WEBH-11: metadata of an event ties it to nobody", async () => {
+  test("WEBH-11: an event's metadata doesn't link it to anyone", async () => {
     const { ann, user, send } = await startWithAnn();
     const bought = purchase("somebody-else");
     for (const { type, data } of bought.events) {
@@ -189,7 +179,7 @@ describe("whose it is", () => {
     expect((await ann.get("/billing/customer-state")).body).toMatchObject({ customer: null });
   });
 
-  test("a customer with the same address is not theirs; a deleted one is nobody's", async () => {
+  test("a customer with the same email isn't linked, and a deleted one belongs to no one", async () => {
     const { ann, user, buy, send } = await startWithAnn();
     await buy(null, "a", "ann@example.com");
     expect((await ann.get("/billing/customer-state")).body).toMatchObject({ customer: null });
@@ -202,7 +192,7 @@ describe("whose it is", () => {
     expect((await ann.get("/billing/customer-state")).body).toMatchObject({ customer: null });
   });
 
-  test("who may act for an organization is asked at every call, with what is to be done", async () => {
+  test("organization access is checked for every call, with the action", async () => {
     const organizationAccess = vi.fn(() => true);
     const { ann, user, buy } = await startWithAnn({ organizationAccess });
     const { customerId } = await buy("org_acme");
@@ -218,7 +208,7 @@ describe("whose it is", () => {
     expect((await ann.get(at("customer-state", "acme"))).status).toBe(403);
   });
 
-  test("WEBH-11: a user whose id looks like an organization's is not let into its purchases", async () => {
+  test("WEBH-11: a user whose id looks like an organization's can't read its purchases", async () => {
     const { auth, buy, user } = await startWithAnn();
     await buy("org_acme");
     const active = { user: { ...user, id: "org_acme" }, session: {} } as never;
@@ -228,7 +218,7 @@ describe("whose it is", () => {
     });
   });
 
-  test("memberAccess reads the table of members, and tells roles apart", async () => {
+  test("memberAccess reads the member table, and distinguishes roles", async () => {
     interface Member extends Row {
       readonly userId: string;
       readonly organizationId: string;
@@ -255,7 +245,7 @@ describe("whose it is", () => {
   });
 });
 
-test("guards let pass who has paid, and nobody else, for at most four statements", async () => {
+test("guards allow only paying users, with at most four queries", async () => {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const { benefitId } = purchase("x");
@@ -301,7 +291,7 @@ test("guards let pass who has paid, and nobody else, for at most four statements
   expect((await browser().get("/team")).status).toBe(401);
 });
 
-test("what the guards add has its type, in handlers that say nothing of it", () => {
+test("the guards' additions are typed in handlers without annotations", () => {
   defineUntypedEndpoint({
     method: "GET",
     path: "/typed",
@@ -316,12 +306,12 @@ test("what the guards add has its type, in handlers that say nothing of it", () 
   });
 });
 
-test("types: the server's calls and the client's have their answers, and the stores their names", () => {
+test("types: the responses of server and client calls, and the names of stores", () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [billing({ secret })] });
   expectTypeOf<Awaited<ReturnType<typeof auth.api.hasBenefit>>>().toEqualTypeOf<boolean>();
   const typed = createAuthClient<typeof auth>();
   expectTypeOf(typed.billing.customerState).toBeFunction();
   const byHalf = createAuthClient({ plugins: [billingClient()] });
   expectTypeOf(byHalf.billing.hasBenefit).parameter(0).toHaveProperty("query");
-  expect(Object.keys(byHalf.$stores)).toEqual(["session", "customerState", "subscriptions"]);
+  expect(Object.keys(byHalf.$stores)).toEqual(["session", "customerState", "subscriptions", "entitlements"]);
 });

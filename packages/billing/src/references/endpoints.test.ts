@@ -22,7 +22,7 @@ test("users can read and manage their own billing", async () => {
   expect((await browser().get("/billing/access")).status).toBe(401);
 });
 
-test("an organization's as the app says. One that doesn't exist, and another user's, get the same answer", async () => {
+test("the app decides about organizations; a missing one and another user's get the same response", async () => {
   const organizationAccess = ({ organizationId, action }: AccessRequest): boolean =>
     organizationId === "acme" && action === "read";
   const { access, browser } = await start({ organizationAccess });
@@ -44,16 +44,20 @@ test("the capabilities say whose billing there is and what can be bought", async
     const { auth } = await start(options);
     return ((await auth.api.capabilities()) as Capabilities).plugins.billing;
   };
-  expect(await partOf({})).toEqual({ checkout: false, portal: false, references: ["user"] });
+  const none = { checkout: false, guestCheckout: false, portal: false, references: ["user"] };
+  expect(await partOf({})).toEqual({ ...none, changeTimings: [], seats: null });
   const provider = { name: "none" };
   expect(await partOf({ provider, organizationAccess: () => false })).toEqual({
     checkout: true,
+    guestCheckout: false,
     portal: true,
     references: ["user", "organization"],
+    changeTimings: ["now", "periodEnd"],
+    seats: null,
   });
 });
 
-test("it costs one statement, and what the app's own question costs", async () => {
+test("it sends one query, plus those of the app's own check", async () => {
   const statements: unknown[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const organizationAccess = async (_: AccessRequest, { db }: AuthContext): Promise<boolean> =>

@@ -38,6 +38,7 @@ export const refundTable: Table<RefundRow> = defineTable<RefundRow>({
     revokesBenefits: { type: "boolean" },
     metadata: { type: "json" },
   },
+  indexes: [["createdAt"]],
 });
 
 export function refundSnapshot(refund: Refund, origin: Origin): Snapshot<RefundRow> {

@@ -1,9 +1,10 @@
 /** The calls of the seller's view, with their inputs, responses, and errors. */
 
-import type { SessionCall, SessionQuery } from "@latchkey/core/plugin";
+import type { SessionCall, SessionQuery, StatusResponse } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
-import type { DeliverySummary, RedeliverInput, RedeliverReport } from "../server-contract.ts";
+import type { DeliverySummary, LinkCustomerInput, RedeliverInput, RedeliverReport } from "../server-contract.ts";
+import type { SellerBenefit, SellerDiscount, SellerMeter, SellerOrder, SellerPage, SellerRefund } from "./sales.ts";
 
 /** Selects a page of a list. */
 export interface SellerListInput {
@@ -23,6 +24,12 @@ export interface SellerCustomersInput extends SellerListInput {
 export interface SellerSubscriptionsInput extends SellerListInput {
   /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
   readonly active?: boolean | undefined;
+}
+
+/** Input of `listSellerOrders` and `listSellerRefunds`. */
+export interface SellerSalesInput extends SellerListInput {
+  /** Returns only entries with this status, such as `paid`. Default: all. */
+  readonly status?: string | undefined;
 }
 
 /** A product, on sale or archived. */
@@ -87,8 +94,29 @@ export interface SellerCalls {
   readonly listSellerCustomers: SessionQuery<SellerCustomersInput | void, SellerCustomerPage, SellerCode>;
   /** Returns a page of subscriptions, newest first. */
   readonly listSellerSubscriptions: SessionQuery<SellerSubscriptionsInput | void, SellerSubscriptionPage, SellerCode>;
+  /** Returns a page of orders with their refunds, newest first. */
+  readonly listSellerOrders: SessionQuery<SellerSalesInput | void, SellerPage<SellerOrder>, SellerCode>;
+  /** Returns a page of refunds, newest first. */
+  readonly listSellerRefunds: SessionQuery<SellerSalesInput | void, SellerPage<SellerRefund>, SellerCode>;
+  /** Returns a page of benefits, newest first. */
+  readonly listSellerBenefits: SessionQuery<SellerListInput | void, SellerPage<SellerBenefit>, SellerCode>;
+  /** Returns a page of discounts, newest first. */
+  readonly listSellerDiscounts: SessionQuery<SellerListInput | void, SellerPage<SellerDiscount>, SellerCode>;
+  /** Returns a page of meters, newest first. */
+  readonly listSellerMeters: SessionQuery<SellerListInput | void, SellerPage<SellerMeter>, SellerCode>;
   /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
   readonly redeliverForSeller: SessionCall<RedeliverInput, RedeliverReport, SellerCode | "DELIVERY_NOT_FOUND">;
+  /** Links an existing customer to a user or an organization. Needs `billing.provider`. */
+  readonly linkCustomerForSeller: SessionCall<
+    LinkCustomerInput,
+    StatusResponse,
+    | SellerCode
+    | "CUSTOMER_NOT_FOUND"
+    | "CUSTOMER_ALREADY_LINKED"
+    | "BILLING_CUSTOMER_CONFLICT"
+    | "BILLING_PROVIDER_REJECTED"
+    | "BILLING_PROVIDER_FAILED"
+  >;
   /** Returns a page of webhook deliveries, newest first. */
   readonly listSellerDeliveries: SessionQuery<SellerListInput | void, SellerDeliveryPage, SellerCode>;
 }
@@ -98,6 +126,12 @@ export interface SellerClient<C extends SellerCalls> {
   readonly products: C["listSellerProducts"]["client"];
   readonly customers: C["listSellerCustomers"]["client"];
   readonly subscriptions: C["listSellerSubscriptions"]["client"];
+  readonly orders: C["listSellerOrders"]["client"];
+  readonly refunds: C["listSellerRefunds"]["client"];
+  readonly benefits: C["listSellerBenefits"]["client"];
+  readonly discounts: C["listSellerDiscounts"]["client"];
+  readonly meters: C["listSellerMeters"]["client"];
   readonly deliveries: C["listSellerDeliveries"]["client"];
   readonly redeliver: C["redeliverForSeller"]["client"];
+  readonly linkCustomer: C["linkCustomerForSeller"]["client"];
 }

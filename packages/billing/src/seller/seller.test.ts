@@ -6,6 +6,7 @@ import { purchase } from "../../test/purchase.ts";
 import type { BillingOptions } from "../options.ts";
 
 const lists = ["products", "customers", "subscriptions", "deliveries"];
+const salesLists = ["orders", "refunds", "benefits", "discounts", "meters"];
 
 /** Ann is the seller. Bob is a regular user. */
 async function start(options: Partial<BillingOptions> = {}, authOptions: object = {}) {
@@ -24,7 +25,7 @@ async function start(options: Partial<BillingOptions> = {}, authOptions: object 
 }
 
 describe("the seller's view", () => {
-  test("is refused to strangers, to everybody else, and to everybody where the app names no seller", async () => {
+  test("rejects strangers and non-sellers, and everyone if the app configures no seller", async () => {
     const { ann, bob, browser } = await start();
     const app = await startBilling();
     const cem = app.browser();
@@ -38,7 +39,7 @@ describe("the seller's view", () => {
     }
   });
 
-  test("is shown for no other answer than true, and decided anew at every call", async () => {
+  test("requires exactly true, checked on every call", async () => {
     let answer: unknown = "yes";
     const { ann } = await start({ seller: async () => answer as boolean });
     expect((await ann.get("/billing/seller/customers")).status).toBe(403);
@@ -48,7 +49,7 @@ describe("the seller's view", () => {
     expect((await ann.get("/billing/seller/customers")).status).toBe(403);
   });
 
-  test("has products, archived ones too, with prices that are asked for", async () => {
+  test("lists products, including archived ones, with metered prices", async () => {
     const { ann, send } = await start();
     for (const name of ["product.created-metered", "product.updated-archived"]) await send(fixture(name));
     const { body } = await ann.get<any>("/billing/seller/products");
@@ -59,7 +60,7 @@ describe("the seller's view", () => {
     expect(JSON.stringify(body)).not.toContain("metadata");
   });
 
-  test("has customers by pages without a gap, and finds them by the beginning of an address", async () => {
+  test("pages through customers without gaps, and finds them by email prefix", async () => {
     const { ann, user, buy } = await start();
     for (const name of ["a", "b", "c", "cc", "d"]) await buy(name === "a" ? user.id : null, name);
     const emails: string[] = [];
@@ -80,7 +81,7 @@ describe("the seller's view", () => {
     expect((await ann.get("/billing/seller/customers?cursor=nonsense")).status).toBe(400);
   });
 
-  test("has subscriptions with whose they are and why they were canceled, narrowed to those that give access", async () => {
+  test("lists subscriptions with their owner and cancellation reason, optionally only those that give access", async () => {
     const { ann, user, buy, send } = await start();
     await buy(user.id, "a");
     const ended = fixture("subscription.revoked");
@@ -95,7 +96,7 @@ describe("the seller's view", () => {
     expect(active.subscriptions.map(({ id }: any) => id)).toEqual(["a-subscription"]);
   });
 
-  test("has deliveries with their outcome, what was strange in them, and their handlers; never their bodies", async () => {
+  test("lists deliveries with outcome, issues, and handlers, but never bodies", async () => {
     const onEvent = () => Promise.reject(new Error("no disk"));
     const { ann, send, clock } = await start({ webhooks: { onEvent } });
     const paid = fixture("order.refunded-full");
@@ -119,19 +120,21 @@ describe("the seller's view", () => {
     expect(JSON.stringify([deliveries, rest])).not.toMatch(/"body"|client_secret/);
   });
 
-  test("costs three statements a page, whatever the app's own question costs", async () => {
+  test("sends the queries per page that it declares, plus those of the app's own check", async () => {
     const seen: StatementInfo[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void seen.push(statement) });
-    const { ann, buy } = await start({}, { database });
+    const { ann, auth, buy } = await start({}, { database });
     await buy(null, "a");
-    for (const list of lists) {
+    const endpoints = Object.values(auth.$context.extensions.endpoints);
+    for (const list of [...lists, ...salesLists]) {
+      const path = `/billing/seller/${list}`;
       seen.length = 0;
-      await ann.get(`/billing/seller/${list}`);
-      expect(seen.length, list).toBe(3);
+      expect((await ann.get(path)).status, list).toBe(200);
+      expect(seen.length, list).toBe(endpoints.find((endpoint) => endpoint.path === path)?.queryBudget);
     }
   });
 
-  test("running a delivery again costs at most the queries that it declares", async () => {
+  test("running a delivery again sends at most the queries it declares", async () => {
     const seen: StatementInfo[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void seen.push(statement) });
     let isDown = true;
@@ -151,11 +154,43 @@ describe("the seller's view", () => {
     expect(own.length).toBeLessThanOrEqual(queryBudget);
   });
 
-  test("answers on the server as over HTTP", async () => {
+  test("returns the same on the server as over HTTP", async () => {
     const { ann, auth, buy } = await start();
     await buy(null, "a");
     const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const { customers } = await auth.api.listSellerCustomers({ headers: { cookie }, query: { search: "a@" } });
     expect(customers).toMatchObject([{ email: "a@example.com", externalId: null }]);
   });
+});
+
+test("lists orders, refunds, benefits, discounts, and meters, for sellers only", async () => {
+  const app = await startBilling({ seller: ({ user }) => user.email === "seller@example.com" });
+  const sue = app.browser();
+  await sue.signUp("seller@example.com");
+  for (const event of purchase("user-1").events) await app.send(event);
+  const refund = fixture("refund.created");
+  await app.send({ ...refund, data: { ...refund.data, order_id: "a-order", customer_id: "a-customer" } });
+  await app.send(fixture("order.paid-subscription-create"));
+  const page = async (name: string) => (await sue.get<any>(`/billing/seller/${name}?limit=50`)).body;
+  const orders = await page("orders");
+  expect(orders).toMatchObject({ total: 2, nextCursor: null });
+  const own = orders.items.find(({ id }: { id: string }) => id === "a-order");
+  expect(own).toMatchObject({ customer: { email: "a@example.com" }, refunds: [{ id: refund.data.id }] });
+  const withStatus = async (name: string) =>
+    (await sue.get<any>(`/billing/seller/${name}`)).body.items.map(({ id }: { id: string }) => id);
+  expect(await withStatus("orders?status=paid")).toEqual(
+    orders.items.filter(({ status }: { status: string }) => status === "paid").map(({ id }: { id: string }) => id),
+  );
+  expect(await withStatus("orders?status=refunded")).toEqual([]);
+  expect(await withStatus(`refunds?status=${refund.data.status}`)).toEqual([refund.data.id]);
+  expect(await withStatus("refunds?status=canceled")).toEqual([]);
+  expect((await page("refunds")).items).toMatchObject([{ orderId: "a-order", customer: { id: "a-customer" } }]);
+  expect((await page("benefits")).items.length).toBeGreaterThanOrEqual(3);
+  expect((await page("discounts")).items[0]).toMatchObject({ code: "YEAR1" });
+  expect((await page("meters")).items[0]).toMatchObject({ name: expect.any(String) });
+  const ann = app.browser();
+  await ann.signUp("ann@example.com");
+  for (const name of salesLists) {
+    expect((await ann.get(`/billing/seller/${name}`)).status).toBe(403);
+  }
 });

@@ -48,6 +48,7 @@ export async function findCustomerPage(db: Adapter, asked: SellerCustomersInput)
 
 const join = {
   product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] },
+  scheduledProduct: { table: productTable, on: { id: "scheduledProductId" }, columns: ["id", "name"] },
   customer: { table: customerTable, on: { id: "customerId" }, columns: ["id", "email", "name"] },
 } as const;
 

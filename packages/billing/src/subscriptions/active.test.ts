@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import { purchase } from "../../test/purchase.ts";
 
-test("C6: access ends with the announced end and the grace period, though no event says so", async () => {
+test("C6: access ends after the announced end and the grace period, even without an event", async () => {
   const { send, auth, clock } = await startBilling({ gracePeriod: 2 });
   const { events, subscriptionId } = purchase("user-1");
   const ends_at = new Date(clock.now().getTime() + 86_400_000).toISOString();
@@ -19,7 +19,7 @@ test("C6: access ends with the announced end and the grace period, though no eve
   expect(await state()).toMatchObject({ subscriptions: [], benefits: [] });
 });
 
-test("C6: a list of what is not active has what has lapsed, for its owner and the seller", async () => {
+test("C6: the list of inactive subscriptions includes lapsed ones, for the owner and the seller", async () => {
   const app = await startBilling({ gracePeriod: 0, seller: () => true });
   const ann = app.browser();
   const { user } = (await ann.signUp("ann@example.com")).body;
@@ -36,7 +36,7 @@ test("C6: a list of what is not active has what has lapsed, for its owner and th
   }
 });
 
-test("C8: a benefit that waits for its customer is in the state, and not among those they have", async () => {
+test("C8: a benefit that waits for the customer is in the state, but not among the granted ones", async () => {
   const { send, auth } = await startBilling();
   const { events } = purchase("user-1");
   for (const { type, data } of events) {

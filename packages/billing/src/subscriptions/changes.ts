@@ -1,24 +1,14 @@
 /** The endpoints `/billing/cancel-subscription` and `/billing/resume-subscription`. */
 
-import {
-  defineEndpoint,
-  type EndpointOf,
-  fail,
-  input,
-  type RequestContext,
-  recordAudit,
-  type StatusResponse,
-} from "@latchkey/core/plugin";
+import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { statusResponse } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { findCustomer } from "../customers/store.ts";
 import { actionErrors, providerErrors } from "../errors.ts";
 import { idOrName, referenceFields } from "../fields.ts";
 import type { SettingsWithProvider } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
-import { requireReference, type WithReference } from "../references/guard.ts";
-import { findSubscription } from "./store.ts";
-import { type SubscriptionRow, subscriptionTable } from "./table.ts";
+import { requireReference } from "../references/guard.ts";
+import { recordChange, requireOwnSubscription } from "./own.ts";
 
 const errors = { ...providerErrors, SUBSCRIPTION_NOT_FOUND: actionErrors.SUBSCRIPTION_NOT_FOUND } as const;
 
@@ -49,13 +39,14 @@ export function cancelSubscription(settings: SettingsWithProvider): EndpointOf<B
     output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    queryBudget: 5,
+    // With storing what the provider returns, for a metered plan with three benefits.
+    queryBudget: 14,
     async handle({ subscriptionId, reason = null, comment = null }, context) {
-      const row = await requireOwnSubscription(context, subscriptionId);
+      await requireOwnSubscription(context, subscriptionId);
       const { provider } = settings;
-      const cancellation = { subscriptionId, reason, comment };
-      await callProvider(context, provider, (call) => provider.cancelSubscription(cancellation, call));
-      return storeCancellation(context, row, true);
+      const cancellation = { subscriptionId, when: "periodEnd", reason, comment } as const;
+      const changed = await callProvider(context, provider, (call) => provider.cancelSubscription(cancellation, call));
+      return recordChange(context, settings, changed, { action: "billing.subscription.cancel", subscriptionId });
     },
   });
 }
@@ -71,45 +62,15 @@ export function resumeSubscription(settings: SettingsWithProvider): EndpointOf<B
     output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    queryBudget: 5,
+    // With storing what the provider returns, for a metered plan with three benefits.
+    queryBudget: 14,
     async handle({ subscriptionId }, context) {
-      const row = await requireOwnSubscription(context, subscriptionId);
+      await requireOwnSubscription(context, subscriptionId);
       const { provider } = settings;
-      await callProvider(context, provider, (call) => provider.resumeSubscription(subscriptionId, call));
-      return storeCancellation(context, row, false);
+      const changed = await callProvider(context, provider, (call) =>
+        provider.resumeSubscription(subscriptionId, call),
+      );
+      return recordChange(context, settings, changed, { action: "billing.subscription.resume", subscriptionId });
     },
   });
-}
-
-/** @throws {AuthError} 404 `SUBSCRIPTION_NOT_FOUND` if it doesn't exist, belongs to someone else, or has ended */
-async function requireOwnSubscription(
-  { db, reference }: RequestContext & WithReference,
-  id: string,
-): Promise<SubscriptionRow> {
-  const customer = await findCustomer(db, reference);
-  const row = customer && (await findSubscription(db, customer.id, id));
-  return row && row.endedAt === null ? row : fail(actionErrors, "SUBSCRIPTION_NOT_FOUND");
-}
-
-/**
- * Shows the change before the payment provider's event arrives. The version check keeps a newer event that came
- * meanwhile.
- */
-async function storeCancellation(
-  context: RequestContext & WithReference,
-  { id, version }: SubscriptionRow,
-  cancelAtPeriodEnd: boolean,
-): Promise<StatusResponse> {
-  const { db, user, reference } = context;
-  await db.transaction(async (tx) => {
-    await tx.update(subscriptionTable, { where: { id, version }, set: { cancelAtPeriodEnd } });
-    await recordAudit(tx, context, {
-      action: cancelAtPeriodEnd ? "billing.subscription.cancel" : "billing.subscription.resume",
-      actorId: user.id,
-      userId: user.id,
-      organizationId: reference.kind === "organization" ? reference.id : null,
-      data: { subscriptionId: id },
-    });
-  });
-  return { status: true };
 }

@@ -2,11 +2,14 @@
 
 import type { Adapter, Where } from "@latchkey/core/database";
 import { type ProductRow, productTable } from "../products/table.ts";
-import type { BillingSubscription, SubscriptionPage } from "../purchases.ts";
+import type { BillingSubscription, ScheduledChange, SubscriptionPage } from "../purchases.ts";
 import { isActive, whereActive } from "./active.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
-const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
+const join = {
+  product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] },
+  scheduledProduct: { table: productTable, on: { id: "scheduledProductId" }, columns: ["id", "name"] },
+} as const;
 
 /** Maximum active subscriptions in a list. */
 const maxSubscriptions = 100;
@@ -40,9 +43,10 @@ export async function findSubscription(db: Adapter, customerId: string, id: stri
   return db.findOne(subscriptionTable, { where: { id, customerId } });
 }
 
-/** A subscription with its product. `null` if the product isn't known yet. */
+/** A subscription with its products. They're `null` if they aren't known yet. */
 export interface SubscriptionWithProduct extends SubscriptionRow {
   readonly product: Pick<ProductRow, "id" | "name"> | null;
+  readonly scheduledProduct: Pick<ProductRow, "id" | "name"> | null;
 }
 
 function findSubscriptions(
@@ -72,6 +76,16 @@ export function presentSubscription(row: SubscriptionWithProduct, cutoff: Date):
     endsAt: row.endsAt,
     endedAt: row.endedAt,
     cancellationReason: row.cancellationReason,
+    trialEndsAt: row.trialEndsAt,
+    seats: row.seats,
+    scheduledChange: presentScheduledChange(row),
     meters: row.meters,
   };
+}
+
+function presentScheduledChange(row: SubscriptionWithProduct): ScheduledChange | null {
+  const { scheduledAt, scheduledProductId: id, scheduledProduct, scheduledPriceId, scheduledSeats } = row;
+  if (scheduledAt === null) return null;
+  const product = id === null ? null : { id, name: scheduledProduct?.name ?? null };
+  return { product, priceId: scheduledPriceId, seats: scheduledSeats, appliesAt: scheduledAt };
 }

@@ -52,6 +52,18 @@ export interface SubscriptionRow extends MirrorRow {
   readonly endedAt: Date | null;
   /** The announced end of access. `null` if it renews. */
   readonly activeUntil: Date | null;
+  /** When the trial ends or ended. `null` if there was none. */
+  readonly trialEndsAt: Date | null;
+  /** The number of paid seats. `null` if the price doesn't count seats. */
+  readonly seats: number | null;
+  /** When the scheduled change applies. `null` if none is scheduled. */
+  readonly scheduledAt: Date | null;
+  /** The product after the scheduled change. `null` if it stays. */
+  readonly scheduledProductId: string | null;
+  /** The price after the scheduled change, if the provider says which. */
+  readonly scheduledPriceId: string | null;
+  /** The number of seats after the scheduled change. `null` if it stays. */
+  readonly scheduledSeats: number | null;
   readonly discountId: string | null;
   readonly checkoutId: string | null;
   readonly cancellationReason: OpenEnum<CancellationReason> | null;
@@ -80,6 +92,12 @@ export const subscriptionTable: Table<SubscriptionRow> = defineTable<Subscriptio
     endsAt: { type: "date", nullable: true },
     endedAt: { type: "date", nullable: true },
     activeUntil: { type: "date", nullable: true },
+    trialEndsAt: { type: "date", nullable: true },
+    seats: { type: "number", nullable: true },
+    scheduledAt: { type: "date", nullable: true },
+    scheduledProductId: { type: "string", nullable: true },
+    scheduledPriceId: { type: "string", nullable: true },
+    scheduledSeats: { type: "number", nullable: true },
     discountId: { type: "string", nullable: true },
     checkoutId: { type: "string", nullable: true },
     cancellationReason: { type: "string", nullable: true },
@@ -93,8 +111,10 @@ export const subscriptionTable: Table<SubscriptionRow> = defineTable<Subscriptio
 });
 
 type AnySubscription = Omit<StateSubscription, "meters"> &
-  Partial<Pick<ShortSubscription, "ended_at" | "checkout_id">> &
-  Partial<Pick<Subscription, "prices" | "customer_cancellation_reason" | "customer_cancellation_comment">> & {
+  Partial<Pick<ShortSubscription, "ended_at" | "checkout_id" | "seats" | "trial_end">> &
+  Partial<
+    Pick<Subscription, "prices" | "customer_cancellation_reason" | "customer_cancellation_comment" | "pending_update">
+  > & {
     readonly meters?: readonly ShortSubscriptionMeter[];
   };
 
@@ -120,6 +140,9 @@ export function subscriptionSnapshot(
     endsAt: parseWireDate(full.ends_at),
     endedAt: parseWireDate(full.ended_at),
     activeUntil: parseWireDate(full.ends_at ?? (full.cancel_at_period_end ? full.current_period_end : null)),
+    trialEndsAt: parseWireDate(full.trial_end),
+    seats: full.seats ?? null,
+    ...toScheduledChange(full),
     discountId: full.discount_id,
     checkoutId: full.checkout_id ?? null,
     cancellationReason: full.customer_cancellation_reason ?? null,
@@ -132,6 +155,20 @@ export function subscriptionSnapshot(
     meters: (full.meters ?? []).map(toMeterUsage),
   };
   return snapshot(subscriptionTable, origin, subscription, values, stateMachines.subscription);
+}
+
+type ScheduledChangeColumns = Pick<
+  SubscriptionRow,
+  "scheduledAt" | "scheduledProductId" | "scheduledPriceId" | "scheduledSeats"
+>;
+
+function toScheduledChange({ pending_update: update, current_period_end }: AnySubscription): ScheduledChangeColumns {
+  return {
+    scheduledAt: update ? parseWireDate(update.applies_at ?? current_period_end) : null,
+    scheduledProductId: update?.product_id ?? null,
+    scheduledPriceId: update?.price_id ?? null,
+    scheduledSeats: update?.seats ?? null,
+  };
 }
 
 function toMeterUsage(meter: ShortSubscriptionMeter): MeterUsage {

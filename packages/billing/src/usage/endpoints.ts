@@ -1,57 +1,71 @@
-/** The server-only call that records usage. It isn't open to clients, because usage decides what customers pay. */
+/** The server-only calls that record usage. They aren't open to clients, because usage decides what customers pay. */
 
 import {
   createMessage,
   defineEndpoint,
   type EndpointOf,
   enqueueMessage,
+  type InputField,
   input,
-  type OutboxHandler,
+  type RequestContext,
 } from "@latchkey/core/plugin";
 import { statusResponse } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
-import { findCustomer } from "../customers/store.ts";
 import { idOrName, metadataValue } from "../fields.ts";
-import type { BillingProvider, UsageEvent } from "../provider/provider.ts";
 import { parseReference } from "../references/access.ts";
+import type { UsageInput } from "../server-contract.ts";
+import { type StoredUsage, usageMessageKind } from "./outbox.ts";
 
-/** The kind of the outbox message. */
-export const usageMessageKind = "billing-usage";
-
-type UsagePayload = Omit<UsageEvent, "idempotencyKey" | "timestamp" | "customerId"> & { readonly timestamp: string };
+const usageInput: InputField<UsageInput> = input.object<UsageInput>({
+  referenceId: idOrName,
+  name: idOrName,
+  metadata: input.optional(input.record(idOrName, metadataValue, { max: Number.POSITIVE_INFINITY })),
+  timestamp: input.optional(input.date),
+});
 
 /** Stores usage in the outbox and sends it in the background, so a provider outage doesn't lose it. */
 export const ingestUsage: EndpointOf<BillingCalls["ingestUsage"]> = defineEndpoint({
   method: "POST",
   path: "/billing/ingest-usage",
   serverOnly: true,
-  input: input.object({
-    referenceId: idOrName,
-    name: idOrName,
-    metadata: input.optional(input.record(idOrName, metadataValue, { max: Number.POSITIVE_INFINITY })),
-    timestamp: input.optional(input.date),
-  }),
+  input: usageInput,
   output: statusResponse,
   queryBudget: 0,
-  async handle({ referenceId, name, metadata = {}, timestamp }, context) {
-    const { externalId } = parseReference(referenceId);
-    const at = (timestamp ?? context.now()).toISOString();
-    const message: UsagePayload = { externalId, name, metadata, timestamp: at };
-    await enqueueMessage(context.db, context, createMessage(context, usageMessageKind, message));
+  async handle(event, context) {
+    await storeUsage(context, [event]);
     return { status: true };
   },
 });
 
-/** Sends stored usage, with the same idempotency key for every attempt. */
-export function createUsageHandler(provider: BillingProvider): OutboxHandler {
-  return async (payload, { db }, { key, signal }) => {
-    const { timestamp, ...event } = payload as UsagePayload;
-    const customer = await findCustomer(db, parseReference(event.externalId));
-    // The payment provider doesn't know claimed customers by our external id. Usage would be lost without their
-    // customer id.
-    const customerId = customer && customer.externalId !== event.externalId ? customer.id : null;
-    await provider.ingestUsage([{ ...event, customerId, timestamp: new Date(timestamp), idempotencyKey: key }], {
-      signal,
-    });
-  };
+/** Maximum events per call. */
+const maxEvents = 1000;
+
+/** Maximum events that the payment provider gets at once. They have to be sent before the outbox's timeout. */
+const maxSent = 100;
+
+/** Does the same for many events. All of them are stored, or none. */
+export const ingestUsageBatch: EndpointOf<BillingCalls["ingestUsageBatch"]> = defineEndpoint({
+  method: "POST",
+  path: "/billing/ingest-usage-batch",
+  serverOnly: true,
+  input: input.object({ events: input.list(usageInput, { min: 1, max: maxEvents }) }),
+  output: statusResponse,
+  queryBudget: 0,
+  async handle({ events }, context) {
+    await storeUsage(context, events);
+    return { status: true };
+  },
+});
+
+async function storeUsage(context: RequestContext, events: readonly UsageInput[]): Promise<void> {
+  const stored = events.map(({ referenceId, name, metadata = {}, timestamp }): StoredUsage => {
+    const at = (timestamp ?? context.now()).toISOString();
+    return { externalId: parseReference(referenceId).externalId, name, metadata, timestamp: at };
+  });
+  const groups = Array.from({ length: Math.ceil(stored.length / maxSent) }, (_, at) =>
+    createMessage(context, usageMessageKind, stored.slice(at * maxSent, (at + 1) * maxSent)),
+  );
+  await context.db.transaction(async (tx) => {
+    for (const message of groups) await enqueueMessage(tx, context, message);
+  });
 }

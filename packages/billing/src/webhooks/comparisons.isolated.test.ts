@@ -7,7 +7,7 @@ vi.mock("@latchkey/core/crypto", async (actual) => {
   return { ...real, constantTimeEqual: vi.fn(real.constantTimeEqual) };
 });
 
-test("WEBH-14: every key is compared with every signature in constant time, however early one matches", () => {
+test("WEBH-14: every key is compared with every signature in constant time, even after a match", () => {
   const [body, keys] = [crypto.utf8("{}"), [crypto.utf8("one key"), crypto.utf8("another key")]];
   const right = `v1,${crypto.toBase64(crypto.hmacSha256(crypto.utf8("one key"), "msg_1.1748860800.{}"))}`;
   const compared = vi.mocked(crypto.constantTimeEqual);

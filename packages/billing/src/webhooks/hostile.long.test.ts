@@ -9,7 +9,7 @@ import { subscriptionTable } from "../subscriptions/table.ts";
 
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("well signed, but of another world", () => {
+describe("signed, but hostile", () => {
   test.each([
     [
       "metadata",
@@ -25,7 +25,7 @@ describe("well signed, but of another world", () => {
       },
     ],
   ])(
-    "WEBH-10: %s nested beyond all bounds is recorded and not applied, and the next delivery is taken",
+    "WEBH-10: %s nested too deeply is recorded but not applied, and the next delivery is accepted",
     async (_, body) => {
       const { send, db } = await startBilling();
       expect((await send(body())).status).toBe(202);
@@ -34,14 +34,14 @@ describe("well signed, but of another world", () => {
     },
   );
 
-  test("WEBH-10: an unknown type is taken, however deep its data is nested: nobody looks into it", async () => {
+  test("WEBH-10: an unknown type is accepted however deep its data is nested, because it isn't parsed", async () => {
     const { send, db } = await startBilling();
     expect((await send(`{"type":"later.event","data":${nested(200_000)}}`)).status).toBe(200);
     expect(await db.count(deliveryTable, { where: { outcome: "unknown" } })).toBe(1);
   });
 
   test.each(["0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "0999-12-31T23:59:59Z", "9999-12-31T23:59:59-14:00"])(
-    "WEBH-10: the time %s, which no database here can hold, is recorded and not applied",
+    "WEBH-10: the time %s, which no database here can store, is recorded but not applied",
     async (time) => {
       const { send, db } = await startBilling();
       const body = fixture("subscription.updated-renewed");
@@ -52,7 +52,7 @@ describe("well signed, but of another world", () => {
   );
 
   test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-    "WEBH-10: a benefit of a type called %s is an unknown one, and applied",
+    "WEBH-10: a benefit of the type %s counts as unknown, and is applied",
     async (type) => {
       const { send, db } = await startBilling();
       const body = fixture("benefit.created-custom");
@@ -62,7 +62,7 @@ describe("well signed, but of another world", () => {
     },
   );
 
-  test("numbers up to the largest whole one are kept, and one beyond is not applied", async () => {
+  test("numbers up to the largest safe integer are stored, and larger ones aren't applied", async () => {
     const { send, db } = await startBilling();
     const body = fixture("subscription.updated-renewed");
     body.data.amount = Number.MAX_SAFE_INTEGER;
@@ -92,7 +92,7 @@ const later = [
   "discount.updated",
 ];
 
-test("WEBH-10: ten failures in a row never come of types, words and members that are new", async () => {
+test("WEBH-10: new types, values, and members never cause ten failures in a row", async () => {
   const { send } = await startBilling();
   const grown: Body[] = [
     ...later.map((type) => ({ type, timestamp: "2026-07-01T00:00:00Z", data: { id: "x", nothing: null } })),
@@ -114,7 +114,11 @@ test("WEBH-10: ten failures in a row never come of types, words and members that
   ];
   const { customer_external_id: _, ...renamed } = fixture("checkout.created-fixed").data;
   grown.push({ type: "checkout.created", data: renamed });
-  for (const body of grown) expect([body, (await send(body)).status]).toEqual([body, 200]);
+  // 202 is for known types that can't be read.
+  for (const body of grown) {
+    const { status } = await send(body);
+    expect([body, status === 200 || status === 202]).toEqual([body, true]);
+  }
 });
 
 describe.each(quickDatabases)("a large state on $name", ({ open }) => {
@@ -124,7 +128,7 @@ describe.each(quickDatabases)("a large state on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("a customer with as much as a body can hold is applied", async () => {
+  test("a customer as large as the maximum body is applied", async () => {
     const { send, db } = await startBilling({}, { database: opened.database });
     const { data } = fixture("customer.state_changed");
     const many = (list: readonly object[], count: number, name: string) =>
@@ -143,7 +147,7 @@ describe.each(quickDatabases)("a large state on $name", ({ open }) => {
     expect((await send({ type: body.type, data: later })).status).toBe(200);
   });
 
-  test("deliveries about the same entities from all sides, at once, are all taken", async () => {
+  test("concurrent deliveries about the same entities are all accepted", async () => {
     const { send, db } = await startBilling({}, { database: opened.database });
     const { events } = purchase("ann");
     const at = (n: number) => `2025-07-01T00:00:00.${String(n).padStart(6, "0")}Z`;
@@ -160,7 +164,7 @@ describe.each(quickDatabases)("a large state on $name", ({ open }) => {
   });
 });
 
-test("WEBH-07: what was paid, then refunded and revoked, does not come back with a late delivery or an old copy", async () => {
+test("WEBH-07: a refunded and revoked purchase isn't revived by a late delivery or an old copy", async () => {
   const onEvent = vi.fn();
   const { send, auth } = await startBilling({ webhooks: { onEvent } });
   const { events } = purchase("ann");

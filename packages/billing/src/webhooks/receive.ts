@@ -12,12 +12,12 @@ import {
 } from "@latchkey/core/plugin";
 import { literal, object } from "@latchkey/core/shapes";
 import type { BillingCalls } from "../contract.ts";
+import { completeEntity } from "../deliveries/api-entities.ts";
 import { nextArrival } from "../deliveries/arrival.ts";
+import { recordTogether } from "../deliveries/group.ts";
 import { runHandlers, runOpenHandlers } from "../deliveries/handlers.ts";
 import { describeIssues, type ParsedDelivery, parseDelivery } from "../deliveries/parse.ts";
-import { recordDelivery } from "../deliveries/store.ts";
 import { type DeliveryOutcome, deliveryTable } from "../deliveries/table.ts";
-import type { UnknownEvent } from "../entities/event.ts";
 import { webhookErrors } from "../errors.ts";
 import type { BillingSettings } from "../options.ts";
 import { createRunner, handlersOf, handlerTimes } from "./run-handlers.ts";
@@ -58,7 +58,7 @@ async function handleWebhook(
 ): Promise<DeliveryOutcome> {
   const delivery = await readWebhook(context, settings, webhook);
   const times = handlerTimes(settings);
-  const recorded = await recordDelivery(context, delivery, {
+  const recorded = await recordTogether(context, delivery, {
     sellerId: settings.sellerId,
     handlersOf: (outcome) => handlersOf(settings, delivery, outcome),
     leaseUntil: new Date(context.now().getTime() + times.lease),
@@ -77,21 +77,18 @@ async function handleWebhook(
 /** @throws {AuthError} 400 `WEBHOOK_INVALID_PAYLOAD` if the signed body isn't an event */
 async function readWebhook(
   context: AuthContext,
-  { webhooks }: BillingSettings,
+  settings: BillingSettings,
   { id, sentAt, body }: VerifiedWebhook,
 ): Promise<ParsedDelivery> {
   // Ids are database keys, so only printable ASCII is accepted.
   if (!/^[\x21-\x7e]{1,255}$/.test(id)) fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
   const stored = { id, sentAt, body: decodeBody(body), arrival: nextArrival(context), lookups: null };
-  const read = parseDelivery(webhooks, stored);
+  const read = parseDelivery(settings.webhooks, stored);
   if ("kind" in read) {
     context.log.error("A webhook was signed, but it is not an event", { id, issues: describeIssues(read.issues) });
     fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
   }
-  const lookups = await webhooks.lookUp?.(read.event as UnknownEvent, { signal: AbortSignal.timeout(lookUpTimeout) });
-  if (lookups === undefined) return read;
-  const completed = parseDelivery(webhooks, { ...stored, lookups });
-  return "kind" in completed ? read : completed;
+  return completeEntity(settings, read, { signal: AbortSignal.timeout(lookUpTimeout) });
 }
 
 /** The timeout of questions to the payment provider, in milliseconds. Providers wait 10 seconds for the response. */
@@ -103,11 +100,11 @@ async function findOutcome({ db }: AuthContext, id: string): Promise<DeliveryOut
 }
 
 type LoggedDelivery = Pick<
-  NonNullable<Awaited<ReturnType<typeof recordDelivery>>>["row"],
+  NonNullable<Awaited<ReturnType<typeof recordTogether>>>["row"],
   "id" | "type" | "outcome" | "unknown" | "illegal" | "issues"
 >;
 
-/** Logs what the app's developers could want to look into. */
+/** Logs what the app's developers may want to look into. */
 function logDelivery({ log }: AuthContext, { id, type, outcome, unknown, illegal, issues }: LoggedDelivery): void {
   if (outcome === "unknown") log.warn("A webhook has a type that this version does not know", { id, type });
   if (outcome === "foreign") log.warn("A webhook is of another seller", { id, type });

@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 test("there are fifty vectors", () => expect(vectors).toHaveLength(50));
 
-test.each(vectors)("WEBH-01 to WEBH-03: the vector $name gives its result", async (vector) => {
+test.each(vectors)("WEBH-01 to WEBH-03: the vector $name gives the expected result", async (vector) => {
   const named = {
     "webhook-id": vector.id,
     "webhook-timestamp": vector.timestamp,
@@ -88,7 +88,7 @@ test.each([
   expect(await outcome(signedRequest("{}", { [name]: value }), secret)).toBe("WEBHOOK_MISSING_HEADERS");
 });
 
-test("WEBH-02: a right signature among fifty wrong ones is found, a wrong key or version is not", async () => {
+test("WEBH-02: a valid signature among fifty invalid ones is found; a wrong key or version isn't", async () => {
   const wrong = Array.from({ length: 50 }, () => `v1,${randomBytes(32).toString("base64")}`);
   const right = sign(key, "msg_1", seconds, "{}");
   const among = [...wrong.slice(0, 25), right, ...wrong.slice(25)].join(" ");
@@ -125,13 +125,13 @@ test.each([
   ['{"a":12345678901234567890}', '{"a":12345678901234567000}'],
   ['{"a":1.0}', '{"a":1}'],
   ['{"a":1}\n', '{"a":1}'],
-])("WEBH-08: %s, printed again as %s, is another body", async (sent, reprinted) => {
+])("WEBH-08: %s, serialized again as %s, is a different body", async (sent, reprinted) => {
   const headers = Object.fromEntries(signedRequest(sent).headers);
   expect(await outcome(requestOf(headers, sent), secret)).toBe("valid");
   expect(await outcome(requestOf(headers, reprinted), secret)).toBe("WEBHOOK_NO_MATCHING_SIGNATURE");
 });
 
-test("WEBH-08, WEBH-10: bytes that are not UTF-8 are verified as they came", async () => {
+test("WEBH-08, WEBH-10: bytes that aren't UTF-8 are verified unchanged", async () => {
   const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
   expect(await outcome(signedRequest(body), secret)).toBe("valid");
   const verified = await verifyWebhook(signedRequest(body), secret, { now });
@@ -139,14 +139,14 @@ test("WEBH-08, WEBH-10: bytes that are not UTF-8 are verified as they came", asy
   expect([verified.id, verified.sentAt]).toEqual(["msg_1", now]);
 });
 
-test("WEBH-09: a body above the bound is refused, whatever its signature", async () => {
+test("WEBH-09: a body over the limit is rejected, whatever its signature", async () => {
   await expect(verifyWebhook(signedRequest("x".repeat(101)), secret, { now, limit: 100 })).rejects.toMatchObject({
     code: "PAYLOAD_TOO_LARGE",
     status: 413,
   });
 });
 
-test("WEBH-12, WEBH-13: no secret, an empty one, or one that is nothing is refused; a short one warns", () => {
+test("WEBH-12, WEBH-13: a missing, empty, or undecodable secret is rejected; a short one warns", () => {
   for (const nothing of [[], "", " ", "whsec_", { secret: "" }, { secret: "not base64!", format: "base64" as const }]) {
     expect(() => webhookKeys(nothing), JSON.stringify(nothing)).toThrow("webhook secret");
   }
@@ -162,7 +162,7 @@ test("WEBH-12, WEBH-13: no secret, an empty one, or one that is nothing is refus
 
 afterEach(() => vi.useRealTimers());
 
-test("WEBH-02: our verifier and the official one agree on 10 000 generated cases", async () => {
+test("WEBH-02: our verifier and the official one agree on 10,000 generated cases", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   const random = seeded(20250602);
   const counts: Record<string, number> = {};

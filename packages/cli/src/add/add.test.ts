@@ -26,7 +26,7 @@ afterEach(() => app.remove());
 const copies = (folder: string): string[] =>
   readdirSync(join(folder, "src/components/latchkey"), { recursive: true, encoding: "utf8" });
 
-test("a screen is copied with all that it needs, and what is missing is installed", async () => {
+test("copies a component with everything it needs, and installs what's missing", async () => {
   const { code, out } = await app.run("add", "sign-in", "--yes");
 
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test("a screen is copied with all that it needs, and what is missing is installe
   expect(app.started[0]).not.toContain("@latchkey/react");
 });
 
-test("done twice, the second time changes nothing; what the app changed stays, until it is asked back", async () => {
+test("a second run changes nothing, and keeps the app's changes until they're overwritten explicitly", async () => {
   await app.run("add", "sign-in", "--yes", "--no-install");
   const file = "src/components/latchkey/sign-in/sign-in.tsx";
   const first = app.read(file);
@@ -61,7 +61,7 @@ test("a custom folder", async () => {
   expect(existsSync(join(app.folder, "app/auth/styles.css"))).toBe(true);
 });
 
-test("the list says what there is", async () => {
+test("the list shows all components", async () => {
   const { out } = await app.run("add", "--list");
 
   expect(out).toMatch(/^organization-members +The members of the active organization/m);
@@ -73,7 +73,7 @@ test.each([
   [["add", "nothing"], 'There\'s no component "nothing"'],
   [["add", "../../package"], "There's no component"],
   [["add", "sign-in"], "Can't ask for confirmation here"],
-])("%j is refused with a sentence that helps, and writes nothing", async (words, message) => {
+])("%j gets a helpful error, and writes nothing", async (words, message) => {
   const { code, error } = await app.run(...words);
 
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ test.each([
   expect(existsSync(join(app.folder, "src/components"))).toBe(false);
 });
 
-test("without the package there is nothing to copy from", async () => {
+test("without the package there's nothing to copy", async () => {
   const other = place({ "package.json": manifest });
   const { error } = await other.run("add", "sign-in", "--yes");
   other.remove();

@@ -42,14 +42,14 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     expect(await rows("select action from audit where action = 'admin.user.create'")).toHaveLength(1);
   });
 
-  test("of two at the same moment one makes the user, and the other says what to do", async () => {
+  test("of two concurrent runs, one creates the user, and the other says what to do", async () => {
     const both = await Promise.all([app.run(...words, database.address), app.run(...words, database.address)]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(both.map(({ error }) => error).join("")).toContain("--promote");
     expect(await rows("select id from account")).toHaveLength(1);
   });
 
-  test("promotes who is there, keeps the roles they have, and does it once", async () => {
+  test("promotes an existing user, keeps their roles, and does it once", async () => {
     await app.run(...words, database.address, "--role", "editor");
     const promote = ["admin", "create", "--promote", "--email", "ann@example.com", "--database", database.address];
     const both = await Promise.all([app.run(...promote), app.run(...promote)]);
@@ -80,7 +80,7 @@ describe("latchkey admin create", () => {
     ["no password", { input: "" }, ["--email", "a@example.com"], "standard input was empty"],
     ["no address", { input: "x" }, [], "--email is missing"],
     ["what is no address", { input: password }, ["--email", "ann"], "This isn't an email address"],
-  ])("refuses %s, and stores nothing", async (_, surroundings, email, message) => {
+  ])("rejects %s, and stores nothing", async (_, surroundings, email, message) => {
     app = place({}, surroundings);
     await app.run("migrate", "--database", "app.db", "--plugins", "admin");
     const refused = ["admin", "create", "--name", "A", "--password-stdin", "--database", "app.db", ...email];
@@ -91,7 +91,7 @@ describe("latchkey admin create", () => {
     await open.close();
   });
 
-  test("asks for what it is not told, for the password twice", async () => {
+  test("prompts for missing values, and twice for the password", async () => {
     const asked: string[] = [];
     const say =
       (answer: string) =>
@@ -108,14 +108,14 @@ describe("latchkey admin create", () => {
     expect(asked).toEqual(["Email", "Name", "Password", "Repeat the password"]);
   });
 
-  test("wants the column for roles, and says how it comes", async () => {
+  test("requires the role column, and says how to add it", async () => {
     app = place({}, { input: password });
     await app.run("migrate", "--database", "app.db");
     const { code, error } = await app.run(...words, "app.db");
     expect([code, error]).toEqual([1, expect.stringContaining("Add admin() to the plugins")]);
   });
 
-  test("goes by the auth file: its role, its shortest password, its own hashing", async () => {
+  test("follows the auth file: its role, minimum password length, and hasher", async () => {
     const file = (more: string): string => `
       import { admin } from "@latchkey/admin"; import { createAuth } from "@latchkey/core";
       import { sqlAdapter } from "@latchkey/sql"; import Database from "libsql";

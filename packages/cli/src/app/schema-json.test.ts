@@ -23,7 +23,7 @@ const schema = authSchema({
   user: { additionalFields: { plan: { type: "string" } } },
 });
 
-test("a schema is the same after its way through JSON, its order too", () => {
+test("a schema survives JSON, in the same order", () => {
   const later = parseSchema(JSON.parse(JSON.stringify(serializeSchema(schema))));
   expect(later).toEqual(schema);
   expect([...later.keys()]).toEqual([...schema.keys()]);
@@ -37,7 +37,7 @@ test.each([
   ["a default that is an object", [table({ a: { type: "json", default: {} } })], "t.a.default"],
   ["a reference to nothing", [table({ a: { type: "text", references: { table: "b" } } })], "t.a.references"],
   ["an index that is no list", [{ name: "t", columns: {}, uniques: [], indexes: ["a"] }], "t.indexes"],
-])("refuses %s", (_, json, place) => {
+])("rejects %s", (_, json, place) => {
   expect(() => parseSchema(json)).toThrow(`can't be read at "${place}"`);
 });
 

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const run = (...words: string[]) => app.run("import", "authjs", "--database", "app.db", ...words);
 
-test("somebody with the address under another id gets no account, nor does whoever has that id here", async () => {
+test("a user whose email belongs to another id isn't imported, and neither is one whose id is taken", async () => {
   const { $context: context } = createAuth({ database: sqlAdapter(open.source) });
   const known = (id: string, email: string) => ({
     ...newUserRow(context, { name: id, image: null, email, emailVerified: true, fields: {} }),
@@ -38,7 +38,7 @@ test("somebody with the address under another id gets no account, nor does whoev
 });
 
 test.each(["false", "0", "", "0000-00-00 00:00:00"])(
-  "%j in the column of proven addresses proves none",
+  "%j in the verified column doesn't verify the email",
   async (value) => {
     await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
     expect((await run("--write")).code).toBe(0);
@@ -46,13 +46,13 @@ test.each(["false", "0", "", "0000-00-00 00:00:00"])(
   },
 );
 
-test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j proves it", async (value) => {
+test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j verifies it", async (value) => {
   await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
   expect((await run("--write")).code).toBe(0);
   expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 1 }]);
 });
 
-test("RECL-19: accounts that come with a verified address are marked with it, others are not", async () => {
+test("RECL-19: accounts with a verified email are marked with it, others aren't", async () => {
   await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '2026-01-31T12:00:00.000Z', null), (2, 'Bob', 'bob@example.com', null, null);
     insert into accounts values (1, 1, 'oauth', 'github', '4711'), (2, 2, 'oauth', 'github', '4712');`);
   expect((await run("--write")).code).toBe(0);
@@ -62,7 +62,7 @@ test("RECL-19: accounts that come with a verified address are marked with it, ot
   ]);
 });
 
-test("who is kept out there by a column of the app's own is not let in here", async () => {
+test("a user whom the app's own column locks out there can't sign in here", async () => {
   await open.execute(`alter table users add column "isBanned" integer;
     insert into users values (1, 'Ann', 'ann@example.com', null, null, 1), (2, 'Bob', 'bob@example.com', null, null, 0);`);
   const { code, error } = await run("--write");

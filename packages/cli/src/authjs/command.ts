@@ -1,4 +1,4 @@
-/** `latchkey import authjs`: imports users and accounts from the tables of Auth.js. */
+/** `latchkey import authjs`: imports users, accounts, and passkeys from the tables of Auth.js. */
 
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";
@@ -13,10 +13,10 @@ import { findTables, renameStatements } from "./tables.ts";
 import { readAuthjsUsers } from "./users.ts";
 
 export const importAuthjsCommand: Command = {
-  summary: "Import users and accounts from Auth.js",
+  summary: "Import users, accounts, and passkeys from Auth.js",
   help: `latchkey import authjs [--source URL] [--password-column NAME] [--write] [--skip-invalid]
 
-Copies users, with their ids and provider accounts. It shows what it would import, and with --write imports it in one
+Copies users, with their ids, provider accounts, and passkeys if the app has that plugin. It shows what it would import, and with --write imports it in one
 transaction. It only reads the Auth.js tables. Another run imports what's new. Provider tokens are encrypted with the app's
 secret. Sessions and pending links aren't imported.
 

@@ -3,14 +3,25 @@
 import type { OpenDatabase } from "../database/open.ts";
 import { columnsIn } from "../doctor/sql.ts";
 
+/** The columns of the authenticators, in either spelling. */
+export type AuthenticatorField =
+  | "credentialID"
+  | "userId"
+  | "credentialPublicKey"
+  | "counter"
+  | "credentialDeviceType"
+  | "credentialBackedUp";
+
 /** A table with its column names. */
 export interface SourceTable<F extends string> {
   readonly name: string;
   readonly columns: Readonly<Record<F, string>>;
 }
 
-/** The tables with users and accounts. */
+/** The tables with users, accounts, and passkeys. */
 export interface AuthjsTables {
+  /** `null` if the source has none. */
+  readonly authenticators: SourceTable<AuthenticatorField> | null;
   readonly users: SourceTable<"id" | "email" | "emailVerified">;
   readonly accounts: SourceTable<"userId" | "provider" | "providerAccountId">;
 }
@@ -21,6 +32,14 @@ const columnNames = {
     userId: ["userId", "user_id"],
     provider: ["provider"],
     providerAccountId: ["providerAccountId", "provider_account_id"],
+  },
+  authenticators: {
+    credentialID: ["credentialID", "credential_id"],
+    userId: ["userId", "user_id"],
+    credentialPublicKey: ["credentialPublicKey", "credential_public_key"],
+    counter: ["counter"],
+    credentialDeviceType: ["credentialDeviceType", "credential_device_type"],
+    credentialBackedUp: ["credentialBackedUp", "credential_backed_up"],
   },
 } as const;
 
@@ -47,6 +66,7 @@ export async function findTables(
   return {
     users: one("users", candidates(columnNames.users), named.users),
     accounts: one("accounts", candidates(columnNames.accounts), named.accounts),
+    authenticators: candidates(columnNames.authenticators)[0] ?? null,
   };
 }
 

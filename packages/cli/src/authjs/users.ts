@@ -4,6 +4,7 @@ import type { RequestContext } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import { type ColumnMapping, readUser } from "../import/columns.ts";
 import type { ImportedAccount, ImportedUser, InvalidEntry } from "../import/users.ts";
+import { readAuthenticators } from "./authenticators.ts";
 import type { AuthjsTables } from "./tables.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,6 +24,8 @@ export async function* readAuthjsUsers(
   tables: AuthjsTables,
   choice: AuthjsOptions,
 ): AsyncGenerator<ImportedUser | InvalidEntry> {
+  // Few users have passkeys, and each one has a few.
+  const passkeys = await readAuthenticators(source, tables.authenticators);
   for (let offset = 0; ; offset += pageSize) {
     const { users, accounts } = await readPage(source, tables, offset);
     for (const row of users) {
@@ -37,7 +40,11 @@ export async function* readAuthjsUsers(
       const own = accounts.get(id) ?? [];
       yield "reason" in person
         ? person
-        : { ...person, accounts: own.flatMap((account) => accountOf(account, tables, choice)) };
+        : {
+            ...person,
+            accounts: own.flatMap((account) => accountOf(account, tables, choice)),
+            passkeys: passkeys.get(id) ?? [],
+          };
     }
     if (users.length < pageSize) return;
   }
@@ -67,7 +74,7 @@ async function readPage(source: OpenDatabase, { users, accounts }: AuthjsTables,
   return { users: rows, accounts: byUser };
 }
 
-/** Returns accounts of OAuth and OpenID Connect providers. Passkeys can't be imported. */
+/** Returns accounts of OAuth and OpenID Connect providers. Passkeys have a table of their own. */
 function accountOf(row: Row, { accounts: { columns } }: AuthjsTables, { providers }: AuthjsOptions): ImportedAccount[] {
   const { type, access_token, refresh_token, id_token, scope, expires_at } = row;
   if (typeof type === "string" && !/^o(?:auth|idc)$/.test(type)) return [];

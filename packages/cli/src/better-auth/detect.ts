@@ -19,7 +19,7 @@ export function checkBetterAuthTables(tables: Tables): Finding[] {
   if (!isTheirs) return [];
   return [
     {
-      id: "database.of-better-auth",
+      id: "database.belongs-to-better-auth",
       severity: "error",
       title: "This better-auth database hasn't been migrated yet.",
       detail: "Migrating fixes most of the other findings, including sessions, second factors, and column types.",

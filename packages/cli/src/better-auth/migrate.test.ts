@@ -10,7 +10,7 @@ const counted = {
   mysql: { id: "integer auto_increment primary key", time: "timestamp(3)" },
 } as const;
 
-describe.each(addressed)("a database of better-auth with numbers as ids on $name", ({ make }) => {
+describe.each(addressed)("a better-auth database with numeric ids on $name", ({ make }) => {
   let app: Place;
   let database: Addressed;
   let open: OpenDatabase;
@@ -43,7 +43,7 @@ describe.each(addressed)("a database of better-auth with numbers as ids on $name
 
   const move = () => app.run("migrate", "--from", "better-auth", "--database", database.address);
 
-  test("is moved with the ids as text, or left as it is, with what stands in the way", async () => {
+  test("is migrated with text ids, or left unchanged with the reason", async () => {
     const { code, error } = await move();
     const sessions = await open.rows("select token from session");
     if (open.dialect === "mysql") {

@@ -15,7 +15,9 @@ import type { Terminal } from "../terminal.ts";
 import { type BetterAuthSecrets, readBetterAuthSecrets } from "./ciphers.ts";
 import { hasBetterAuthColumns } from "./detect.ts";
 import { readFactors, renamedFactorTable, storeFactors } from "./factors.ts";
+import { countGuests, migrateGuests } from "./guests.ts";
 import { hasBetterAuthPasskeys, readPasskeys, renamedPasskeyTable, storePasskeys } from "./passkeys.ts";
+import { countUnverifiedNumbers, migratePhoneNumbers } from "./phone-numbers.ts";
 import { countUnhashedSessions, endSessions, hashSessions } from "./sessions.ts";
 import { countImportableTokens, countUnreadableTokens, encryptImportedTokens } from "./tokens.ts";
 
@@ -44,6 +46,8 @@ export async function migrateFromBetterAuth(
   const theirSecrets = readBetterAuthSecrets(target.environment);
   const usersWithFactors = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
   const passkeys = target.plugins.includes("passkey") ? await readPasskeys(before) : [];
+  const numbers = target.plugins.includes("phone-number") ? await countUnverifiedNumbers(before) : 0;
+  const guests = target.plugins.includes("anonymous") ? await countGuests(before) : 0;
   await checkTokensReadable(before, theirSecrets);
   const slugs = await readSlugs(before, target);
   const [collision, note] = [collisionProblem(slugs), nonconformingNote(slugs)];
@@ -73,6 +77,14 @@ export async function migrateFromBetterAuth(
     await fillLowerSlugs(tables, database);
     await encryptImportedTokens(context, tables, theirSecrets);
     await storePasskeys(context, passkeys);
+    if (target.plugins.includes("anonymous")) await migrateGuests(before, tables, database);
+    if (target.plugins.includes("phone-number")) {
+      const unusable = await migratePhoneNumbers(context, before, tables, database);
+      if (unusable > 0)
+        error(
+          `${pluralize(unusable, "verified phone number was", "verified phone numbers were")} removed: not a mobile number with a country code, or the same as another user's.`,
+        );
+    }
     const left = await storeFactors(context, usersWithFactors);
     if (left > 0)
       error(
@@ -87,6 +99,8 @@ export async function migrateFromBetterAuth(
       `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} migrated.`,
     );
   if (passkeys.length > 0) out(`${pluralize(passkeys.length, "passkey")} ${will} migrated.`);
+  if (numbers > 0) out(`${pluralize(numbers, "unverified phone number")} ${will} removed.`);
+  if (guests > 0) out(`${pluralize(guests, "guest")} ${will} migrated.`);
   if (tokens > 0) out(`Provider tokens of ${pluralize(tokens, "account")} ${will} encrypted.`);
   if (sessions > 0) out(`${pluralize(sessions, "session")} ${will} ${options.hashSessions ? "hashed" : "ended"}.`);
   for (const problem of problems) error(problem);

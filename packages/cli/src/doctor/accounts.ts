@@ -44,7 +44,7 @@ async function usersWithoutSignIn(tables: Tables, { authFile }: Target): Promise
   const canReset = valueAt(authFile?.options, "emailAndPassword", "sendResetPassword") !== undefined;
   return [
     {
-      id: "data.users-without-way-in",
+      id: "data.users-without-sign-in-method",
       severity: canReset ? "warning" : "error",
       title: `${pluralize(count, "user")} can't sign in, because they have no password and no provider.`,
       step: canReset
@@ -92,7 +92,7 @@ async function unhashedSessions(tables: Tables): Promise<Finding[]> {
   if (count === 0) return [];
   return [
     {
-      id: "data.clear-session-tokens",
+      id: "data.unhashed-session-tokens",
       severity: "warning",
       title: `${pluralize(count, "session")} from another library ${count === 1 ? "stores its" : "store their"} token as plain text.`,
       detail: "They don't work in this app, so these users must sign in again. They still work in the other library.",

@@ -45,7 +45,7 @@ async function examine(url: string, ...words: string[]): Promise<{ code: number;
 }
 
 describe("latchkey doctor --billing", () => {
-  test("is content with an app that takes its sample, and refuses one that is signed wrongly", async () => {
+  test("accepts an app that handles its sample and rejects a wrong signature", async () => {
     const events: string[] = [];
     const { findings, code } = await examine(await listen(appWith(secret, events)));
     expect([code, findings]).toEqual([0, []]);
@@ -69,16 +69,16 @@ describe("latchkey doctor --billing", () => {
   ])("finds %s, and says what to do", async (_, make, answer, step) => {
     const { findings, code } = await examine(await listen(make()));
     expect([code, findings.length]).toEqual([1, 1]);
-    expect(findings[0]).toMatchObject({ id: "billing.refused", title: expect.stringContaining(answer) });
+    expect(findings[0]).toMatchObject({ id: "billing.sample-rejected", title: expect.stringContaining(answer) });
     expect(findings[0]?.step).toContain(step);
   });
 
-  test("finds an endpoint that takes whatever comes", async () => {
+  test("finds an endpoint that accepts anything", async () => {
     const url = await listen((_, response) => void response.end("{}"));
-    expect((await examine(`${url}/hooks`)).findings.map(({ id }) => id)).toEqual(["billing.takes-anything"]);
+    expect((await examine(`${url}/hooks`)).findings.map(({ id }) => id)).toEqual(["billing.accepts-any-signature"]);
   });
 
-  test("says so where nobody answers, and where the address is none", async () => {
+  test("reports an invalid URL, and an endpoint that doesn't respond", async () => {
     expect(await examine("http://127.0.0.1:1")).toMatchObject({
       code: 1,
       error: expect.stringContaining("doesn't respond"),
@@ -89,8 +89,9 @@ describe("latchkey doctor --billing", () => {
     });
   });
 
-  test("signs with the secret that it is given instead", async () => {
+  test("signs with the given secret instead", async () => {
     const other = makeSecret();
-    expect((await examine(await listen(appWith(other)), "--billing-secret", other)).code).toBe(0);
+    // With `=`, because a secret can start with a dash.
+    expect((await examine(await listen(appWith(other)), `--billing-secret=${other}`)).code).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ export async function checkBilling(target: Target, url: string, given: string | 
   if (wrong.status >= 400) return [];
   return [
     {
-      id: "billing.takes-anything",
+      id: "billing.accepts-any-signature",
       severity: "error",
       title: `${address} accepts a webhook with an invalid signature, so anyone can make themselves a customer.`,
       step: "Send webhooks to the billing plugin's endpoint, /api/auth/billing/webhooks. It checks signatures.",
@@ -102,7 +102,7 @@ function rejectedFinding(address: string, { status, code }: Reply): Finding {
         ? "Give your payment provider the final URL, because it doesn't follow redirects."
         : "See the app's log.";
   return {
-    id: "billing.refused",
+    id: "billing.sample-rejected",
     severity: "error",
     title: `${address} rejects a correctly signed webhook with ${status}${code ? ` ${code}` : ""}, so the app misses payments.`,
     step: fixByCode[code] ?? general,

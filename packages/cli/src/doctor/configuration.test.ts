@@ -53,15 +53,15 @@ describe("latchkey doctor warns of development mode", () => {
     if (severity !== undefined) expect(findings[0]?.title).toContain("Rate limits are off");
   });
 
-  test("that a file sets", async () => {
+  test("set in a file", async () => {
     app.write(".env", "NODE_ENV=development\n");
     const { findings } = await examine(`${safe}, ${password}`);
     expect(findings[0]?.title).toContain('NODE_ENV is "development" in .env.');
   });
 });
 
-describe("latchkey doctor, of a configuration", () => {
-  test("finds nothing in a safe one", async () => {
+describe("latchkey doctor, checking the configuration", () => {
+  test("finds nothing wrong in a safe one", async () => {
     expect(await examine(`${safe}, ${password}`)).toEqual({ code: 0, found: {}, findings: [] });
   });
 
@@ -95,12 +95,12 @@ describe("latchkey doctor, of a configuration", () => {
       "error",
     ],
     ["a database in memory", "database: memoryAdapter()", "configuration.memory-database", "error"],
-    ["no way in", "emailAndPassword: {}", "configuration.no-way-in", "error"],
-    ["no way back in", "emailAndPassword: { enabled: true }", "configuration.no-password-reset", "warning"],
+    ["no sign-in method", "emailAndPassword: {}", "configuration.no-sign-in-method", "error"],
+    ["no password reset", "emailAndPassword: { enabled: true }", "configuration.no-password-reset", "warning"],
     [
-      "addresses that nobody can prove",
+      "emails that no one can verify",
       "emailAndPassword: { enabled: true, requireEmailVerification: true, sendResetPassword }",
-      "configuration.unprovable-addresses",
+      "configuration.unverifiable-emails",
       "error",
     ],
     [
@@ -115,7 +115,7 @@ describe("latchkey doctor, of a configuration", () => {
     expect(code).toBe(severity === "error" ? 1 : 0);
   });
 
-  test("takes localhost for what it is, and what cannot be read for nothing", async () => {
+  test("accepts localhost, and ignores what it can't read", async () => {
     const { found } = await examine(
       `${safe}, ${password}, baseURL: "http://localhost:3000", trustedOrigins: ["http://127.0.0.1:5173", "http://shop.localhost"]`,
     );
@@ -134,7 +134,7 @@ describe("latchkey doctor, of a configuration", () => {
     expect(findings[0]?.title).toContain("in .env looks like a placeholder");
   });
 
-  test("finds a file of secrets that git would take", async () => {
+  test("finds a file with secrets that git would track", async () => {
     app.write(".env.local", `AUTH_SECRET=${secret}\n`);
     mkdirSync(join(app.folder, ".git"));
     expect((await examine(`${safe}, ${password}`)).found).toEqual({ "configuration.environment-not-ignored": "error" });
@@ -142,14 +142,14 @@ describe("latchkey doctor, of a configuration", () => {
     expect((await examine(`${safe}, ${password}`)).found).toEqual({});
   });
 
-  test("is examined also where nothing says where the database is", async () => {
+  test("checks it even if no database is configured", async () => {
     await examine(`${safe}, ${password}, database: connect()`);
     const { out, code, error } = await app.run("doctor", "--json");
     const { findings } = JSON.parse(out) as { findings: Finding[] };
     expect([code, error, findings.map(({ id }) => id)]).toEqual([0, "", ["database.unknown"]]);
   });
 
-  test("is told to a person with the worst first, each with its step", async () => {
+  test("lists problems with the worst first, each with its fix", async () => {
     await examine(`${safe}, emailAndPassword: { enabled: true }, rateLimit: { enabled: false }`);
     const { out, code } = await app.run("doctor", "--database", "app.db", "--plugins", "");
     expect(code).toBe(1);

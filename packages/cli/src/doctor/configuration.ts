@@ -182,7 +182,7 @@ const checkSignInMethods: Check = (options) => {
   const others = [valueAt(options, "socialProviders"), valueAt(options, "providers")];
   if (isObject(options) && !password && others.every((other) => other === undefined)) {
     findings.push({
-      id: "configuration.no-way-in",
+      id: "configuration.no-sign-in-method",
       severity: "error",
       title: "Users can't sign in, because email and password are off and there's no provider.",
       step: "Set emailAndPassword: { enabled: true }, or add socialProviders.",
@@ -199,7 +199,7 @@ const checkSignInMethods: Check = (options) => {
   const required = valueAt(options, "emailAndPassword", "requireEmailVerification") === true;
   if (required && valueAt(options, "emailVerification", "sendVerificationEmail") === undefined) {
     findings.push({
-      id: "configuration.unprovable-addresses",
+      id: "configuration.unverifiable-emails",
       severity: "error",
       title: "Users must verify their email before they can sign in, but no verification email is sent.",
       step: "Set emailVerification.sendVerificationEmail, or remove emailAndPassword.requireEmailVerification.",

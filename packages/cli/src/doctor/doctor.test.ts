@@ -56,12 +56,12 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
 
   const idsOf = (findings: readonly Finding[]): string[] => findings.map(({ id }) => id);
 
-  test("finds nothing in a database that is as it should be, but that nobody administers it", async () => {
+  test("finds nothing in a healthy database, except that it has no admin", async () => {
     const { code, findings } = await examine();
-    expect([code, idsOf(findings)]).toEqual([0, ["configuration.no-auth-file", "data.no-administrator"]]);
+    expect([code, idsOf(findings)]).toEqual([0, ["configuration.no-auth-file", "data.no-admin"]]);
   });
 
-  test("names what is missing of the schema, and the step it gives mends it", async () => {
+  test("names what the schema lacks, and the step it suggests fixes it", async () => {
     const on = name === "mariadb" ? ` on ${q("outbox")}` : "";
     await send(
       `drop table ${q("rateLimit")}`,
@@ -83,7 +83,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     expect((await examine()).code).toBe(0);
   });
 
-  test("finds who cannot get in and what is not owned, and its statements mend what statements can", async () => {
+  test("finds users who can't sign in and rows without an owner, and suggests SQL where that helps", async () => {
     await signUp("bob@example.com");
     await signUp("cal@example.com");
     const users = q("user");
@@ -102,16 +102,16 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     const { code, findings } = await examine();
     expect(code).toBe(1);
     expect(idsOf(findings).filter((id) => id.startsWith("data."))).toEqual([
-      "data.users-without-way-in",
+      "data.users-without-sign-in-method",
       "data.duplicate-emails",
       "data.uppercase-emails",
-      "data.clear-session-tokens",
+      "data.unhashed-session-tokens",
       "data.undelivered",
       "data.mixed-hashes",
       "data.unreadable-hashes",
       "data.two-factor-without-secret",
       "data.organizations-without-owner",
-      "data.no-administrator",
+      "data.no-admin",
     ]);
     expect(findings.find(({ id }) => id === "data.mixed-hashes")?.title).toMatch(/(argon2id|scrypt) 1, unknown 1/);
 
@@ -126,12 +126,12 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
       "data.undelivered",
       "data.mixed-hashes",
       "data.unreadable-hashes",
-      "data.no-administrator",
+      "data.no-admin",
     ]);
   });
 
   test.runIf(name === "mariadb")(
-    "finds a collation to which different addresses are equal, and says which it should be",
+    "finds a collation that treats different emails as equal, and says which one to use",
     async () => {
       await send(
         "alter table `user` modify email varchar(255) character set utf8mb4 collate utf8mb4_general_ci not null",
@@ -146,13 +146,13 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     },
   );
 
-  test("only reads: the database refuses a write on its connection", async () => {
+  test("only reads: the database rejects a write on its connection", async () => {
     const open = await openDatabase(database.address, { folder: app.folder, readOnly: true });
     await expect(open.rows(`delete from ${q("session")}`)).rejects.toThrow(/read.?only|query_only/i);
     await open.close();
   });
 
-  test("works on a database of another library, whose tables lack much", async () => {
+  test("works on another library's database, whose tables lack many columns", async () => {
     await send(
       `drop table ${q("outbox")}`,
       `drop table ${q("member")}`,
@@ -162,7 +162,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
   });
 });
 
-test("on SQLite accounts whose user is gone are found, and its statement removes them", async () => {
+test("on SQLite, finds accounts whose user is gone, and suggests SQL that removes them", async () => {
   const app = place();
   await app.run("migrate", "--database", "app.db");
   const { source, close } = await openDatabase("app.db", app);
@@ -182,7 +182,7 @@ test("on SQLite accounts whose user is gone are found, and its statement removes
   app.remove();
 });
 
-describe("the clocks", () => {
+describe("clocks", () => {
   const at = (seconds: number) => ({
     dialect: "postgres" as const,
     rows: async () => [{ now: String(1_000_000 + seconds * 1000) }],
@@ -195,7 +195,7 @@ describe("the clocks", () => {
     [-12, "warning"],
     [31, "error"],
     [-400, "error"],
-  ])("that are %s seconds apart are %s", async (seconds, severity) => {
+  ])("%s seconds apart are %s", async (seconds, severity) => {
     const [finding] = await checkClock(at(seconds), () => 1_000_000);
     expect(finding?.severity).toBe(severity);
   });

@@ -96,7 +96,7 @@ async function administrators(tables: Tables, { plugins, authFile }: Target): Pr
   if ((await tables.count(tables.quote("user"), condition)) > 0) return [];
   return [
     {
-      id: "data.no-administrator",
+      id: "data.no-admin",
       severity: "warning",
       title: "There's no admin, so no one can use the admin pages.",
       step: "npx @latchkey/cli admin create",

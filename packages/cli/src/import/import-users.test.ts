@@ -48,7 +48,7 @@ test("a user who becomes invalid between the check and the write cancels the who
   expect(await stored()).toBe(1);
 });
 
-test("what strangers typed does not steer the terminal, and of many lines some are said", async () => {
+test("user input can't send terminal escapes, and long lists are shortened", async () => {
   const typed = `\u001b]0;mine\u0007\u202e\n${"x".repeat(1000)}`;
   const faults = Array.from({ length: 30 }, (_, at) => ({
     location: `line ${at}`,

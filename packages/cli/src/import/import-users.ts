@@ -4,7 +4,7 @@ import { detectHashFormat } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
 import { pluralize } from "../doctor/finding.ts";
 import type { Output } from "../terminal.ts";
-import { classify, type ImportedUser, type InvalidEntry, storeBatch } from "./users.ts";
+import { classify, type ImportedUser, type InvalidEntry, type StoredBatch, storeBatch } from "./users.ts";
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -51,9 +51,13 @@ export async function importUsers(
     out("Nothing was written. To import, add --write.");
     return true;
   }
-  const [users, accounts] = await storeAll(context, source, skipInvalid);
+  const { users, accounts, passkeys } = await storeAll(context, source, skipInvalid);
+  const parts = [
+    ...(accounts > 0 ? [pluralize(accounts, "provider account")] : []),
+    ...(passkeys > 0 ? [pluralize(passkeys, "passkey")] : []),
+  ];
   out(
-    `${pluralize(users, "user was", "users were")} imported${accounts > 0 ? `, with ${pluralize(accounts, "provider account")}` : ""}.`,
+    `${pluralize(users, "user was", "users were")} imported${parts.length > 0 ? `, with ${parts.join(" and ")}` : ""}.`,
   );
   return true;
 }
@@ -99,9 +103,9 @@ function hashFormatOf(hash: string): string {
 }
 
 /** @throws {Error} if a user became invalid since the check. Nothing is written then. */
-function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<[number, number]> {
+function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<StoredBatch> {
   return context.db.transaction(async (tx) => {
-    let [users, accounts] = [0, 0];
+    let [users, accounts, passkeys] = [0, 0, 0];
     for await (const batch of classify(tx, source())) {
       const [fault] = batch.invalid;
       if (fault && !skipInvalid) {
@@ -109,11 +113,12 @@ function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boo
           `${printable(`${fault.location}: ${fault.reason}`)}. Another process changed the same users during the import. Nothing was written. Run the command again.`,
         );
       }
-      const [more, moreAccounts] = await storeBatch(tx, context, batch);
-      users += more;
-      accounts += moreAccounts;
+      const stored = await storeBatch(tx, context, batch);
+      users += stored.users;
+      accounts += stored.accounts;
+      passkeys += stored.passkeys;
     }
-    return [users, accounts];
+    return { users, accounts, passkeys };
   });
 }
 

@@ -56,7 +56,7 @@ describe.each(addressed)("latchkey import users on $name", ({ make }) => {
     return (await rows(`select email from ${user} order by email`)).map(({ email }) => email);
   };
 
-  test("takes CSV: shown first, then written, then found there; hashes of each form let their owners in", async () => {
+  test("imports CSV: a preview, then the import, then a check; users can sign in with each kind of hash", async () => {
     app.write(
       "people.csv",
       `\ufeffemail,name,passwordHash,username,role
@@ -108,7 +108,7 @@ eve@example.com,Eve,,,
     await open.close();
   });
 
-  test("takes named columns only: a role column can't make a user an admin", async () => {
+  test("imports only named columns: a role column can't make a user an admin", async () => {
     const user = database.address.startsWith("mysql") ? "`user`" : '"user"';
     const people = (...names: string[]) =>
       JSON.stringify([
@@ -153,7 +153,7 @@ eve@example.com,Eve,,,
     );
   });
 
-  test("says of each row what is wrong with it, and writes nothing, or the others", async () => {
+  test("reports what's wrong with each row, and imports nothing, or only the others", async () => {
     app.write(
       "people.csv",
       `email,name,passwordHash,username,verified
@@ -193,7 +193,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect([rest.code, await emails()]).toEqual([0, ["ann@example.com"]]);
   });
 
-  test("takes Firebase's export with the parameters of its project", async () => {
+  test("imports Firebase's export with its project's parameters", async () => {
     app.write("hash-config.txt", firebase);
     const [salt, hash] = [
       "42xEC+ixf3L2lw==",
@@ -228,7 +228,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect(out).not.toContain("in a format that Latchkey can't read");
   });
 
-  test("who is banned or disabled there is not let in: named, or taken with the ban", async () => {
+  test("a user who's banned or disabled there can't sign in here: reported, or imported with the ban", async () => {
     const people = ["ann", "bob", "cal"].map((name) => ({ email: `${name}@example.com`, disabled: name === "ann" }));
     app.write("users.json", JSON.stringify(people));
     const refused = await run("users.json", "--write");
@@ -242,14 +242,14 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect(await rows(`select email from ${user} where banned is true`)).toEqual([{ email: "ann@example.com" }]);
   });
 
-  test("a file that is not UTF-8 damages no name", async () => {
+  test("a file that isn't UTF-8 doesn't corrupt names", async () => {
     writeFileSync(join(app.folder, "people.csv"), Buffer.from("email,name\nann@example.com,M\xfcller\n", "latin1"));
     const { code, error } = await run("people.csv", "--write");
     expect([code, error]).toEqual([1, expect.stringContaining("line 2: name has characters that aren't UTF-8")]);
     expect(await emails()).toEqual([]);
   });
 
-  test("what cannot be read at all is an error that says what to do", async () => {
+  test("an unreadable file is an error that says what to do", async () => {
     app.write("a.csv", "mail\nann@example.com\n");
     app.write("b.csv", 'email\n"ann@example.com\n');
     app.write("c.jsonl", '{"email":"ann@example.com"}\n{"email"\n');

@@ -11,6 +11,7 @@ import {
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
+import { type PasskeyRow, passkeyTable } from "@latchkey/passkey";
 
 /** A provider account from another library. */
 export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
@@ -21,6 +22,9 @@ export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
     >
   >;
 
+/** A passkey from another library, without what the user's row decides. */
+export type ImportedPasskey = Omit<PasskeyRow, "userId" | "verifiedEmail" | "id">;
+
 /** A user to import. */
 export interface ImportedUser {
   /** Where the user comes from, for messages, such as `line 7`. */
@@ -30,6 +34,15 @@ export interface ImportedUser {
   /** The password hash, in a format that core reads. */
   readonly hash: string | null;
   readonly accounts: readonly ImportedAccount[];
+  /** For an app with the passkey plugin. Other apps ignore them. */
+  readonly passkeys?: readonly ImportedPasskey[];
+}
+
+/** What was stored. */
+export interface StoredBatch {
+  readonly users: number;
+  readonly accounts: number;
+  readonly passkeys: number;
 }
 
 /** An entry that can't be imported, and why. */
@@ -66,15 +79,14 @@ export async function* classify(
 }
 
 /**
- * Stores new users, and accounts of existing users with the same id and email. Existing accounts stay unchanged.
- * Provider tokens are encrypted with the context's secret.
- * @returns the number of users and the number of provider accounts
+ * Stores new users, and accounts and passkeys of existing users with the same id and email. Existing accounts stay
+ * unchanged. Provider tokens are encrypted with the context's secret.
  */
 export async function storeBatch(
   tx: Adapter,
   context: AuthContext,
   { newUsers, existingUsers }: Batch,
-): Promise<[number, number]> {
+): Promise<StoredBatch> {
   const owners = [...newUsers, ...(await withSameId(tx, existingUsers))];
   const accounts = await withoutExisting(tx, owners.flatMap(accountsOf(context)));
   if (newUsers.length > 0)
@@ -84,7 +96,27 @@ export async function storeBatch(
     );
   const sealed = await Promise.all(accounts.map((account) => encryptProviderTokens(context, account.id, account)));
   if (sealed.length > 0) await tx.insertMany(accountTable, sealed);
-  return [newUsers.length, accounts.filter(({ providerId }) => providerId !== credentialProvider).length];
+  return {
+    users: newUsers.length,
+    accounts: accounts.filter(({ providerId }) => providerId !== credentialProvider).length,
+    passkeys: await storePasskeys(tx, context, owners),
+  };
+}
+
+/** Stores the passkeys that aren't there yet. An app without the passkey plugin has no table for them. */
+async function storePasskeys(tx: Adapter, context: AuthContext, owners: readonly ImportedUser[]): Promise<number> {
+  if (!tx.schema.has(passkeyTable.name)) return 0;
+  let count = 0;
+  for (const { user, passkeys = [] } of owners) {
+    for (const passkey of passkeys) {
+      const { credentialKey } = passkey;
+      if (await tx.findOne(passkeyTable, { where: { credentialKey }, columns: ["id"] })) continue;
+      const verifiedEmail = user.emailVerified ? user.email : null;
+      await tx.insert(passkeyTable, { ...passkey, id: randomId(context.random), userId: user.id, verifiedEmail });
+      count++;
+    }
+  }
+  return count;
 }
 
 /** User columns with a unique constraint. */
@@ -139,7 +171,7 @@ async function existingValues(db: Adapter, column: string, people: readonly Impo
  * the id to another user.
  */
 async function withSameId(tx: Adapter, known: readonly ImportedUser[]): Promise<ImportedUser[]> {
-  const withAccounts = known.filter(({ accounts }) => accounts.length > 0);
+  const withAccounts = known.filter(({ accounts, passkeys = [] }) => accounts.length + passkeys.length > 0);
   if (withAccounts.length === 0) return [];
   const where = { id: { in: withAccounts.map(({ user }) => user.id) } };
   const there = new Map(

@@ -12,8 +12,8 @@ const init = ["init", "--yes", "--no-install", "--database", "app.db"];
 let app: Place;
 afterEach(() => app.remove());
 
-describe("what init shows of an environment file", () => {
-  test("is nothing that stood there: not a comment, not a key of several lines", async () => {
+describe("the diff that init shows of an environment file", () => {
+  test("shows none of its contents: not a comment, not a multi-line key", async () => {
     const key = [
       "-----BEGIN PRIVATE KEY-----",
       "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC/+",
@@ -65,14 +65,14 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("KEY-09: a SQLite file that is named by a URI is written as a path, and ignored by git", async () => {
+test("KEY-09: a SQLite file given as a URI is written as a path, and ignored by git", async () => {
   app = place({ "package.json": manifest, "server.js": server });
   await app.run(...init.slice(0, -1), "file:app.db");
   expect(app.read(".env")).toMatch(/^DATABASE_FILE=app\.db$/m);
   expect(app.read(".gitignore")).toMatch(/^app\.db\*$/m);
 });
 
-test("an address that only the process has, with its password, is not written to a file", async () => {
+test("a database URL that's only in the environment isn't written to a file", async () => {
   const address = "postgres://ann:hunter2@127.0.0.1:1/shop";
   app = place({ "package.json": manifest, "server.js": server }, { environment: { DATABASE_URL: address } });
   const { out, error } = await app.run("init", "--yes", "--no-install");
@@ -88,7 +88,7 @@ test("an address that only the process has, with its password, is not written to
   expect(flagged.out + flagged.error).not.toContain("hunter2");
 });
 
-describe("what init cannot change without harm it leaves, and writes nothing else", () => {
+describe("what init can't change safely, it leaves alone, and writes nothing else", () => {
   test.each([
     ["an environment file in UTF-16", ".env", Buffer.from("\ufeffOTHER=1\r\n", "utf16le")],
     ["a server with a letter of Latin-1", "server.js", Buffer.from(`// caf\u00e9\n${server}`, "latin1")],
@@ -102,7 +102,7 @@ describe("what init cannot change without harm it leaves, and writes nothing els
     expect(() => app.read("auth.js")).toThrow("ENOENT");
   });
 
-  test("a file that was changed meanwhile, one that came into being, a link that leads nowhere", () => {
+  test("a file that was changed or created meanwhile, or a link to nowhere", () => {
     app = place({ "was.ts": "changed", "new.ts": "theirs" });
     symlinkSync(join(app.folder, "nowhere"), join(app.folder, "link.ts"));
     const first = { path: "first.ts", before: null, after: "first" };

@@ -2,7 +2,7 @@
 
 import { type Flags, textFlag } from "../command.ts";
 import { pathOf } from "../database/open.ts";
-import { pluginIds } from "../plugins.ts";
+import { pluginIds as pluginsWithTables } from "../plugins.ts";
 import type { Environment } from "../project/environment.ts";
 import { type Framework, frameworks, isEmpty, type Project, versionOf } from "../project/project.ts";
 import { databaseServerUrl } from "../project/target.ts";
@@ -54,12 +54,12 @@ export async function readChoices(
     framework,
     isNew: project.manifest === null && isEmpty(project),
     ...databaseOf(address),
-    plugins,
+    plugins: withNeeded(plugins),
     screens: asksForScreens ? await person.confirm("Add sign-in and account pages from @latchkey/ui?") : react,
   };
 }
 
-/** Frameworks with a server of their own, which the command would take for plain Vite apps. */
+/** Frameworks with their own server. Without this, the command would take them for plain Vite apps. */
 const unsupported: Readonly<Record<string, string>> = {
   "@tanstack/react-start": "TanStack Start",
   "@tanstack/solid-start": "TanStack Start",
@@ -77,25 +77,37 @@ function rejectUnsupported({ manifest }: Project): void {
   );
 }
 
+/** What each plugin is for, in the order of the question: what most apps need comes first. */
 const pluginHints: Readonly<Record<string, string>> = {
-  admin: "user management, bans, and an audit log",
-  anonymous: "guests without an account",
-  "step-up": "a second factor before sensitive actions, and known devices",
-  "api-key": "keys for scripts and services",
-  billing: "subscriptions and entitlements",
-  "email-otp": "sign in with a code in an email",
-  "magic-link": "sign in with a link in an email",
-  organization: "members, teams, and invitations",
+  "two-factor": "authenticator apps and backup codes",
   passkey: "sign in without a password",
+  organization: "members, teams, and invitations",
+  admin: "user management, bans, and an audit log",
+  username: "sign in with a username",
+  "magic-link": "sign in with a link in an email",
+  "email-otp": "sign in with a code in an email",
   "phone-number": "codes by text",
+  billing: "subscriptions and entitlements",
+  "api-key": "keys for scripts and services",
+  jwt: "tokens that other services verify",
+  "oauth-provider": "sign in to other apps with your app",
+  "step-up": "a second factor before sensitive actions, and known devices",
   "multi-session": "several accounts in one browser",
   "last-login-method": "the last used sign-in method",
+  anonymous: "guests without an account",
   "one-time-token": "sign-in on another domain",
-  "two-factor": "authenticator apps and backup codes",
-  username: "sign in with a username",
+  "one-tap": "Google's One Tap prompt",
+  "device-authorization": "sign in on TVs and in command lines",
 };
 
-const pluginOptions: readonly PromptOption[] = pluginIds.map((id) => ({ id, hint: pluginHints[id] ?? "" }));
+/** Ids of the plugins that the command can set up. */
+export const pluginIds: readonly string[] = [...pluginsWithTables, "one-tap"];
+
+const positionOf = (id: string): number => [...Object.keys(pluginHints), id].indexOf(id);
+
+const pluginOptions: readonly PromptOption[] = [...pluginIds]
+  .sort((one, other) => positionOf(one) - positionOf(other))
+  .map((id) => ({ id, hint: pluginHints[id] ?? "" }));
 
 /** Describes the detected app: `Express, Vite, React, TypeScript, npm`. */
 export function describeApp({ project, framework, isNew }: Choices): string {
@@ -133,6 +145,14 @@ function pluginsOf(list: string | undefined): string[] {
     .filter(Boolean);
   for (const id of ids) oneOf("plugins", id, pluginIds);
   return [...new Set(ids)];
+}
+
+/** Plugins that don't start without another one. */
+const needs: Readonly<Record<string, string>> = { "oauth-provider": "jwt" };
+
+/** Adds the plugins that others need, in front of them. */
+function withNeeded(ids: readonly string[]): string[] {
+  return [...new Set(ids.flatMap((id) => [...(needs[id] === undefined ? [] : [needs[id]]), id]))];
 }
 
 function oneOf<T extends string>(flag: string, value: string | undefined, known: readonly T[]): T | undefined {

@@ -63,6 +63,12 @@ function variablesOf(
   // Made up, so that the app starts before you have a payment provider.
   if (plugins.includes("billing"))
     variables.push(["BILLING_WEBHOOK_SECRET", `whsec_${Buffer.from(randomBytes(32)).toString("base64")}`]);
+  // Made up too. Google rejects sign-ins until you replace them.
+  if (plugins.includes("one-tap"))
+    variables.push(
+      ["GOOGLE_CLIENT_ID", "your-client-id.apps.googleusercontent.com"],
+      ["GOOGLE_CLIENT_SECRET", "your-client-secret"],
+    );
   // Next.js sets it and doesn't allow it in a file.
   if (framework !== "next" && !project.vite) variables.push(["NODE_ENV", "development"]);
   return variables;

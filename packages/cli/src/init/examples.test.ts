@@ -22,7 +22,7 @@ test.each([
   ["express", ["auth.ts"]],
   ["fastify", ["auth.ts"]],
   ["nextjs", ["auth-client.ts", "app/api/auth/[...all]/route.ts"]],
-])("init writes anew what is taken out of the example of %s, and changes nothing else", async (name, taken) => {
+])("init recreates what's removed from the %s example, and changes nothing else", async (name, taken) => {
   const files = filesOf(name);
   const rest = Object.fromEntries(Object.entries(files).filter(([path]) => !taken.includes(path)));
   const app = place(rest);

@@ -67,7 +67,7 @@ const apps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe.each(Object.entries(apps))("latchkey init in %s", (_, files) => {
-  test("writes what parses, makes the tables, and changes nothing the second time", async () => {
+  test("writes valid code, creates the tables, and changes nothing on a second run", async () => {
     const one = app(files);
     const first = await one.run("init", "--yes", "--plugins", "admin,organization");
     expect([first.code, first.error]).toEqual([0, ""]);
@@ -100,7 +100,7 @@ describe.each(Object.entries(apps))("latchkey init in %s", (_, files) => {
 });
 
 describe("what latchkey init writes", () => {
-  test("for Express: behind the line that makes the app, before body parsers, by its port and its kind of imports", async () => {
+  test("for Express: after the app is created, before body parsers, with its port and import style", async () => {
     const one = app(apps["Express 5, TypeScript"]);
     await one.run("init", "--yes");
     expect(one.read("src/index.ts")).toBe(`import express from "express";
@@ -123,7 +123,7 @@ app.listen(4000);
   test.each([
     ["dist", "dist/api/start.js", "src/api/start.ts"],
     ["./out", "out/server.js", "src/server.ts"],
-  ])("into the sources, where what scripts start is built into %s", async (outDir, built, source) => {
+  ])("into the sources, if scripts run what's built into %s", async (outDir, built, source) => {
     const text = `import express from "express";\nconst app = express();\napp.listen(4000);\n`;
     const one = app({
       "package.json": manifest(
@@ -153,7 +153,7 @@ app.listen(4000);
     expect(one.read(".env")).toContain("AUTH_URL=http://localhost:5000");
   });
 
-  test("for Next: a route, a client, screens, and nothing that Next refuses", async () => {
+  test("for Next: a route, a client, pages, and nothing that Next rejects", async () => {
     const one = app(apps["Next.js"]);
     await one.run("init", "--yes");
     expect(one.read("app/api/auth/[...all]/route.ts")).toContain('import { auth } from "../../../../auth";');
@@ -164,7 +164,7 @@ app.listen(4000);
     expect(one.read(".gitignore")).toBe(".env*\napp.db*\n");
   });
 
-  test("RATE-14: for Next: a route that takes no address from a header that clients can send", async () => {
+  test("RATE-14: for Next: a route that doesn't take the address from a header that clients can send", async () => {
     const one = app(apps["Next.js"]);
     await one.run("init", "--yes");
     const route = one.read("app/api/auth/[...all]/route.ts");
@@ -172,7 +172,7 @@ app.listen(4000);
     expect(route).not.toMatch(/headers|x-real-ip/);
   });
 
-  test("for Node: a server that listens on this machine alone", async () => {
+  test("for Node: a server that listens only on this machine", async () => {
     const one = app();
     await one.run("init", "--yes");
     const [server] = Object.values(state(one)).filter((text) => text.includes("createServer("));
@@ -181,7 +181,7 @@ app.listen(4000);
   });
 
   test.skipIf(process.platform === "win32")(
-    "KEY-08: an auth file that makes a missing SQLite file for its user only",
+    "KEY-08: an auth file that creates a missing SQLite file for its user only",
     async () => {
       const one = app(apps.Fastify);
       await one.run("init", "--yes");
@@ -195,7 +195,7 @@ app.listen(4000);
     },
   );
 
-  test("for Vite: the proxy in its configuration, the page's address as the app's", async () => {
+  test("for Vite: the proxy in its configuration, and the page's URL as the app's", async () => {
     const one = app(apps["Vite and Express"]);
     const { out } = await one.run("init", "--yes");
     expect(one.read("vite.config.ts")).toContain(
@@ -205,7 +205,7 @@ app.listen(4000);
     expect(out).toContain("To do: Wrap what your app renders");
   });
 
-  test("for a database server: its driver, and the address in the environment, which is not shown", async () => {
+  test("for a database server: its driver, and the URL in the environment, which isn't shown", async () => {
     const one = app(apps.Fastify);
     const { out, code, error } = await one.run(
       "init",
@@ -224,7 +224,7 @@ app.listen(4000);
 });
 
 describe("what latchkey init leaves alone", () => {
-  test("variables that are set, and a file of variables that is ignored", async () => {
+  test("variables that are set, and an ignored file of variables", async () => {
     const one = app({ ...apps.Fastify, ".env": "AUTH_SECRET=mine\n#x", ".gitignore": "*.env\n.env\n" });
     await one.run("init", "--yes");
     expect(one.read(".env")).toMatch(
@@ -233,7 +233,7 @@ describe("what latchkey init leaves alone", () => {
     expect(one.read(".gitignore")).toBe("*.env\n.env\napp.db*\n");
   });
 
-  test("an auth file of another library: it asks for another name, and writes nothing", async () => {
+  test("another library's auth file: asks for another name, and writes nothing", async () => {
     const one = app({ ...apps["Next.js"], "auth.ts": "export const { handlers } = NextAuth({});\n" });
     const before = state(one);
     const { code, error } = await one.run("init", "--yes");
@@ -251,7 +251,7 @@ describe("what latchkey init leaves alone", () => {
     ],
     ["two apps", `import express from "express";\nconst app = express();\nconst admin = express();\n`],
     ["no line that makes the app", `import express from "express";\nexport default express().use(x);\n`],
-  ])("a server file with %s: it says what to put there", async (_, text) => {
+  ])("a server file with %s: says what to add", async (_, text) => {
     const one = app({ "package.json": manifest({ express: "5" }, { type: "module" }), "index.js": text });
     const { code, out } = await one.run("init", "--yes");
     expect(code).toBe(0);
@@ -274,7 +274,7 @@ describe("what latchkey init leaves alone", () => {
     expect(existsSync(join(one.folder, "auth.mjs"))).toBe(true);
   });
 
-  test("an auth file that is there: its plugins, packages and variables are gone by", async () => {
+  test("an existing auth file: uses its plugins, packages, and variables", async () => {
     const auth = `import { organization } from "@latchkey/organization";
 import { createAuth } from "@latchkey/core";
 import { sqlAdapter } from "@latchkey/sql";
@@ -292,7 +292,7 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     expect(existsSync(join(one.folder, "own.db"))).toBe(true);
   });
 
-  test("screens that are not wanted", async () => {
+  test("pages that the user doesn't want", async () => {
     const asked: string[] = [];
     const confirm = async (question: string): Promise<boolean> =>
       !question.startsWith("Add sign-in") || asked.push(question) === 0;

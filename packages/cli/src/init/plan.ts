@@ -2,13 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pluginIds } from "../plugins.ts";
 import { type AuthFile, findAuthFile, readAuthText } from "../project/auth-file.ts";
 import type { Environment } from "../project/environment.ts";
 import { compilerOption, textOf } from "../project/project.ts";
 import { isList } from "../source/values.ts";
 import type { Change } from "./changes.ts";
-import type { Choices } from "./choices.ts";
+import { type Choices, pluginIds } from "./choices.ts";
 import { planEnvironment } from "./environment.ts";
 import { bundledImport, type Layout, layoutOf, nodeImport } from "./layout.ts";
 import { planNewApp } from "./manifest.ts";

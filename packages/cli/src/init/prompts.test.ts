@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { keys, type Place, place, type Typist, typist } from "../../test/terminal.ts";
-import { pluginIds } from "../plugins.ts";
 
 const { enter, space, down, no, ctrlC } = keys;
 const plugins = "Which plugins do you need?";
@@ -38,17 +37,24 @@ function appWith(files: Readonly<Record<string, string>>, { person }: Typist): P
 describe("the prompts of init", () => {
   test("add the chosen plugins and pages to a Vite app", async () => {
     const user = typist([
-      [plugins, space, ...pluginIds.slice(0, pluginIds.indexOf("organization")).map(() => down), space, enter],
+      [plugins, space, down, down, space, enter],
       [pages, enter],
       [apply, enter],
     ]);
     const { code, out, error } = await appWith(viteFiles, user).run("init");
     expect([code, error]).toEqual([0, ""]);
-    expect(app.read("auth.ts")).toContain("plugins: [admin(), organization()]");
+    expect(app.read("auth.ts")).toContain("plugins: [twoFactor(), organization()]");
     expect(app.read("src/auth-pages.tsx")).toContain("plugins={plugins}");
     expect(out).toContain("Detected Node.js, Vite, React, TypeScript, npm.");
     expect(out).toMatch(/^New files: .*auth\.ts.*$/m);
     expect(out).toMatch(/^Changed files: .*src\/main\.tsx.*$/m);
+  });
+
+  test("add the plugin that a chosen one needs, before it", async () => {
+    const user = typist([[apply, enter]]);
+    expect((await appWith({}, user).run("init", "--plugins", "oauth-provider")).code).toBe(0);
+    expect(app.read("auth.ts")).toContain("plugins: [jwt(), oauthProvider(");
+    expect(app.started.join()).toContain("@latchkey/jwt @latchkey/oauth-provider");
   });
 
   test("add no plugins or pages if the user wants none", async () => {

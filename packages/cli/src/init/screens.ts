@@ -38,6 +38,7 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
       { path: "/admin/users/:id", component: "AdminUser", from: `${ui}/admin`, idProp: "userId" },
     ],
   },
+  anonymous: { create: "anonymousUi()", pages: [] },
   billing: {
     create: "billingUi()",
     pages: [
@@ -45,6 +46,13 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
       { path: "/pricing", component: "PricingTable", from: `${ui}/billing`, isPublic: true },
     ],
   },
+  "email-otp": { create: "emailOtpUi()", pages: [] },
+  "magic-link": {
+    create: "magicLinkUi()",
+    pages: [{ path: "/magic-link", component: "MagicLinkPage", from: `${ui}/magic-link`, isPublic: true }],
+  },
+  "multi-session": { create: "multiSessionUi()", pages: [] },
+  "one-tap": { create: "oneTapUi()", pages: [] },
   organization: {
     create: "organizationUi()",
     pages: [
@@ -52,6 +60,9 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
       { path: "/accept-invitation", component: "AcceptInvitation", from: `${ui}/organization`, isPublic: true },
     ],
   },
+  passkey: { create: "passkeyUi()", pages: [] },
+  "phone-number": { create: "phoneNumberUi()", pages: [] },
+  "step-up": { create: "stepUpUi()", pages: [] },
   "two-factor": {
     // The generated auth file has no `sendOTP`.
     create: "twoFactorUi()",

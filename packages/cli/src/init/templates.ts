@@ -8,6 +8,8 @@ const factories: Readonly<Record<string, string>> = {
   admin: "admin",
   anonymous: "anonymous",
   "api-key": "apiKey",
+  jwt: "jwt",
+  "oauth-provider": "oauthProvider",
   billing: "billing",
   "email-otp": "emailOTP",
   "magic-link": "magicLink",
@@ -18,6 +20,8 @@ const factories: Readonly<Record<string, string>> = {
   "multi-session": "multiSession",
   "last-login-method": "lastLoginMethod",
   "one-time-token": "oneTimeToken",
+  "one-tap": "oneTap",
+  "device-authorization": "deviceAuthorization",
   "two-factor": "twoFactor",
   username: "username",
 };
@@ -81,6 +85,7 @@ export function authTemplate(choices: Choices, url: string): string {
     '  secret: process.env.AUTH_SECRET ?? "",',
     `  database: sqlAdapter(${source}),`,
     "  emailAndPassword: { enabled: true },",
+    ...(choices.plugins.includes("one-tap") ? googleProvider : []),
     ...(choices.plugins.length > 0 ? [`  plugins: [${choices.plugins.map(serverHalf).join(", ")}],`] : []),
     "});",
   ];
@@ -104,13 +109,24 @@ function loadingOf({ framework, project }: Choices): readonly string[] {
   ];
 }
 
+/** One Tap signs in with this provider. */
+const googleProvider: readonly string[] = [
+  "  socialProviders: {",
+  '    google: { clientId: process.env.GOOGLE_CLIENT_ID ?? "", clientSecret: process.env.GOOGLE_CLIENT_SECRET ?? "" },',
+  "  },",
+];
+
 /** Calls of plugins with required options. */
 const requiredOptions: Readonly<Record<string, string>> = {
-  // During development, links and codes appear in the terminal.
+  // Until the app sends emails and texts, links and codes appear in the terminal.
   "email-otp": "emailOTP({ sendVerificationOTP: ({ email, otp }) => console.log(`Code for ${email}: ${otp}`) })",
   "magic-link": "magicLink({ sendMagicLink: ({ email, url }) => console.log(`Link for ${email}: ${url}`) })",
   billing: 'billing({ secret: process.env.BILLING_WEBHOOK_SECRET ?? "" })',
-  "phone-number": 'phoneNumber({ countries: ["US"] })',
+  // Without a nonce, an ID token from elsewhere could be used. Latchkey's client always sends one.
+  "one-tap": 'oneTap({ clientId: process.env.GOOGLE_CLIENT_ID ?? "", requireNonce: true })',
+  "oauth-provider": 'oauthProvider({ loginPage: "/sign-in", consentPage: "/consent" })',
+  "phone-number":
+    'phoneNumber({ countries: ["US"], sendOTP: ({ phoneNumber, code }) => console.log(`Code for ${phoneNumber}: ${code}`) })',
 };
 
 function serverHalf(id: string): string {

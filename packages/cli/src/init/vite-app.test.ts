@@ -113,7 +113,7 @@ describe("latchkey init in a new Vite app", () => {
     expect([one.tried, out]).toEqual([[], expect.stringContaining("Start server.ts together with Vite")]);
   });
 
-  test("starts an app's own server together with Vite, and uses the port of its configuration", async () => {
+  test("starts an existing server together with Vite, and uses the port of its configuration", async () => {
     const manifest = JSON.parse(template["package.json"] ?? "");
     const one = app({
       "package.json": JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, express: "^5" } }),
@@ -129,7 +129,7 @@ describe("latchkey init in a new Vite app", () => {
     );
   });
 
-  test.each(["@tanstack/react-start", "@sveltejs/kit"])("doesn't take an app with %s for a plain one", async (name) => {
+  test.each(["@tanstack/react-start", "@sveltejs/kit"])("doesn't treat an app with %s as a plain one", async (name) => {
     const manifest = JSON.parse(template["package.json"] ?? "");
     const one = app({ "package.json": JSON.stringify({ ...manifest, dependencies: { [name]: "^1" } }) });
     const { code, error } = await one.run("init", "--yes");
@@ -137,7 +137,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(() => one.read("server.ts")).toThrow("ENOENT");
   });
 
-  test("leaves an app's own server alone if a script starts it", async () => {
+  test("leaves an existing server alone if a script starts it", async () => {
     const manifest = JSON.parse(template["package.json"] ?? "");
     const scripts = { dev: "vite", server: "tsx watch server" };
     const one = app({
@@ -185,6 +185,36 @@ describe("latchkey init in a new Vite app", () => {
     expect(one.read(".env.local")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
   });
 
+  test("signs in without a password: each plugin has its server, client, and UI part, and its texts and links are logged", async () => {
+    const one = app();
+    const ids = {
+      anonymous: "anonymous",
+      "email-otp": "emailOtp",
+      "magic-link": "magicLink",
+      "multi-session": "multiSession",
+      passkey: "passkey",
+      "phone-number": "phoneNumber",
+      "step-up": "stepUp",
+    };
+    const { code } = await one.run("init", "--yes", "--plugins", Object.keys(ids).join(","));
+    expect(code).toBe(0);
+    const [server, client, pages] = [
+      one.read("auth.ts"),
+      one.read("src/auth-client.ts"),
+      one.read("src/auth-pages.tsx"),
+    ];
+    for (const [id, name] of Object.entries(ids)) {
+      expect(
+        [server, client].map((text) => text.includes(`"@latchkey/${id}`)),
+        id,
+      ).toEqual([true, true]);
+      expect(pages).toMatch(new RegExp(`const plugins = \\[.*${name}Ui\\(`));
+    }
+    for (const sender of ["sendVerificationOTP", "sendMagicLink", "sendOTP"]) expect(server).toContain(`${sender}: (`);
+    expect(pages).toContain('case "/magic-link":');
+    expect(() => parse("auth-pages.tsx", pages)).not.toThrow();
+  });
+
   test("--no-start installs, but doesn't start the app", async () => {
     const one = app();
     const { out } = await one.run("init", "--yes", "--no-start");
@@ -194,7 +224,7 @@ describe("latchkey init in a new Vite app", () => {
 });
 
 test("the generated pages use components that exist", () => {
-  const pages = pagesOf({ plugins: ["admin", "billing", "organization", "two-factor", "username"] });
+  const pages = pagesOf({ plugins: ["admin", "billing", "magic-link", "organization", "two-factor", "username"] });
   expect(pages.length).toBeGreaterThan(10);
   for (const { component, from } of pages) {
     const folder = from.replace("@latchkey/ui", "ui/src");

@@ -41,10 +41,10 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
   const organization = (id: string, slug: string): string =>
     `insert into "organization" (id, name, slug, "createdAt") values ('${id}', '${id}', '${slug}', '2026-01-01')`;
 
-  test("in other forms are named and protected, and those that collide stop the migration", async () => {
+  test("in other forms are listed and protected, and those that collide stop the migration", async () => {
     await app.run("migrate", ...target());
     await send(organization("a", "UpperCo"), organization("b", "acme.com"), organization("c", "fine"));
-    expect((await doctor()).map(({ id }) => id)).toEqual(["data.slugs-in-other-form", "data.unprotected-slugs"]);
+    expect((await doctor()).map(({ id }) => id)).toEqual(["data.legacy-slugs", "data.unprotected-slugs"]);
     const { code, out } = await app.run("migrate", ...target());
     expect([code, out]).toEqual([
       0,
@@ -55,7 +55,7 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
       { s: "acme.com", l: null },
       { s: "fine", l: null },
     ]);
-    expect((await doctor()).map(({ id }) => id)).toEqual(["data.slugs-in-other-form"]);
+    expect((await doctor()).map(({ id }) => id)).toEqual(["data.legacy-slugs"]);
 
     await send(organization("d", "Fine"));
     const stopped = await app.run("migrate", ...target());
@@ -68,7 +68,7 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
     expect(finding?.title).toContain("Fine and fine");
   });
 
-  test("of better-auth are named before the move, and teams come along without an auth file", async () => {
+  test("from better-auth are listed before the migration, and teams are migrated without an auth file", async () => {
     const open = await database.open();
     const time = foreign[open.dialect];
     const isMysql = open.dialect === "mysql";

@@ -83,7 +83,7 @@ export async function checkSlugs(tables: Tables, target: Target): Promise<Findin
   }
   if (note !== null) {
     const step = "Nothing to do. Owners can change the slug to the new format in the organization's settings.";
-    findings.push({ id: "data.slugs-in-other-form", severity: "note", title: note, step });
+    findings.push({ id: "data.legacy-slugs", severity: "note", title: note, step });
   }
   if (slugs.nonconforming.length > 0 && tables.has("organization", "lowerSlug")) {
     const count = await tables.count(tables.quote("organization"), missingLowerSlug(tables));

@@ -63,7 +63,7 @@ describe("reading an auth file without running it", () => {
     expect(found.unknownPlugins).toEqual(["other(…)"]);
   });
 
-  test("knows what it does not know", () => {
+  test("knows its limits", () => {
     const { options } = read(
       `export const auth = createAuth({
       ...shared, baseURL: window.location.origin, secret: getSecret(),
@@ -81,7 +81,7 @@ describe("reading an auth file without running it", () => {
     expect(isObject(valueAt(options, "emailAndPassword", "password"))).toBe(true);
   });
 
-  test("ends where names go round in circles", () => {
+  test("stops at circular names", () => {
     app.write("b.ts", `import { a } from "./auth.ts";\nexport const b = a;`);
     const { options } = read(
       `import { b } from "./b.ts";\nexport const a = b;\nexport const auth = createAuth({ baseURL: a });`,
@@ -89,7 +89,7 @@ describe("reading an auth file without running it", () => {
     expect(valueAt(options, "baseURL")).toBeInstanceOf(UnknownValue);
   });
 
-  test("is no other library's file, and none that only mentions the name", () => {
+  test("ignores other libraries' files, and files that only mention the name", () => {
     app.write(
       "auth.ts",
       `import { createAuth } from "somewhere"; export const auth = createAuth({}); // @latchkey/core`,
@@ -99,7 +99,7 @@ describe("reading an auth file without running it", () => {
     expect(() => findAuthFile(app.folder, () => undefined, "auth.ts")).toThrow("doesn't call createAuth");
   });
 
-  test("names the file and the place that cannot be parsed", () => {
+  test("names the file and position of a syntax error", () => {
     app.write("auth.ts", "const = 1;");
     expect(() => findAuthFile(app.folder, () => undefined)).toThrow(/auth\.ts can't be parsed: .*\(1:6\)/);
   });

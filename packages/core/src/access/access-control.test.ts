@@ -17,7 +17,7 @@ const clerk = access.newRole({ invoice: ["read"] });
 const yes = { success: true, error: null };
 
 describe("a role", () => {
-  test("grants what it names, all of it or any", () => {
+  test("grants the actions it names, all or any of them", () => {
     expect(editor.authorize({ project: ["create"] })).toEqual(yes);
     expect(editor.authorize({ project: ["create", "share"] })).toEqual(yes);
     expect(editor.authorize({ project: ["create"], invoice: ["read"] }).success).toBe(false);
@@ -25,7 +25,7 @@ describe("a role", () => {
     expect(editor.authorize({ invoice: ["read"] }, "OR").success).toBe(false);
   });
 
-  test("says what it denies", () => {
+  test("names what it denies", () => {
     const error = (asked: Permissions) => editor.authorize(asked).error;
     expect(error({ invoice: ["read"] })).toBe("You are not allowed to access resource: invoice");
     expect(error({ project: ["create", "delete"] })).toBe('unauthorized to access resource "project"');
@@ -33,12 +33,12 @@ describe("a role", () => {
     expect(error({ project: [] })).toBe("Not authorized");
   });
 
-  test("knows no resource that every object has", () => {
+  test("ignores resources that every object has", () => {
     expect(editor.authorize({ constructor: ["create"] } as Permissions).success).toBe(false);
     expect(authorize({}, JSON.parse('{"__proto__": ["create"]}')).success).toBe(false);
   });
 
-  test("can only be made of what there is", () => {
+  test("can only contain existing permissions", () => {
     expect(() => access.newRole({ projects: ["create"] } as never)).toThrow('"projects", which isn\'t a resource');
     expect(() => access.newRole({ project: ["burn"] } as never)).toThrow(
       '"burn" on "project", which isn\'t one of its actions',
@@ -56,14 +56,14 @@ describe("a role", () => {
 describe("several roles", () => {
   const roles = { editor, clerk };
 
-  test("are stored as one text, each once", () => {
+  test("are stored as one text without duplicates", () => {
     expect(joinRoles(["editor", " clerk", "editor"])).toBe("editor,clerk");
     expect(joinRoles("editor, clerk,")).toBe("editor,clerk");
     expect(roleNames("editor,clerk")).toEqual(["editor", "clerk"]);
     expect([roleNames(null), roleNames(""), roleNames(" , ")]).toEqual([[], [], []]);
   });
 
-  test("grant what any one of them grants, and names that are no role nothing", () => {
+  test("grant what any of them grants, and unknown names grant nothing", () => {
     const both = grantedPermissions(roles, ["editor", "clerk", "nobody", "constructor"]);
     expect(both).toEqual({ project: ["create", "share"], invoice: ["read"] });
     expect(authorize(both, { project: ["share"], invoice: ["read"] })).toEqual(yes);

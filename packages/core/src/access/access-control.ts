@@ -87,6 +87,15 @@ export function permissionNames(permissions: Permissions): string[] {
   return entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
 }
 
+/** Returns the permissions that are in both. */
+export function sharedPermissions(one: Permissions, other: Permissions): Record<string, string[]> {
+  const shared = entries(one).map(([resource, actions]) => {
+    const own = Object.hasOwn(other, resource) ? (other[resource] ?? []) : [];
+    return [resource, actions.filter((action) => own.includes(action))] as const;
+  });
+  return Object.fromEntries(shared.filter(([, actions]) => actions.length > 0));
+}
+
 /** Returns the names of the requested permissions that aren't granted. */
 export function missingPermissions(granted: Permissions, asked: Permissions): string[] {
   // Compared by resource and action. Joined names would be ambiguous if they contain a colon.

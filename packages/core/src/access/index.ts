@@ -14,4 +14,5 @@ export {
   type Roles,
   roleNames,
   type Statements,
+  sharedPermissions,
 } from "./access-control.ts";

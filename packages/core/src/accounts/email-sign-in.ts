@@ -52,9 +52,9 @@ export type EmailSignInResult =
 const maxAttempts = 3;
 
 /**
- * Signs in whoever proved the mailbox. Removes what someone else may have added to the account (`reclaimAccount`), and
- * creates a user if no one has the email. In a session of the same user, proves the mailbox there and creates no other
- * session.
+ * Signs in the user who proved the mailbox. Removes everything that another person could have added to the account
+ * (`reclaimAccount`), and creates a user if no one has the email. In a session of the same user, proves the mailbox
+ * there instead of creating a session.
  *
  * @throws {AuthError} if a gate rejects the sign-in, or `newUser` throws
  */
@@ -148,6 +148,7 @@ async function signInUser(
   const isFirst = user.email === email && !user.emailVerified;
   const set = isFirst ? { emailVerified: true, provenEmail: null } : {};
   const reclaimed = await reclaimAccount(tx, context, user, email, {
+    reason: "sign-in",
     set,
     alwaysRevoke: isFirst,
     endSessions: isFirst,

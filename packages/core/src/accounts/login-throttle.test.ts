@@ -26,7 +26,7 @@ const ten = Array.from({ length: 10 }, () => 401);
 
 describe("guesses at one account's password, spread over many clients", () => {
   test.each(["memory", "database"] as const)(
-    "RATE-08, ENUM-12: ten in five minutes are looked at, whether or not there is anybody (%s)",
+    "RATE-08, ENUM-12: ten in five minutes are checked, whether or not the account exists (%s)",
     async (storage) => {
       const { guess, statuses, clock, auth } = await withAnn({ rateLimit: { enabled: true, storage } });
       const answers: unknown[] = [];
@@ -47,14 +47,14 @@ describe("guesses at one account's password, spread over many clients", () => {
     },
   );
 
-  test("RATE-08: of 60 at once from as many addresses ten are looked at", async () => {
+  test("RATE-08: of 60 concurrent ones from different addresses, ten are checked", async () => {
     const { guess } = await withAnn();
     const replies = await Promise.all(Array.from({ length: 60 }, () => guess()));
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
   });
 
-  test("RATE-08: by user name as by address, each name by itself, so that no count tells which belong together", async () => {
+  test("RATE-08: by username as by email, counted separately, so that no count reveals which belong together", async () => {
     const { auth, browser, statuses } = await withAnn({ plugins: [username()] });
     const body = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bobby" };
     await browser(elsewhere()).post("/sign-up/email", body);
@@ -69,7 +69,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect(auth.$context.settings.rateLimit.passwordGuesses).toEqual({ window: 300, max: 10 });
   });
 
-  test("RATE-08: they do not keep the owner out, whose browser has signed in before", async () => {
+  test("RATE-08: they don't lock out the owner, whose browser has signed in before", async () => {
     const { ann, browser, guess, statuses } = await withAnn();
     await statuses(11);
     expect((await guess(email, testPassword)).status).toBe(429);
@@ -86,7 +86,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await again("bob@example.com", "a wrong password")).status).toBe(429);
   });
 
-  test("RATE-08: a cookie that is made up or changed makes no browser known", async () => {
+  test("RATE-08: a made-up or edited cookie makes no browser known", async () => {
     const { ann, browser, statuses } = await withAnn();
     const genuine = decodeURIComponent(ann.cookies.get("latchkey.known_browser") ?? "");
     expect(genuine).toMatch(/^\w{32}\.[\w+/]{43}=$/);
@@ -101,7 +101,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     }
   });
 
-  test("RATE-08: the cookie of an address that holds another's is none for that other", async () => {
+  test("RATE-08: another email's cookie doesn't count", async () => {
     const { browser, statuses } = await withAnn();
     // A cookie that signs "id|x|ann@example.com" could pass for that of the browser "id|x" for Ann.
     const thief = browser(elsewhere());
@@ -116,7 +116,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     }
   });
 
-  test("RATE-08: who knew the password before has no tries of their own at the new one; who changed it has", async () => {
+  test("RATE-08: a user with the old password gets no separate attempts at the new one; the user who changed it does", async () => {
     const box = createMailbox();
     const { ann, browser, guess, statuses } = await withAnn(mailOptions(box));
     const thief = browser(elsewhere());
@@ -143,7 +143,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await guess(email, "the third password")).status).toBe(429);
   });
 
-  test("RATE-08: whom strangers' guesses keep out gets in by a new password, and is known from then on", async () => {
+  test("RATE-08: a user locked out by strangers' guesses gets in with a new password, and is known from then on", async () => {
     const box = createMailbox();
     const { browser, guess, statuses } = await withAnn(mailOptions(box));
     await statuses(10);
@@ -155,7 +155,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await device.signIn(email, "another good password")).status).toBe(200);
   });
 
-  test("where limits are off, or guesses are not counted, no browser is marked", async () => {
+  test("if limits are off, or guesses aren't counted, no browser is marked", async () => {
     for (const rateLimit of [{ enabled: false }, { enabled: true, passwordGuesses: false as const }]) {
       const { ann, statuses } = await withAnn({ rateLimit });
       expect([...ann.cookies.keys()]).toEqual([]);
@@ -164,7 +164,7 @@ describe("guesses at one account's password, spread over many clients", () => {
   });
 });
 
-test("ENUM-12, RATE-08: mails to one address are bounded, and nobody learns from that whether it is anybody's", async () => {
+test("ENUM-12, RATE-08: emails to one address are limited, without revealing whether it has an account", async () => {
   const box = createMailbox();
   const mails = mailOptions(box);
   const { browser } = await withAnn(mails);
@@ -187,7 +187,7 @@ test("ENUM-12, RATE-08: mails to one address are bounded, and nobody learns from
   }
 });
 
-describe("RATE-08: a mailbox is not flooded through somebody else's account", () => {
+describe("RATE-08: a mailbox isn't flooded through someone else's account", () => {
   const most = 10;
   const sentTo = (box: ReturnType<typeof createMailbox>, address: string) =>
     box.mails.filter(({ to }) => to === address).length;
@@ -208,7 +208,7 @@ describe("RATE-08: a mailbox is not flooded through somebody else's account", ()
     return { ...app, box, signUp };
   }
 
-  test("ENUM-12: by signing up with a taken address; the answer stays the same", async () => {
+  test("ENUM-12: by signing up with a taken email; the response stays the same", async () => {
     const { box, signUp, auth } = await start();
     const answers = new Set<string>();
     await times(25, async () => {
@@ -220,7 +220,7 @@ describe("RATE-08: a mailbox is not flooded through somebody else's account", ()
     expect(sentTo(box, email)).toBe(most);
   });
 
-  test("and nobody can use up the count for the mail that a newcomer needs", async () => {
+  test("and no one can use up the limit for the email that a new user needs", async () => {
     const { box, browser, signUp, auth } = await start({ plugins: [username()] });
     const first = { name: "B", email: "bob@example.com", password: testPassword, username: "bobby" };
     await browser(elsewhere()).post("/sign-up/email", first);
@@ -233,7 +233,7 @@ describe("RATE-08: a mailbox is not flooded through somebody else's account", ()
     expect(sentTo(box, email)).toBe(1);
   });
 
-  test("by signing in where the address must be proven first", async () => {
+  test("by signing in if the email must be verified first", async () => {
     const { box, browser, signUp, auth } = await start({
       rateLimit: { enabled: true, passwordGuesses: false },
     });
@@ -247,7 +247,7 @@ describe("RATE-08: a mailbox is not flooded through somebody else's account", ()
     expect(sentTo(box, email)).toBe(1 + most);
   });
 
-  test("by asking to delete an account that has its address", async () => {
+  test("by asking to delete an account with that email", async () => {
     const { emailAndPassword } = mailOptions(createMailbox());
     const { box, browser, signUp, auth } = await start({ emailAndPassword });
     const { body } = await signUp();
@@ -260,7 +260,7 @@ describe("RATE-08: a mailbox is not flooded through somebody else's account", ()
     expect(sentTo(box, email)).toBe(most);
   });
 
-  test("by moving an account to it, away and back", async () => {
+  test("by changing an account's email to it and back", async () => {
     const mails = mailOptions(createMailbox());
     const { box, browser, auth } = await start({
       emailAndPassword: mails.emailAndPassword,

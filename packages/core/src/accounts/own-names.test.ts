@@ -32,7 +32,7 @@ async function start(refuseOwnNames: boolean) {
 const refused = [400, "PASSWORD_TOO_OBVIOUS"];
 
 describe("a password that is the user's own name", () => {
-  test("PASS-14: is refused wherever a password is set, if the app wants that; no token is spent by it", async () => {
+  test("PASS-14: is rejected wherever a password is set, if the app wants that; no token is consumed", async () => {
     const { browser, box, signUp, auth } = await start(true);
     const { db } = auth.$context;
     for (const password of names) {
@@ -76,7 +76,7 @@ describe("a password that is the user's own name", () => {
     expect((await person.post("/reset-password", { token, newPassword: "ann.smith and more" })).status).toBe(200);
   });
 
-  test("PASS-14: is taken where the app does not ask for that", async () => {
+  test("PASS-14: is accepted if the app doesn't want that", async () => {
     const { signUp, browser } = await start(false);
     expect((await signUp("ann.smith")).status).toBe(200);
     expect((await browser().signIn(email, "ann.smith")).status).toBe(200);

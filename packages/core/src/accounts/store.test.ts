@@ -17,7 +17,7 @@ const byBoth: Readonly<Record<string, RegExp>> = {
 };
 
 describe.each(databases.filter(({ name }) => name in byBoth))("on $name", ({ name, open }) => {
-  test("an account is found by provider and id in one statement, in the index that makes them unique", async () => {
+  test("an account is found by provider and id with one query, using the unique index", async () => {
     const { database, statements, plan, close } = await open();
     const { auth } = await startAuth({ database });
     await fill(auth.$context);

@@ -40,7 +40,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { ...app, annId: body.user.id, rows, counts };
   }
 
-  test("AUDT-01: of 20 wrong passwords at once, by email and username, all are counted in one row for the hour", async () => {
+  test("AUDT-01: 20 concurrent wrong passwords, by email and username, are counted in one row for the hour", async () => {
     const { browser, annId, rows, counts, clock } = await start();
     clock.advance(60);
     const wrong = (at: number) =>
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ open }) => {
     for (const secret of ["a wrong password", "ann@example.com", "ANN"]) expect(all).not.toContain(secret);
   });
 
-  test("AUDT-06: attempts from several addresses carry the latest one, and the time of the first", async () => {
+  test("AUDT-06: attempts from several addresses have the latest address, and the time of the first", async () => {
     const { browser, rows, counts, clock } = await start();
     const first = clock.now();
     for (const address of ["203.0.113.9", "198.51.100.7"]) {
@@ -77,7 +77,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await rows()).toMatchObject([{ ipAddress: "198.51.100.7", count: 2, createdAt: first }]);
   });
 
-  test("AUDT-01: names of no one are counted in one row, with the same work as others; a right password is not", async () => {
+  test("AUDT-01: attempts on unknown names are counted in one row, with the same work as others; a right password isn't", async () => {
     const { browser, rows, counts } = await start();
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
     const work: unknown[] = [];
@@ -94,7 +94,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 });
 
-test("AUDT-01: nothing is counted where the audit is off", async () => {
+test("AUDT-01: nothing is counted if the audit log is off", async () => {
   const { auth, browser } = await startAuth({ audit: { enabled: false } });
   await browser().signUp("ann@example.com");
   await browser().signIn("ann@example.com", "a wrong password");

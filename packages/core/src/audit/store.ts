@@ -36,7 +36,17 @@ export async function recordAudit(db: Adapter, context: RequestContext, entry: A
     organizationId: entry.organizationId ?? null,
     ipAddress,
     userAgent,
-    data: entry.data ?? null,
+    data: withRequestId(context, entry.data),
     createdAt: context.now(),
   });
+}
+
+/** Proxies use ids of letters, digits, and a few signs. Anything else isn't one. */
+const requestIdForm = /^[\w.:/+=@-]{1,128}$/;
+
+/** Adds the request id of the app's proxy, so that admins can find the request in other logs. */
+function withRequestId(context: RequestContext, data: AuditEntry["data"]): AuditEntry["data"] | null {
+  const requestId = context.header("x-request-id");
+  if (requestId === null || !requestIdForm.test(requestId)) return data ?? null;
+  return { ...data, requestId };
 }

@@ -7,7 +7,7 @@ const pair = ["/forget-password", "/request-password-reset"] as const;
 const body = { email: "ann@example.com" };
 
 describe("an endpoint with two paths", () => {
-  test.each(pair)("HTTP-13: switched off by %s, it's gone under both", async (path) => {
+  test.each(pair)("HTTP-13: disabled by %s, it's gone under both", async (path) => {
     const { auth, browser } = await startAuth({ disabledPaths: [path] });
     for (const one of pair) expect([one, (await browser().post(one, body)).status]).toEqual([one, 404]);
     expect(Object.keys(auth.api)).not.toContain("forgetPassword");
@@ -15,7 +15,7 @@ describe("an endpoint with two paths", () => {
     expect(Object.keys(auth.api)).toContain("resetPassword");
   });
 
-  test.each(pair)("HTTP-13: limited by a rule for %s, it's limited under both, in one count", async (path) => {
+  test.each(pair)("HTTP-13: a rule for %s limits both, with one count", async (path) => {
     const rateLimit = { enabled: true, customRules: { [path]: { window: 60, max: 1 } } };
     for (const [first, second] of [pair, [...pair].reverse()] as const) {
       const { browser } = await startAuth({ rateLimit });
@@ -26,7 +26,7 @@ describe("an endpoint with two paths", () => {
   });
 
   test.each(["forgetPassword", "requestPasswordReset"])(
-    "HTTP-13: a hook on %s runs once under both, and sees the main id",
+    "HTTP-13: a hook on %s runs once under both, and gets the main id",
     async (id) => {
       const seen: string[] = [];
       const hook = {
@@ -51,7 +51,7 @@ describe("a path that no endpoint has", () => {
       'rateLimit.customRules: no endpoint has the path "/forgot-password". Did you mean "/forget-password"?',
     ],
     [{ disabledPaths: ["/passkey/register"] }, 'disabledPaths: no endpoint has the path "/passkey/register".'],
-  ])("is refused when createAuth runs: %j", async (options, message) => {
+  ])("is rejected when createAuth runs: %j", async (options, message) => {
     await expect(startAuth(options as never)).rejects.toThrow(new Error(message));
   });
 

@@ -72,7 +72,8 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
       const output = await ending(context, runEndpoint(compiled, context, inputOf(input)));
       return toWebResponse(toResponse(output, context));
     } catch (error) {
-      if (error instanceof AuthError) return toWebResponse(errorResponse(error, context.reply));
+      if (error instanceof AuthError)
+        return toWebResponse(errorResponse(error, context.reply, context.endpoint.errorFormat));
       throw error;
     }
   };

@@ -50,6 +50,11 @@ export interface AppOf<P extends readonly HasTypes[], UF extends AdditionalField
 export interface AuthHandle {
   /** Handles a request under the base path. Never throws. */
   handler(request: Request, info?: RequestInfo): Promise<Response>;
+  /**
+   * Serves the paths under `/.well-known/` that plugins have outside the base path. For a server that mounts `handler`
+   * under the base path only. Returns `null` for every other path and method. Never throws.
+   */
+  wellKnownHandler(request: Request, info?: RequestInfo): Promise<Response | null>;
   readonly api: { getSession(input: SessionCallOptions): Promise<SessionData | null> };
 }
 

@@ -7,12 +7,12 @@ const day = 86_400;
 const name = "set-auth-token";
 
 describe("the header set-auth-token", () => {
-  test("is not sent unless the app wants it", async () => {
+  test("isn't sent unless the app wants it", async () => {
     const { browser } = await startAuth();
     expect((await browser().signUp(email)).headers.get(name)).toBeNull();
   });
 
-  test("carries the token of a new and of an extended session, and none where the session ends", async () => {
+  test("has the token of a new and of an extended session, and none if the session ends", async () => {
     const { browser, clock } = await startAuth({ session: { bearerHeader: true } });
     const person = browser();
     const signedUp = await person.signUp(email);
@@ -29,7 +29,7 @@ describe("the header set-auth-token", () => {
     expect(out.headers.get(name)).toBeNull();
   });
 
-  test("carries the new token where a call replaces it, for clients without cookies as well", async () => {
+  test("has the new token if a call replaces it, also for clients without cookies", async () => {
     const { browser, auth } = await startAuth({ session: { bearerHeader: true } });
     const { body } = await browser().signUp(email);
     const changed = await auth.api.changePassword.result({
@@ -42,7 +42,7 @@ describe("the header set-auth-token", () => {
     expect((await browser().get("/get-session", { authorization: `Bearer ${body.token}` })).body).toBeNull();
   });
 
-  test("SESS-01: is not on a refusal, however far the sign-in had come", async () => {
+  test("SESS-01: isn't sent with an error, however far the sign-in got", async () => {
     const late = definePlugin({
       id: "late",
       hooks: [{ on: ["signInEmail"], after: () => fail(httpErrors, "BAD_REQUEST") }],

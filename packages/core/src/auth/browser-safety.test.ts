@@ -32,7 +32,7 @@ async function withAnn(options = {}) {
 }
 
 describe("cross-site requests", () => {
-  test("CSRF-01: with a cookie and a foreign origin every endpoint that changes something refuses", async () => {
+  test("CSRF-01: with a cookie and a foreign origin, every endpoint that changes something rejects the request", async () => {
     const { posts, cookie, send, counts } = await withAnn();
     const before = await counts();
     expect(posts.length).toBeGreaterThan(5);
@@ -52,12 +52,12 @@ describe("cross-site requests", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("CSRF-02: with a cookie and no sign of where it comes from they refuse", async () => {
+  test("CSRF-02: with a cookie and no indication of the origin, they reject it", async () => {
     const { posts, cookie, send } = await withAnn();
     for (const path of posts) expect((await send(path, { cookie })).body.code).toBe("MISSING_OR_NULL_ORIGIN");
   });
 
-  test("CSRF-03: a null origin passes only with same-origin metadata", async () => {
+  test("CSRF-03: a null origin is accepted only with same-origin metadata", async () => {
     const { cookie, send } = await withAnn();
     const path = "/revoke-other-sessions";
     expect((await send(path, { cookie, origin: "null" })).body.code).toBe("MISSING_OR_NULL_ORIGIN");
@@ -65,7 +65,7 @@ describe("cross-site requests", () => {
     expect((await send(path, { cookie, origin: "null", "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 
-  test("CSRF-04, CSRF-05: cross-site and same-site metadata need a trusted origin beside them", async () => {
+  test("CSRF-04, CSRF-05: cross-site and same-site metadata also need a trusted origin", async () => {
     const { cookie, send } = await withAnn({ trustedOrigins: ["https://partner.test"] });
     const path = "/revoke-other-sessions";
     for (const site of ["cross-site", "same-site"]) {
@@ -77,7 +77,7 @@ describe("cross-site requests", () => {
     }
   });
 
-  test("the referer counts where there is no origin", async () => {
+  test("the referer counts if there's no origin", async () => {
     const { cookie, send } = await withAnn();
     expect((await send("/revoke-other-sessions", { cookie, referer: `${testOrigin}/page?x` })).status).toBe(200);
     expect((await send("/revoke-other-sessions", { cookie, referer: "https://evil.test/app.test" })).body.code).toBe(
@@ -86,7 +86,7 @@ describe("cross-site requests", () => {
     expect((await send("/revoke-other-sessions", { cookie, referer: "nonsense" })).status).toBe(403);
   });
 
-  test("CSRF-06, CSRF-07: signing in and up are refused cross-site although no cookie is there yet", async () => {
+  test("CSRF-06, CSRF-07: sign-in and sign-up are rejected cross-site even without a cookie", async () => {
     const { send } = await withAnn();
     const attacker = { email, password: testPassword };
     for (const path of ["/sign-in/email", "/sign-up/email"]) {
@@ -100,7 +100,7 @@ describe("cross-site requests", () => {
     }
   });
 
-  test("CSRF-09: what a foreign form can send is not read as JSON", async () => {
+  test("CSRF-09: what a foreign form can send isn't read as JSON", async () => {
     const { send, cookie } = await withAnn();
     const body = JSON.stringify({ token: "x" });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
@@ -119,7 +119,7 @@ describe("cross-site requests", () => {
     ).toBe(415);
   });
 
-  test("CSRF-11: every GET endpoint reads, or takes a token from a mail or a provider; POST paths do not answer GET or HEAD", async () => {
+  test("CSRF-11: every GET endpoint only reads, or takes a token from an email or a provider; POST paths don't respond to GET or HEAD", async () => {
     const { endpoints, posts, browser, cookie, counts } = await withAnn();
     const gets = endpoints
       .filter((endpoint) => methodsOf(endpoint).includes("GET"))
@@ -158,7 +158,7 @@ describe("cross-site requests", () => {
     expect(body).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("CSRF-15: origins that the app trusts for one request are not trusted for another at the same time", async () => {
+  test("CSRF-15: origins trusted for one request aren't trusted for another one at the same time", async () => {
     const { cookie, send } = await withAnn({
       trustedOrigins: async (request: Request) => {
         const tenant = request.headers.get("x-tenant") ?? "";
@@ -177,7 +177,7 @@ describe("cross-site requests", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 403, 403, 200]);
   });
 
-  test("CSRF-19: with the origin check off, redirect checks stay on", async () => {
+  test("CSRF-19: with the origin check off, redirects are still checked", async () => {
     const { cookie, send } = await withAnn({ advanced: { disableOriginCheck: true } });
     expect((await send("/revoke-other-sessions", { cookie, origin: "https://evil.test" })).status).toBe(200);
     const refused = await send(
@@ -188,7 +188,7 @@ describe("cross-site requests", () => {
     expect(refused.body.code).toBe("INVALID_CALLBACK_URL");
   });
 
-  test("CSRF-20: of core only the callback of providers is exempt from the origin check: a state proves the browser", async () => {
+  test("CSRF-20: in core, only the providers' callback is exempt from the origin check, because a state identifies the browser", async () => {
     const { endpoints } = await withAnn();
     expect(endpoints.filter(({ originCheck }) => originCheck === "exempt").map(({ path }) => path)).toEqual([
       "/callback/:id",
@@ -200,7 +200,7 @@ describe("CORS", () => {
   const options = { trustedOrigins: ["https://web.test"] };
   const preflight = { origin: "https://web.test", "access-control-request-method": "POST" };
 
-  test("CSRF-17: preflights of trusted origins are answered with credentials, never with a star", async () => {
+  test("CSRF-17: preflights from trusted origins get credentials, never a star", async () => {
     const { browser } = await withAnn(options);
     const { status, headers } = await browser().send("/sign-in/email", { method: "OPTIONS", headers: preflight });
     expect(status).toBe(204);
@@ -208,7 +208,7 @@ describe("CORS", () => {
     expect(headers.get("access-control-allow-credentials")).toBe("true");
   });
 
-  test("CSRF-17: others get no header, whatever they ask", async () => {
+  test("CSRF-17: others get no header, whatever they request", async () => {
     const { browser, cookie } = await withAnn(options);
     for (const origin of ["https://evil.test", "null", "https://web.test.evil.test", "http://web.test"]) {
       const asked = await browser().send("/sign-in/email", { method: "OPTIONS", headers: { ...preflight, origin } });
@@ -222,7 +222,7 @@ describe("CORS", () => {
     expect((await browser().send("/ok", { method: "OPTIONS" })).status).toBe(404);
   });
 
-  test("answers to trusted origins can be read, and vary by origin", async () => {
+  test("responses to trusted origins are readable, and vary by origin", async () => {
     const { browser, cookie } = await withAnn(options);
     const { headers, body } = await browser().get("/get-session", { cookie, origin: "https://web.test" });
     expect(body).not.toBeNull();
@@ -247,7 +247,7 @@ describe("redirect targets", () => {
     "http://app.test.evil.test/x",
   ];
 
-  test.each(targets)("REDIR-01 to REDIR-09: %j is refused before anything happens", async (callbackURL) => {
+  test.each(targets)("REDIR-01 to REDIR-09: %j is rejected before anything happens", async (callbackURL) => {
     const { send, counts } = await withAnn();
     const before = await counts();
     const signIn = await send("/sign-in/email", {}, { email, password: testPassword, callbackURL });
@@ -262,7 +262,7 @@ describe("redirect targets", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test.each([["x"], { url: "/" }, 5, true])("REDIR-12: %j is no target", async (callbackURL) => {
+  test.each([["x"], { url: "/" }, 5, true])("REDIR-12: %j isn't a valid target", async (callbackURL) => {
     const { send } = await withAnn();
     const { status, body } = await send("/sign-in/email", {}, { email, password: testPassword, callbackURL });
     expect([status, body]).toEqual([
@@ -271,7 +271,7 @@ describe("redirect targets", () => {
     ]);
   });
 
-  test("paths, the own origin and trusted ones pass", async () => {
+  test("paths, the app's origin, and trusted origins are accepted", async () => {
     const { send } = await withAnn({ trustedOrigins: ["https://*.web.test", "myapp://"] });
     for (const callbackURL of ["/", "/a?b=c#d", `${testOrigin}/x`, "https://a.web.test/y", "myapp://done"]) {
       const { body } = await send("/sign-in/email", {}, { email, password: testPassword, callbackURL });
@@ -279,7 +279,7 @@ describe("redirect targets", () => {
     }
   });
 
-  test("REDIR-14: forged host headers do not move the own origin", async () => {
+  test("REDIR-14: forged host headers don't change the app's origin", async () => {
     const { send } = await withAnn();
     const headers = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" };
     const { body } = await send(
@@ -292,7 +292,7 @@ describe("redirect targets", () => {
 });
 
 describe("paths and methods", () => {
-  test("HTTP-01 to HTTP-05: no other spelling reaches an endpoint, and what does not exist is a 404 with a body", async () => {
+  test("HTTP-01 to HTTP-05: no other spelling reaches an endpoint, and unknown paths are a 404 with a body", async () => {
     const { browser } = await withAnn({ disabledPaths: ["/revoke-sessions"] });
     const paths = [
       "//sign-in/email",
@@ -338,7 +338,7 @@ describe("paths and methods", () => {
     expect(await messageOf("PUT", "/sign-out")).toEqual([404, "NOT_FOUND", "Not found"]);
   });
 
-  test("HTTP-07: outside of its base path nothing is answered", async () => {
+  test("HTTP-07: nothing is served outside the base path", async () => {
     const { auth } = await startAuth({ basePath: "/auth/v1" });
     const status = async (path: string) => (await auth.handler(new Request(`http://app.test${path}`))).status;
     expect(await status("/auth/v1/ok")).toBe(200);

@@ -47,7 +47,7 @@ export function buildCapabilities(
     if (part.plugin) plugins[id] = part.plugin;
   }
   const { min, max } = password;
-  const rules = { refusesOwnNames: false, checksBreaches: false, reset: false, ...password };
+  const rules = { refusesOwnNames: false, checksBreaches: false, reset: false, change: false, ...password };
   return {
     version: 1,
     appName: settings.appName,

@@ -12,7 +12,7 @@ const ofMails = { emailVerification: { sendOnSignUp: true } };
 const negative = (lines: readonly string[]): string[] => lines.filter((line) => /Max-Age=-/.test(line));
 
 describe.each([300, -300])("a server whose clock is %d seconds ahead of another's", (ahead) => {
-  test("FAULT-08: both know each other's sessions, and no cookie has a negative life", async () => {
+  test("FAULT-08: both accept each other's sessions, and no cookie has a negative lifetime", async () => {
     const cookieCache = { enabled: true, maxAge: 60 };
     const { nodes } = await startNodes({ session: { cookieCache, freshAge: 3600 } }, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
@@ -40,7 +40,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     expect(negative(lines)).toEqual([]);
   });
 
-  test("FAULT-08: each opens the links that the other sent; by how much more they may differ, and no further", async () => {
+  test("FAULT-08: each accepts the other's links, up to a maximum clock difference", async () => {
     const { nodes, box } = await startNodes(ofMails, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
     for (const [who, here, there] of [
@@ -68,7 +68,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     expect((await at(late).get(`/verify-email?token=${token}`)).body).toMatchObject({ status: true });
   });
 
-  test("FAULT-08: expiry goes by the clock of who looks: a session and a link end at most that much earlier or later", async () => {
+  test("FAULT-08: expiry follows the checking server's clock: sessions and links end at most that much earlier or later", async () => {
     const { nodes, box } = await startNodes({ ...ofMails, session: { expiresIn: 3600 } }, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
     const person = at(first);
@@ -82,7 +82,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     expect((await at(second, person).get("/get-session")).body).toBeNull();
   });
 
-  test("FAULT-08: a reset at one takes what was planted at the other before the address was ever proven", async () => {
+  test("FAULT-08: a reset on one server removes what was planted on the other before the email was verified", async () => {
     const { nodes, box } = await startNodes({ emailAndPassword: { revokeSessionsOnPasswordReset: false } }, [
       {},
       { ahead },
@@ -104,20 +104,23 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
   });
 });
 
-test.each([60, -60])("FAULT-08: a sign-in by a provider ends at a server that is %d seconds ahead", async (ahead) => {
-  const started = await startNodes({}, [{}, { ahead }]);
-  const [first, second] = started.nodes as [(typeof started.nodes)[0], (typeof started.nodes)[0]];
-  for (const [begins, ends] of [
-    [first, second],
-    [second, first],
-  ] as const) {
-    const [person, location] = await signInByProvider(started, begins, ends);
-    expect(location).toBe("http://app.test/in");
-    expect((await at(begins, person).get("/get-session")).body).toMatchObject({ user: { email } });
-  }
-});
+test.each([60, -60])(
+  "FAULT-08: a sign-in with a provider finishes on a server that is %d seconds ahead",
+  async (ahead) => {
+    const started = await startNodes({}, [{}, { ahead }]);
+    const [first, second] = started.nodes as [(typeof started.nodes)[0], (typeof started.nodes)[0]];
+    for (const [begins, ends] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const [person, location] = await signInByProvider(started, begins, ends);
+      expect(location).toBe("http://app.test/in");
+      expect((await at(begins, person).get("/get-session")).body).toMatchObject({ user: { email } });
+    }
+  },
+);
 
-test("FAULT-08: a clock that jumps back and forth ends no session, revives none, and gives no cookie a negative life", async () => {
+test("FAULT-08: a clock that jumps back and forth ends no session, revives none, and gives no cookie a negative lifetime", async () => {
   const { browser, clock, auth } = await startAuth({ session: { cookieCache: { enabled: true } } });
   const [person, gone] = [browser(), browser()];
   const lines = [...(await person.signUp(email)).setCookies];

@@ -7,6 +7,7 @@ import type { Table, TableExtension } from "../database/tables.ts";
 import type { AuthContext, Extensions, PluginFunctions } from "../kernel/context.ts";
 import { hooksFor, type RequiredFunction, withSensitiveInputs } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
+import type { Services } from "../kernel/services.ts";
 import { suggestion } from "../kernel/suggest.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import type { EndpointHook, Plugin } from "../plugin/plugin.ts";
@@ -82,6 +83,7 @@ export function compile({
       signInIdentifiers: bindAll(plugins, "signInIdentifiers"),
       onReclaim: bindAll(plugins, "onReclaim"),
       onMailboxVerified: bindAll(plugins, "onMailboxVerified"),
+      accountLinkChecks: bindAll(plugins, "checkAccountLink"),
       onAccessRevoked: bindAll(plugins, "onAccessRevoked"),
       keepsPreviousSession: bindAll(plugins, "keepsPreviousSession"),
       onSessionCreated: bindAll(plugins, "onSessionCreated"),
@@ -101,7 +103,9 @@ export function compile({
       enrolledFactors: bindAll(plugins, "enrolledFactors"),
       allowsUnverifiedEmail: bindAll(plugins, "allowsUnverifiedEmail"),
       adminChecks: bindAll(plugins, "missingAdminPermissions"),
+      credentialReaders: bindAll(plugins, "readCredential"),
       observers,
+      services: collectServices(plugins),
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
       endpoints,
       plugins,
@@ -176,6 +180,23 @@ function collectConflictErrors(plugins: readonly Plugin[]): Extensions["conflict
       if (!entry)
         throw new Error(`plugins: conflictErrors of "${id}" contains "${code}", which isn't one of its errors.`);
       all[columns] = { code, entry };
+    }
+  }
+  return all;
+}
+
+/** @throws {Error} if two plugins provide the same service, or if none provides one that's used */
+function collectServices(plugins: readonly Plugin[]): Services {
+  const all = Object.assign({}, ...plugins.map(({ provides }) => provides)) as Services;
+  for (const { id, provides = {}, uses = {} } of plugins) {
+    for (const name of Object.keys(provides) as (keyof Services)[]) {
+      if (all[name] === provides[name]) continue;
+      throw new Error(
+        `plugins: "${id}" provides the service "${name}", which another plugin provides, too. Remove one.`,
+      );
+    }
+    for (const [name, source] of Object.entries(uses)) {
+      if (!Object.hasOwn(all, name)) throw new Error(`plugins: "${id}" needs ${source}. Add it to plugins.`);
     }
   }
   return all;

@@ -55,7 +55,7 @@ const joinClub: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
 
 const base = { method: "POST", path: "/club/join", guards: [requireSession], queryBudget: 1 } as const;
 
-test("input, output, and codes are those of the contract", () => {
+test("input, output, and codes come from the contract", () => {
   const good = input.object<JoinInput>({ level: input.oneOf("basic", "plus"), note: input.optional(input.text()) });
   const output = object<Membership>({ level: text });
   const handle = () => ({ level: "basic" });
@@ -119,7 +119,7 @@ test("input, output, and codes are those of the contract", () => {
   expectTypeOf([a, b, c, d, e, f, g, h]).toBeArray();
 });
 
-test("a promised call needs its endpoint", () => {
+test("a declared call needs its endpoint", () => {
   // @ts-expect-error currentMember and closeClub are promised
   definePlugin<Club>({ id: "club", endpoints: { joinClub } });
   // @ts-expect-error the endpoint of another call
@@ -131,7 +131,7 @@ interface RuleTypes extends PluginTypes {
   readonly challenge: { readonly rulesRequired: true };
 }
 
-test("promised codes of a stage and a promised challenge need their declarations", () => {
+test("declared stage codes and challenges need their declarations", () => {
   const signIn = { CLUB_IS_CLOSED: { status: 403, message: "The club is closed." } };
   const challenge = object<RuleTypes["challenge"]>({ rulesRequired: literal(true) });
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge });
@@ -153,7 +153,7 @@ interface Grouped extends Plugin<GroupedTypes> {
   readonly id: "club";
 }
 
-test("calls can stand together under the plugin's apiName", () => {
+test("calls can be grouped under the plugin's apiName", () => {
   const grouped = definePlugin<Grouped>({ id: "club", apiName: "club", endpoints: { joinClub } });
   // @ts-expect-error the types promise `auth.api.club`
   definePlugin<Grouped>({ id: "club", endpoints: { joinClub } });
@@ -163,7 +163,7 @@ test("calls can stand together under the plugin's apiName", () => {
   expectTypeOf(api.club.joinClub).toEqualTypeOf(api.joinClub);
 });
 
-test("a call without input still takes the settings of one call", () => {
+test("a call without input still accepts settings", () => {
   expectTypeOf<SessionCall<void, Membership>["input"]>().toBeUnknown();
   expectTypeOf<SessionCall<void, Membership>["client"]>().toBeCallableWith({ fetchOptions: {} });
 });

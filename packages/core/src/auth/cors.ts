@@ -1,7 +1,11 @@
-/** CORS for trusted origins. Other origins get no headers, so the browser doesn't let their pages read the response. */
+/**
+ * CORS. Pages of trusted origins can read every response. Pages of other origins can read only those of endpoints with
+ * `cors: "any-origin"`, which don't read cookies.
+ */
 
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { AuthContext } from "../kernel/context.ts";
+import { type EndpointDeclaration, methodsOf } from "../kernel/declaration.ts";
 import { isTrustedBySettings } from "../kernel/origin.ts";
 import { bearerHeader } from "../sessions/cookies.ts";
 
@@ -35,6 +39,48 @@ export async function allowOrigin(
   const own = headers["access-control-expose-headers"];
   headers["access-control-expose-headers"] = `retry-after, x-retry-after${further}${own ? `, ${own}` : ""}`;
   return response;
+}
+
+/** Returns the response to a preflight for an endpoint with `cors: "any-origin"`. */
+export function anyOriginPreflight(endpoint: EndpointDeclaration): HttpResponse {
+  const headers = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": methodsOf(endpoint).join(", "),
+    "access-control-allow-headers": "authorization, content-type, dpop, mcp-protocol-version",
+    "access-control-max-age": "600",
+  };
+  return { status: 204, headers, cookies: [], body: null };
+}
+
+/** Lets pages of every origin read the response. Browsers don't accept one for a request with cookies. */
+export function allowAnyOrigin(response: HttpResponse): HttpResponse {
+  response.headers["access-control-allow-origin"] = "*";
+  response.headers["access-control-expose-headers"] = "dpop-nonce, etag, retry-after, www-authenticate, x-retry-after";
+  return response;
+}
+
+/** The request as a client without cookies would send it, so that the browser's session can't count. */
+export function withoutCookies(request: HttpRequest): HttpRequest {
+  let headers: Headers | null = null;
+  const toHeaders = (): Headers => {
+    if (headers === null) {
+      headers = new Headers(request.toHeaders());
+      headers.delete("cookie");
+    }
+    return headers;
+  };
+  return {
+    method: request.method,
+    origin: request.origin,
+    target: request.target,
+    hasBody: request.hasBody,
+    remoteAddress: request.remoteAddress,
+    waitUntil: request.waitUntil,
+    header: (name) => (name.toLowerCase() === "cookie" ? null : request.header(name)),
+    readBody: (limit) => request.readBody(limit),
+    toHeaders,
+    toRequest: () => new Request(request.toRequest(), { headers: toHeaders() }),
+  };
 }
 
 function credentialHeaders(origin: string): Record<string, string> {

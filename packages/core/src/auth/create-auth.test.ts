@@ -44,7 +44,7 @@ describe("a wrong option fails when createAuth runs, by name", () => {
     expect(() => createAuth({ ...whole, ...options } as AuthOptions)).toThrow(message);
   });
 
-  test("KEY-01: production refuses a missing, short, guessable or development secret, and a missing baseURL", () => {
+  test("KEY-01: production rejects a missing, short, guessable, or development secret, and a missing baseURL", () => {
     vi.stubEnv("NODE_ENV", "production");
     const { baseURL, database } = whole as { baseURL: string; database: AuthOptions["database"] };
     expect(() => createAuth({ baseURL, database })).toThrow(/secret is missing.*npx @latchkey\/cli secret/);
@@ -68,7 +68,7 @@ describe("a wrong option fails when createAuth runs, by name", () => {
 });
 
 describe("hooks", () => {
-  test("around endpoints see input and answer, and may change or refuse them", async () => {
+  test("around endpoints see input and output, and can change or reject them", async () => {
     const seen: string[] = [];
     const { browser } = await startAuth({
       hooks: {
@@ -85,7 +85,7 @@ describe("hooks", () => {
     expect(seen).toEqual(["before ok", "before signUpEmail"]);
   });
 
-  test("FAULT-05: in the transaction they may refuse, and nothing is stored", async () => {
+  test("FAULT-05: in the transaction they can reject, and nothing is stored", async () => {
     const failures: unknown[] = [];
     const { browser, auth } = await startAuth({
       databaseHooks: {
@@ -105,7 +105,7 @@ describe("hooks", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("FAULT-05: after the commit they cannot refuse, and are tried again from the outbox until they succeed", async () => {
+  test("FAULT-05: after the commit they can't reject, and are retried from the outbox until they succeed", async () => {
     let tries = 0;
     const { browser, auth, clock } = await startAuth({
       databaseHooks: {
@@ -132,7 +132,7 @@ describe("hooks", () => {
     expect([tries, await auth.$context.db.count(outboxTable, {})]).toEqual([2, 0]);
   });
 
-  test("updates and deletes hand over the rows as they were", async () => {
+  test("updates and deletes pass the rows as they were", async () => {
     const changes: unknown[] = [];
     const note: WriteHooks = {
       inTransaction: ({ operation, rows, set }) => void changes.push([operation, rows.map(({ name }) => name), set]),
@@ -149,7 +149,7 @@ describe("hooks", () => {
   });
 });
 
-describe("when something breaks", () => {
+describe("when something fails", () => {
   const broken = (error: Error) => ({
     dialect: "broken",
     connect: (schema: never) => ({
@@ -159,7 +159,7 @@ describe("when something breaks", () => {
     }),
   });
 
-  test("LOG-02: an unforeseen error is a bare 500; the log has the cause", async () => {
+  test("LOG-02: an unexpected error is a bare 500; the log has the cause", async () => {
     const lines: unknown[] = [];
     const error = new Error("select * from user where secret = planted-sql at /srv/app");
     const { browser } = await startAuth({
@@ -173,7 +173,7 @@ describe("when something breaks", () => {
     expect(lines).toEqual([["error", "A request failed", logged]]);
   });
 
-  test("FAULT-01, FAULT-02: a database out of reach is a 503, never a wrong password", async () => {
+  test("FAULT-01, FAULT-02: an unreachable database is a 503, never a wrong password", async () => {
     const { browser } = await startAuth({ database: broken(new DatabaseUnavailable()) as never });
     for (const reply of [await browser().signIn("ann@example.com"), await browser().signUp("ann@example.com")]) {
       expect([reply.status, reply.body, reply.headers.get("retry-after")]).toEqual([
@@ -185,7 +185,7 @@ describe("when something breaks", () => {
     }
   });
 
-  test("LOG-02: an app's own function that throws is a bare 500 as well", async () => {
+  test("LOG-02: an error in an app's own function is a bare 500 too", async () => {
     const { browser } = await startAuth({
       trustedOrigins: () => {
         throw new Error("planted");
@@ -200,7 +200,7 @@ describe("when something breaks", () => {
     expect((await browser().get("/ok", { origin: "https://x.test" })).status).toBe(500);
   });
 
-  test("a plugin may answer with a response whose headers are closed, and cookies still get onto it", async () => {
+  test("a plugin can return a response with immutable headers, and cookies are still added", async () => {
     const away = definePlugin({
       id: "away",
       endpoints: {
@@ -220,7 +220,7 @@ describe("when something breaks", () => {
     expect([status, headers.get("location"), setCookies.length]).toEqual([302, "https://app.test/", 1]);
   });
 
-  test("LOG-01: at the lowest level the log of a whole life holds no password, token, cookie, hash or secret", async () => {
+  test("LOG-01: at the lowest level, the log contains no password, token, cookie, hash, or secret", async () => {
     const lines: unknown[] = [];
     const { browser, auth } = await startAuth({ logger: { level: "debug", log: (...line) => void lines.push(line) } });
     const ann = browser();
@@ -236,7 +236,7 @@ describe("when something breaks", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("LOG-03: control characters of input cannot forge a line", async () => {
+  test("LOG-03: control characters in input can't forge a log line", async () => {
     const lines: string[] = [];
     const { auth } = await startAuth({
       logger: { level: "debug", log: (_, message, details) => void lines.push(message + JSON.stringify(details)) },
@@ -246,7 +246,7 @@ describe("when something breaks", () => {
   });
 });
 
-test("NUL-free, storable input only: what no database could keep is a 400", async () => {
+test("input that a database can't store is a 400", async () => {
   const { browser } = await startAuth({ user: { additionalFields: { nick: { type: "string", input: true } } } });
   const body = { name: "Ann", email: "ann@example.com", password: testPassword, nick: "a\0b" };
   expect((await browser().post("/sign-up/email", body)).status).toBe(400);

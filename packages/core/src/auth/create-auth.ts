@@ -41,7 +41,7 @@ import { createApi } from "./api.ts";
 import type { Auth } from "./auth.ts";
 import { buildCapabilities } from "./capabilities.ts";
 import { type CompiledAuth, compile, tableOf } from "./compile.ts";
-import { createHandler } from "./handler.ts";
+import { createHandlers } from "./handler.ts";
 import { endpointHooks, tableHooks } from "./hooks.ts";
 import { authOptionNames } from "./option-names.ts";
 import type { AuthOptions } from "./options.ts";
@@ -97,6 +97,7 @@ export function createAuth<
     keys,
     passwords: passwordHasher(options.emailAndPassword?.password, random, log),
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
+    publicFetch: options.publicFetch ?? null,
     settings,
     extensions: withHookHandler(compiled),
     capabilities: buildCapabilities(compiled.extensions, settings, options.user?.additionalFields ?? {}),
@@ -111,7 +112,7 @@ export function createAuth<
   for (const plugin of compiled.plugins) plugin.init?.(kernel);
 
   const auth = {
-    handler: createHandler(kernel, compiled.endpoints),
+    ...createHandlers(kernel, compiled.endpoints),
     api: createApi(kernel, compiled.endpoints),
     $context: kernel,
     migrate: (): Promise<MigrationPlan> =>

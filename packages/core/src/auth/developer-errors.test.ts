@@ -46,7 +46,7 @@ test("requireEmailVerification without a sender fails when createAuth runs", () 
   expect(() => createAuth({ ...whole, emailAndPassword, emailVerification })).not.toThrow();
 });
 
-describe("a refused origin", () => {
+describe("a rejected origin", () => {
   test("is logged once with the option to set, and the response doesn't change", async () => {
     const lines: string[] = [];
     const { browser } = await startAuth({ logger: { log: (_, message) => void lines.push(message) } });

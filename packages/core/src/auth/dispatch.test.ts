@@ -11,8 +11,8 @@ function get(path: string, handle: Endpoint["handle"], more: Partial<Endpoint> =
   return defineUntypedEndpoint({ method: "GET", path, statements: 9, handle, ...more } as never) as Endpoint;
 }
 
-describe("what goes wrong behind a handler", () => {
-  test("an output that is no JSON is a bare 500, logged, and never shows its message", async () => {
+describe("errors after a handler", () => {
+  test("an output that isn't JSON is a logged 500, and never shows its message", async () => {
     const lines: string[] = [];
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -29,7 +29,7 @@ describe("what goes wrong behind a handler", () => {
     expect(lines).toEqual(["A request failed", "A request failed"]);
   });
 
-  test("a missing row that an endpoint wrote about is its mistake, not a lost session", async () => {
+  test("a missing row that an endpoint writes about is a server error, not a lost session", async () => {
     const broken = get("/x/broken", () => Promise.reject(new ForeignKeyViolation("badge")), {
       guards: [requireSession],
     });
@@ -48,7 +48,7 @@ describe("what goes wrong behind a handler", () => {
     expect((await ann.get("/x/gone")).status).toBe(401);
   });
 
-  test("defaults of an empty input are made for each request", async () => {
+  test("defaults of an empty input are created for each request", async () => {
     const input = z.object({
       list: z.array(z.string()).default(() => []),
       at: z.number().default(() => Math.random()),
@@ -89,7 +89,7 @@ test("a form endpoint is checked without a cookie, too", async () => {
   expect((await post({})).status).toBe(200);
 });
 
-test("LOG-01: of an error the log gets what it says, not what a driver hung on it", () => {
+test("LOG-01: the log gets an error's message, not the values a driver attached", () => {
   const lines: unknown[] = [];
   const log = createLogger({ log: (...line) => void lines.push(line) });
   const cause = Object.assign(new Error("inner"), { detail: "Failing row contains (ann, $argon2id$secret)" });
@@ -102,7 +102,7 @@ test("LOG-01: of an error the log gets what it says, not what a driver hung on i
   expect(details.error.cause).not.toHaveProperty("detail");
 });
 
-test("a session that is read past the cookie cache leaves a copy that is as new", async () => {
+test("a session read that skips the cookie cache refreshes the copy", async () => {
   const { browser, auth } = await startAuth({ session: { cookieCache: { enabled: true } } });
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -113,7 +113,7 @@ test("a session that is read past the cookie cache leaves a copy that is as new"
   expect(await name()).toBe("Changed elsewhere");
 });
 
-test("a session past its absolute end is removed when it is met", async () => {
+test("a session past its maximum lifetime is removed when it's read", async () => {
   const { browser, auth, clock } = await startAuth({ session: { absoluteExpiresIn: 3600 } });
   const ann = browser();
   await ann.signUp("ann@example.com");

@@ -35,6 +35,7 @@ export interface CompiledEndpoint {
 /** Runs an endpoint and returns its data. All errors are thrown as `AuthError`. */
 export async function runEndpoint(compiled: CompiledEndpoint, context: RequestContext, raw: unknown): Promise<unknown> {
   const { endpoint, hooks } = compiled;
+  context.rawInput = raw;
   try {
     const validated = compiled.readInput(raw);
     let input = validated instanceof Promise ? await validated : validated;
@@ -63,7 +64,7 @@ export async function runToResponse(
   } catch (error) {
     // Either an error from `runEndpoint`, or an output that can't be sent.
     const refused = error instanceof AuthError ? error : toAuthError(error, context);
-    return errorResponse(recordErrorCode(context, refused), context.reply);
+    return errorResponse(recordErrorCode(context, refused), context.reply, context.endpoint.errorFormat);
   }
 }
 

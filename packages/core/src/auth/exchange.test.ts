@@ -4,7 +4,7 @@ import type { Handler, HttpRequest } from "@latchkey/core";
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 
-test("a session read looks at the cookies once, and makes no web-standard object", async () => {
+test("a session read parses the cookies once, and creates no web-standard object", async () => {
   const { auth, browser } = await startAuth();
   const ann = browser();
   await ann.signUp("ann@example.com");

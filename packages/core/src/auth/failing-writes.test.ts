@@ -39,8 +39,8 @@ function breaking(error: () => Error = () => new Error(secret)) {
   };
 }
 
-describe("a row that the database refuses", () => {
-  test("of a user: FAILED_TO_CREATE_USER; of a session: FAILED_TO_CREATE_SESSION; and nothing is left behind", async () => {
+describe("a row that the database rejects", () => {
+  test("a user: FAILED_TO_CREATE_USER; a session: FAILED_TO_CREATE_SESSION; and nothing remains", async () => {
     const { broken, database } = breaking();
     const { auth, browser } = await startAuth({ database });
     const { db } = auth.$context;
@@ -65,7 +65,7 @@ describe("a row that the database refuses", () => {
     await expect(auth.api.signInEmail({ body: { email, password: testPassword } })).rejects.toMatchObject(refusal);
   });
 
-  test("of a change: FAILED_TO_UPDATE_USER", async () => {
+  test("an update: FAILED_TO_UPDATE_USER", async () => {
     const { broken, database } = breaking();
     const { browser } = await startAuth({ database });
     const person = browser();
@@ -75,7 +75,7 @@ describe("a row that the database refuses", () => {
     expect([status, body]).toEqual([500, { code: "FAILED_TO_UPDATE_USER", message: "Failed to update user" }]);
   });
 
-  test("a hook's own refusal keeps its code", async () => {
+  test("a hook's own error keeps its code", async () => {
     const refusal = { status: 403, message: "Ask for an invitation" };
     const { broken, database } = breaking(() => new AuthError("NOT_INVITED", refusal));
     const { browser } = await startAuth({ database });
@@ -84,7 +84,7 @@ describe("a row that the database refuses", () => {
     expect([status, body]).toEqual([403, { code: "NOT_INVITED", message: refusal.message }]);
   });
 
-  test("of somebody who comes back from a provider: unable_to_create_user, unable_to_create_session", async () => {
+  test("a user back from a provider: unable_to_create_user, unable_to_create_session", async () => {
     const { broken, database } = breaking();
     const app = await startSocial({ database }, testProvider());
     const errorOf = async () => (await app.signIn(app.browser(), ann)).searchParams.get("error");

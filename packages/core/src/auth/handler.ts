@@ -12,7 +12,7 @@ import { methodsOf } from "../kernel/declaration.ts";
 import { checkOrigin } from "../kernel/origin.ts";
 import type { RateLimitRule } from "../kernel/settings.ts";
 import { enforceRequestLimit, ruleFor } from "../rate-limits/limiter.ts";
-import { allowOrigin, preflight } from "./cors.ts";
+import { allowAnyOrigin, allowOrigin, anyOriginPreflight, preflight, withoutCookies } from "./cors.ts";
 import { type CompiledEndpoint, runToResponse, toAuthError } from "./dispatch.ts";
 import { RequestScope } from "./request-scope.ts";
 import { finishTrace, recordErrorCode, startTrace, traceStep } from "./trace.ts";
@@ -23,30 +23,59 @@ interface HttpEndpoint {
   readonly rule: RateLimitRule | null;
 }
 
+/** The app's handler, and the part of it that serves paths outside of the base path. */
+export interface CreatedHandlers {
+  readonly handler: Handler;
+  /** Returns `null` for a path that no plugin serves. */
+  readonly wellKnownHandler: (request: Request, info?: RequestInfo) => Promise<Response | null>;
+}
+
 /** Wraps the app's exchange for web-standard requests. */
-export function createHandler(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Handler {
-  const exchange = createExchange(kernel, endpoints);
+export function createHandlers(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): CreatedHandlers {
+  const routers = compileRouters(kernel, endpoints);
+  const exchange = createExchange(kernel, routers);
   const handle = async (request: Request, info?: RequestInfo): Promise<Response> =>
     toWebResponse(await exchange(new WebRequest(request, info)));
-  return Object.assign(handle, { exchange });
+  return {
+    handler: Object.assign(handle, { exchange }),
+    async wellKnownHandler(request, info) {
+      const path = relativePath("", new WebRequest(request).target);
+      const isServed = path !== null && routers.atRoot !== null && allowsMethod(routers.atRoot, request, path);
+      return isServed ? handle(request, info) : null;
+    },
+  };
+}
+
+interface Routers {
+  readonly relative: Router<HttpEndpoint>;
+  /** `null` if no endpoint is outside of the base path. */
+  readonly atRoot: Router<HttpEndpoint> | null;
 }
 
 /** Compiles routes and rate limit rules once, so a request needs only a lookup. */
-function createExchange(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Exchange {
-  const { basePath } = kernel.settings;
+function compileRouters(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Routers {
   const served = endpoints.filter(({ endpoint }) => !endpoint.serverOnly);
   const isAtRoot = ({ endpoint }: CompiledEndpoint): boolean => endpoint.atRoot === true;
   const routerOf = (some: readonly CompiledEndpoint[]) => compileRouter(some.flatMap((one) => routesOf(one, kernel)));
-  const relative = routerOf(served.filter((one) => !isAtRoot(one)));
-  const atRoot = served.some(isAtRoot) ? routerOf(served.filter(isAtRoot)) : null;
+  return {
+    relative: routerOf(served.filter((one) => !isAtRoot(one))),
+    atRoot: served.some(isAtRoot) ? routerOf(served.filter(isAtRoot)) : null,
+  };
+}
+
+function createExchange(kernel: AuthContext, { relative, atRoot }: Routers): Exchange {
+  const { basePath } = kernel.settings;
   return async (request) => {
     try {
       const isRootPath = atRoot !== null && request.target.startsWith("/.well-known/");
       const router = isRootPath ? atRoot : relative;
       const path = relativePath(isRootPath ? "" : basePath, request.target);
       if (path === null) return notFound();
-      if (request.method === "OPTIONS") return (await preflight(kernel, request)) ?? notFound();
+      if (request.method === "OPTIONS") return await answerPreflight(kernel, router, request, path);
       const match = router(request.method, path);
+      if (match?.value.compiled.endpoint.cors === "any-origin") {
+        return allowAnyOrigin(await serve(kernel, match, withoutCookies(request)));
+      }
       const response = match
         ? await serve(kernel, match, request)
         : notFound(hintAtMethod(router, request.method, path));
@@ -58,6 +87,23 @@ function createExchange(kernel: AuthContext, endpoints: readonly CompiledEndpoin
       return errorResponse(new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR), new Reply());
     }
   };
+}
+
+async function answerPreflight(
+  kernel: AuthContext,
+  router: Router<HttpEndpoint>,
+  request: HttpRequest,
+  path: string,
+): Promise<HttpResponse> {
+  const wanted = request.header("access-control-request-method");
+  const match = wanted === null ? null : router(wanted, path);
+  if (match?.value.compiled.endpoint.cors === "any-origin") return anyOriginPreflight(match.value.compiled.endpoint);
+  return (await preflight(kernel, request)) ?? notFound();
+}
+
+function allowsMethod(router: Router<HttpEndpoint>, { method, headers }: Request, path: string): boolean {
+  const wanted = method === "OPTIONS" ? (headers.get("access-control-request-method") ?? method) : method;
+  return router(wanted, path) !== null;
 }
 
 const overHttp = { isHttp: true, isServerCall: false } as const;
@@ -72,7 +118,7 @@ async function serve(
   let raw: unknown;
   try {
     if (rule) await traceStep(trace, rateLimitStep, enforceRequestLimit(context, rule));
-    if (request.method === "GET") {
+    if (request.method === "GET" || request.method === "HEAD") {
       raw = { ...readQuery(request.target), ...params };
     } else {
       await traceStep(trace, originStep, checkOrigin(context, compiled.endpoint));
@@ -80,11 +126,11 @@ async function serve(
     }
   } catch (error) {
     const refused = recordErrorCode(context, toAuthError(error, context));
-    return finishTrace(context, trace, errorResponse(refused, context.reply));
+    return finishTrace(context, trace, errorResponse(refused, context.reply, compiled.endpoint.errorFormat));
   }
   const response = await runToResponse(compiled, context, raw);
   context.finish(response.status < 400 ? "success" : "error");
-  return finishTrace(context, trace, response);
+  return finishTrace(context, trace, request.method === "HEAD" ? { ...response, body: null } : response);
 }
 
 const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
@@ -98,7 +144,7 @@ async function readInput(
 ): Promise<object> {
   const { acceptsForm, query, rawBody } = context.endpoint;
   if (rawBody) return params;
-  const body = await readBody(request, { limit: context.settings.bodyLimit, acceptsForm: acceptsForm === true });
+  const body = await readBody(request, { limit: context.settings.bodyLimit, acceptsForm: acceptsForm ?? false });
   return { ...(query ? pick(readQuery(request.target), query) : {}), ...body, ...params };
 }
 
@@ -110,7 +156,7 @@ function routesOf(compiled: CompiledEndpoint, { settings }: AuthContext): Route<
   const rule = settings.rateLimit.enabled ? ruleFor(settings.rateLimit, compiled.endpoint, compiled.names.paths) : null;
   return methodsOf(compiled.endpoint).map((method) => ({
     method,
-    path: compiled.endpoint.path,
+    path: compiled.endpoint.path.replace("{basePath}", settings.basePath),
     value: { compiled, rule },
   }));
 }

@@ -23,7 +23,7 @@ async function start() {
 }
 
 describe("auth.api without headers", () => {
-  test("getSession is refused, not answered as for somebody who is signed out", async () => {
+  test("getSession is rejected, instead of answering as if signed out", async () => {
     const { auth, cookie } = await start();
     await expect(auth.api.getSession({} as never)).rejects.toMatchObject(missing);
     await expect(auth.api.getSession(undefined as never)).rejects.toMatchObject(missing);
@@ -66,7 +66,7 @@ describe("auth.api without headers", () => {
     ["setRole", { body: { userId: "x", role: "user" } }],
     ["userHasPermission", { body: { permissions: { user: ["list"] } } }],
     ["stopImpersonating", {}],
-  ])("%s is refused: Headers is required", async (name, input) => {
+  ])("%s is rejected: Headers is required", async (name, input) => {
     const { auth } = await start();
     const api = auth.api as unknown as Record<
       string,
@@ -77,7 +77,7 @@ describe("auth.api without headers", () => {
     expect((await call.result(input)).error).toMatchObject(missing);
   });
 
-  test("HTTP-14: with a visitor's headers the visitor asks, whoever the input names", async () => {
+  test("HTTP-14: with a visitor's headers, the visitor is the caller, whatever the input names", async () => {
     const { auth, browser, cookie } = await start();
     const { user: bob } = (await browser().signUp("bob@example.com")).body;
     const db = auth.$context.db;
@@ -111,7 +111,7 @@ describe("auth.api without headers", () => {
     expect(await auth.api.userHasPermission({ body: own } as never)).toEqual({ error: null, success: true });
   });
 
-  test("nobody else is asked for them: what needs no session works without", async () => {
+  test("calls that need no session work without them", async () => {
     const { auth } = await start();
     expect(await auth.api.signInEmail({ body: { email, password: testPassword } })).toMatchObject({ user: { email } });
     expect(await auth.api.forgetPassword({ body: { email } })).toMatchObject({ status: true });

@@ -28,7 +28,7 @@ class Basket {
 }
 
 describe("the result of an empty input", () => {
-  test("is used again if both are plain objects, and can't be changed", () => {
+  test("is reused if both are plain objects, and can't be changed", () => {
     const { read, calls } = readerOf(() => ({}));
     const first = read({}) as Record<string, unknown>;
     expect(read({})).toBe(first);

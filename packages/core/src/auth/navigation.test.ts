@@ -22,8 +22,8 @@ function gets(endpoints: Readonly<Record<string, EndpointDeclaration>>): string[
     .map(({ path }) => `${path.replace(/:\w+/g, "idp")}?${query}`);
 }
 
-describe("a link that is followed", () => {
-  test("CSRF-14: from another site, signs nobody out: nothing that a link reaches ends a session", async () => {
+describe("following a link", () => {
+  test("CSRF-14: from another site signs no one out: nothing that a link reaches ends a session", async () => {
     const { auth, browser } = await startAuth();
     const person = browser();
     await person.signUp(email);
@@ -40,7 +40,7 @@ describe("a link that is followed", () => {
     expect((await person.get("/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("REDIR-15: the page it was followed on is nowhere a target", async () => {
+  test("REDIR-15: the referring page is never a target", async () => {
     const box = createMailbox();
     const { auth, browser } = await startAuth(mailOptions(box));
     const referer = `${testOrigin}/planted`;
@@ -61,8 +61,8 @@ describe("a link that is followed", () => {
   });
 });
 
-describe("a target that is not trusted", () => {
-  test("REDIR-18: leads nobody there, neither after signing out nor after an error", async () => {
+describe("an untrusted target", () => {
+  test("REDIR-18: redirects no one, neither after signing out nor after an error", async () => {
     const app = await startSocial();
     const person = app.browser();
     await app.signIn(person, ann);
@@ -96,7 +96,7 @@ describe("a target that is not trusted", () => {
     return answers;
   };
 
-  test("REDIR-10: scheme and port of a pattern are exact; an app's own scheme is that scheme alone", async () => {
+  test("REDIR-10: a pattern's scheme and port are exact; a custom scheme is that scheme alone", async () => {
     const good = ["https://a.web.test:8443/x", "https://a.b.web.test:8443/y", "acme://done", "ACME://done/x"];
     const bad = [
       "https://a.b.web.test:8443/../y",
@@ -118,13 +118,13 @@ describe("a target that is not trusted", () => {
   });
 
   test.each(["https://app.test/callback", "https://app.test/a/../b", "https://*.app.test/callback", "acme://done"])(
-    "REDIR-10: a pattern with a path, which a target could walk out of, is refused at the start: %s",
+    "REDIR-10: a pattern with a path, which a target could escape, fails at start: %s",
     async (pattern) => {
       await expect(startAuth({ trustedOrigins: [pattern] })).rejects.toThrow(/trustedOrigins.*"/);
     },
   );
 
-  test("REDIR-11: look-alikes are other hosts: what is not plain ASCII is refused, and punycode is not undone", async () => {
+  test("REDIR-11: look-alikes are other hosts: non-ASCII is rejected, and punycode isn't decoded", async () => {
     const bad = [
       "https://exact。test/x",
       "https://exact．test/x",
@@ -146,7 +146,7 @@ describe("a target that is not trusted", () => {
   });
 });
 
-test("CSRF-18: what is exempt from the origin check is an endpoint, not what its path begins with", async () => {
+test("CSRF-18: an exemption from the origin check is for an endpoint, not for a path prefix", async () => {
   const endpoint = (path: string, origin?: "exempt"): Endpoint =>
     defineUntypedEndpoint({
       method: "POST",
@@ -181,7 +181,7 @@ test("CSRF-18: what is exempt from the origin check is an endpoint, not what its
   expect((await person.get("/get-session")).body).toMatchObject({ user: { email } });
 });
 
-test("HTTP-09: every answer says that it is not to be kept, nor taken for anything else; pages and redirects say more", async () => {
+test("HTTP-09: every response forbids storing and sniffing; pages and redirects have more headers", async () => {
   const app = await startSocial({ rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } } });
   const person = app.browser();
   await app.signIn(person, ann);

@@ -39,7 +39,7 @@ function observer(traces: RequestTrace[]): Plugin {
 }
 
 describe("a plugin that observes", () => {
-  test("is told of each request with the outcome of every step and who is signed in", async () => {
+  test("gets each request with every step's outcome and the signed-in user", async () => {
     const traces: RequestTrace[] = [];
     const { browser, clock } = await startAuth({ plugins: [observer(traces)], rateLimit: { enabled: true } });
     const ann = browser();
@@ -72,7 +72,7 @@ describe("a plugin that observes", () => {
     ["/cellar", 404, "NOT_FOUND", ["letIn: passed", "keepOut: NOT_FOUND"]],
     ["/attic", 500, "INTERNAL_SERVER_ERROR", ["breakDown: failed"]],
     ["/rooms/blue", 401, "UNAUTHORIZED", ["requireSession: UNAUTHORIZED"]],
-  ])("sees at %s where it ended", async (path, status, code, steps) => {
+  ])("sees for %s where it ended", async (path, status, code, steps) => {
     const traces: RequestTrace[] = [];
     const { browser } = await startAuth({ plugins: [observer(traces)] });
     expect((await browser().get(path)).status).toBe(status);
@@ -80,7 +80,7 @@ describe("a plugin that observes", () => {
     expect(traces[0]?.steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual(steps);
   });
 
-  test("sees what the origin check, the rate limit and the reading of the body refused", async () => {
+  test("sees rejections by the origin check, the rate limit, and the body parser", async () => {
     const traces: RequestTrace[] = [];
     const rateLimit = { enabled: true, customRules: { "/attic": { window: 10, max: 0 } } };
     const { browser } = await startAuth({ plugins: [observer(traces)], rateLimit });
@@ -97,7 +97,7 @@ describe("a plugin that observes", () => {
     ]);
   });
 
-  test("is told nothing secret: no body, query, path value, token or cookie", async () => {
+  test("gets no secrets: no body, query, path value, token, or cookie", async () => {
     const traces: RequestTrace[] = [];
     const { browser } = await startAuth({ plugins: [observer(traces)] });
     const ann = browser();
@@ -111,7 +111,7 @@ describe("a plugin that observes", () => {
     }
   });
 
-  test("that throws changes no answer, and others are told all the same", async () => {
+  test("that throws doesn't change the response, and others still run", async () => {
     const traces: RequestTrace[] = [];
     const broken = definePlugin({
       id: "broken",
@@ -124,7 +124,7 @@ describe("a plugin that observes", () => {
     expect(traces).toMatchObject([{ endpointId: "ok", status: 200 }]);
   });
 
-  test("is not told of calls on the server, nor of paths that lead nowhere", async () => {
+  test("doesn't get calls on the server, nor unknown paths", async () => {
     const traces: RequestTrace[] = [];
     const { auth, browser } = await startAuth({ plugins: [observer(traces)] });
     await auth.api.ok();

@@ -147,7 +147,7 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   secondaryStorage: true,
   emailAndPassword,
   emailVerification,
-  // An unknown provider gets an error of its own.
+  // Unknown providers have a separate error.
   socialProviders: { ...providerOptionNames, "*": true },
   providers: true,
   account,
@@ -166,4 +166,5 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   clock: true,
   random: true,
   fetch: true,
+  publicFetch: true,
 };

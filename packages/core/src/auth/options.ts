@@ -91,6 +91,11 @@ export interface AuthOptions<
   readonly random?: RandomBytes;
   /** Used for requests to other servers, such as providers. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /**
+   * Used for requests to servers that strangers name, such as clients of an OAuth provider. Default: on Node.js, a `fetch`
+   * that connects to public addresses only. Elsewhere, `fetch`.
+   */
+  readonly publicFetch?: typeof fetch;
 }
 
 /** Options of `emailAndPassword`. */
@@ -208,7 +213,7 @@ export interface AdvancedOptions {
 
 /** Options of `advanced.ipAddress`. */
 export interface IpAddressOptions {
-  /** Addresses or networks of your own proxies: `["10.0.0.0/8"]`. Without them, forwarded headers are ignored. */
+  /** Addresses or networks of your proxies: `["10.0.0.0/8"]`. Without them, forwarded headers are ignored. */
   readonly trustedProxies?: readonly string[];
   /** Headers that those proxies set. Default: `["x-forwarded-for"]`. */
   readonly ipAddressHeaders?: readonly string[];

@@ -18,7 +18,7 @@ const trustedOrigins = ["https://a.test", "https://*.b.test", "acme://"];
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("FAULT-09: in another order plugins, providers and origins decide the same, and make the same tables", async () => {
+test("FAULT-09: plugins, providers, and origins in another order decide the same and create the same tables", async () => {
   const { nodes } = await startNodes({}, [
     { plugins: plugins(), providers, trustedOrigins },
     {
@@ -75,7 +75,7 @@ test("FAULT-09: in another order plugins, providers and origins decide the same,
   }
 });
 
-test("FAULT-09: a gate that refuses comes before one that asks, wherever they stand in the list", async () => {
+test("FAULT-09: a gate that rejects runs before one that asks, wherever they are in the list", async () => {
   const closed = { status: 403, message: "Closed" } as const;
   const check = () => {
     throw new AuthError("CLOSED", closed);
@@ -93,7 +93,7 @@ test("FAULT-09: a gate that refuses comes before one that asks, wherever they st
   }
 });
 
-test("FAULT-09: what cannot be meant is said at the start, by name", () => {
+test("FAULT-09: an impossible configuration fails at start, by name", () => {
   const options = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
   vi.stubEnv("NODE_ENV", "production");
   for (const [wrong, message] of [

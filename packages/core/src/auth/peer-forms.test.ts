@@ -6,7 +6,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 const email = "ann@example.com";
 
 describe("a call of auth.api", () => {
-  test("answers a Response with asResponse, a refusal too", async () => {
+  test("returns a Response with asResponse, also for an error", async () => {
     const { auth } = await startAuth();
     const body = { name: "Ann", email, password: testPassword };
     const response = await auth.api.signUpEmail({ body, asResponse: true });
@@ -17,7 +17,7 @@ describe("a call of auth.api", () => {
     expect([refused.status, (await refused.json()).code]).toEqual([401, "INVALID_EMAIL_OR_PASSWORD"]);
   });
 
-  test("answers data with headers with returnHeaders, and throws a refusal", async () => {
+  test("returns data and headers with returnHeaders, and throws errors", async () => {
     const { auth } = await startAuth();
     const body = { name: "Ann", email, password: testPassword };
     const { headers, response } = await auth.api.signUpEmail({ body, returnHeaders: true });
@@ -32,7 +32,7 @@ describe("a call of auth.api", () => {
     expectTypeOf<null>().toExtend<Awaited<ReturnType<typeof auth.api.getSession>>>();
   });
 
-  test("has better-auth's names beside its own, and loses both with its path", async () => {
+  test("has better-auth's names in addition to its own, and loses both if its path is disabled", async () => {
     const { auth } = await startAuth();
     expect(auth.api.listUserAccounts).toBe(auth.api.listAccounts);
     expect(auth.api.linkSocialAccount).toBe(auth.api.linkSocial);

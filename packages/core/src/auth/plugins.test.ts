@@ -157,7 +157,7 @@ function club(welcomed: unknown[] = []): ClubPlugin {
 }
 
 describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
-  test("joins its row to the session read: a permission check needs no second statement", async () => {
+  test("joins its row to the session read: a permission check needs no second query", async () => {
     const opened = await open();
     const welcomed: { to: string; key: string }[] = [];
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [club(welcomed)] });
@@ -181,14 +181,14 @@ describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
 });
 
 describe("gates", () => {
-  test("a refusing gate stops every way of signing in, and no session is left", async () => {
+  test("a gate that rejects stops every sign-in method, and no session is left", async () => {
     const { browser, auth } = await startAuth({ plugins: [club()] });
     const { status, body, setCookies } = await browser().signUp("banned@example.com");
     expect([status, body, setCookies]).toEqual([403, { code: "CLUB_CLOSED", message: "The club is closed." }, []]);
     expect(await findUserByEmail(auth.$context.db, "banned@example.com")).toBeNull();
   });
 
-  test("TFA-01, SESS-09: a challenge is answered in place of a session: no token, no cookie, no row", async () => {
+  test("TFA-01, SESS-09: a challenge replaces the session: no token, no cookie, no row", async () => {
     const { browser, auth } = await startAuth({
       plugins: [club()],
       session: { cookieCache: { enabled: true } },
@@ -201,7 +201,7 @@ describe("gates", () => {
     expect(await auth.$context.db.count({ name: "session", columns: {} } as never, {})).toBe(0);
   });
 
-  test("once the proof is there the gate lets pass", async () => {
+  test("once the proof exists, the gate passes", async () => {
     const solve: Endpoint<unknown, object> = defineUntypedEndpoint({
       method: "POST",
       path: "/club/solve",
@@ -224,7 +224,7 @@ describe("gates", () => {
 });
 
 describe("freshness", () => {
-  test("SESS-24: an old session is refused by name of the proof that would do; refreshing it makes it fresh unless proofs are asked for", async () => {
+  test("SESS-24: an old session is rejected with the proofs that would help; refreshing makes it fresh unless proofs are required", async () => {
     const day = 86_400;
     const outcomes: unknown[] = [];
     for (const freshBy of ["updatedAt", "proof"] as const) {
@@ -255,7 +255,7 @@ describe("freshness", () => {
   });
 });
 
-test("a plugin's mistakes are said when createAuth runs", async () => {
+test("a plugin's mistakes fail when createAuth runs", async () => {
   const extended = definePlugin({ id: "x", tables: [{ extends: "user", columns: { needed: { type: "string" } } }] });
   await expect(startAuth({ plugins: [extended] })).rejects.toThrow('"user.needed" is added to an existing table');
   const dangling = definePlugin({
@@ -274,7 +274,7 @@ test("a plugin's mistakes are said when createAuth runs", async () => {
   expect(new AuthError("X", { status: 400, message: "m" })).toBeInstanceOf(Error);
 });
 
-test("a user's epoch goes up when others change what they may do", async () => {
+test("a user's epoch increases when others change their permissions", async () => {
   const { auth, browser } = await startAuth();
   const { body } = await browser().signUp("ann@example.com");
   await incrementUserEpoch(auth.$context.db, body.user.id);
@@ -285,14 +285,14 @@ describe("apiName", () => {
   const named = (apiName: string) => definePlugin({ id: "notes", apiName, endpoints: { listNotes } });
   const listNotes = defineUntypedEndpoint({ method: "GET", path: "/notes", queryBudget: 0, handle: () => ["a"] });
 
-  test("puts a plugin's calls together, and leaves them by themselves", async () => {
+  test("groups a plugin's calls, and keeps them at the top level", async () => {
     const { auth } = await startAuth({ plugins: [named("notes")] });
     const api = auth.api as unknown as { listNotes(): Promise<unknown>; notes: Record<string, unknown> };
     expect(api.notes).toEqual({ listNotes: api.listNotes });
     expect(await api.listNotes()).toEqual(["a"]);
   });
 
-  test("is refused where a call has that name", async () => {
+  test("is rejected if a call has that name", async () => {
     await expect(startAuth({ plugins: [named("getSession")] })).rejects.toThrow('"getSession"');
   });
 });

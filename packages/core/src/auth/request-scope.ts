@@ -15,7 +15,7 @@ interface Deferred {
 
 /**
  * The kernel plus one request. Every request creates one, so it's a class: an object that spreads the kernel and has
- * functions of its own costs more. What few endpoints use is created when it's first read.
+ * its own functions costs more. Fields that few endpoints use are created on first read.
  */
 export class RequestScope implements RequestContext {
   readonly db: AuthContext["db"];
@@ -25,6 +25,7 @@ export class RequestScope implements RequestContext {
   readonly keys: AuthContext["keys"];
   readonly passwords: AuthContext["passwords"];
   readonly fetch: AuthContext["fetch"];
+  readonly publicFetch: AuthContext["publicFetch"];
   readonly settings: AuthContext["settings"];
   readonly extensions: AuthContext["extensions"];
   readonly scheduleOutbox: AuthContext["scheduleOutbox"];
@@ -40,6 +41,7 @@ export class RequestScope implements RequestContext {
   readonly isServerCall: boolean;
   readonly reply: Reply = new Reply();
   loadedSession: RequestContext["loadedSession"] = null;
+  rawInput: unknown = null;
   readonly #source: CallSource;
   #cookies: RequestCookies | null = null;
   #clientAddress: string | null | undefined;
@@ -59,6 +61,7 @@ export class RequestScope implements RequestContext {
     this.keys = kernel.keys;
     this.passwords = kernel.passwords;
     this.fetch = kernel.fetch;
+    this.publicFetch = kernel.publicFetch;
     this.settings = kernel.settings;
     this.extensions = kernel.extensions;
     this.scheduleOutbox = kernel.scheduleOutbox;

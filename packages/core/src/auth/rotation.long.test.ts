@@ -65,18 +65,18 @@ const all = {
   encryptedTokens: true,
 };
 
-describe("while servers are restarted one by one", () => {
+describe("during a rolling restart", () => {
   test.each([
     ["before", "first step"],
     ["first step", "second step"],
-  ] as const)("KEY-03, FAULT-09: those of %j and of the %s take whatever the others made", async (one, other) => {
+  ] as const)("KEY-03, FAULT-09: servers with %j and the %s accept what the others issued", async (one, other) => {
     const started = await start(one, other);
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toEqual(all);
     expect(await taken(started, second, first, "two@example.com")).toEqual(all);
   });
 
-  test("KEY-04: of a secret that a server was never told it takes nothing: that is what the first step is for", async () => {
+  test("KEY-04: a server accepts nothing from a secret that it doesn't know: that's what the first step is for", async () => {
     const started = await start("before", "second step");
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toMatchObject({ session: true, linkToVerify: true });
@@ -85,7 +85,7 @@ describe("while servers are restarted one by one", () => {
     expect((await at(first, person).get("/get-session")).body).toBeNull();
   });
 
-  test("KEY-04: with the old secret gone what it made is nothing, and what the new one made is good", async () => {
+  test("KEY-04: with the old secret removed, what it made is invalid, and what the new one made is valid", async () => {
     const started = await start("second step", "third step");
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toEqual(all);

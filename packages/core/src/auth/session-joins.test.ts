@@ -90,7 +90,7 @@ describe.each(quickDatabases)("session joins on $name", ({ open }) => {
     expect(twice).toHaveLength(2);
   });
 
-  test("without a seat, the joined row is null, and no one is signed in without a session", async () => {
+  test("without a matching row, the join is null, and no one is signed in without a session", async () => {
     const { database } = await open();
     const { browser } = await startAuth({ database, plugins: [seats()] });
     const ann = browser();

@@ -6,8 +6,8 @@ import { outboxTable } from "../tables/outbox.ts";
 import { sessionTable } from "../tables/session.ts";
 import { userTable } from "../tables/user.ts";
 
-describe("hooks around writes", () => {
-  test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and none stands in the outbox", async () => {
+describe("hooks on writes", () => {
+  test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and the outbox has none", async () => {
     const changes: TableChange[] = [];
     const payloads: string[] = [];
     const { auth, browser } = await startAuth({
@@ -34,7 +34,7 @@ describe("hooks around writes", () => {
     expect(payloads.join()).not.toMatch(/argon2|scrypt/);
   });
 
-  test("a hook before a deletion still sees what goes with the row, and can refuse", async () => {
+  test("a hook before a deletion still sees rows that go along, and can reject", async () => {
     const seen: number[] = [];
     const keep = definePlugin<Plugin>({
       id: "keep",
@@ -58,7 +58,7 @@ describe("hooks around writes", () => {
     expect(await db.count(userTable, {})).toBe(1);
   });
 
-  test("dates come back as dates, and text that looks like one stays text", async () => {
+  test("dates stay dates, and text that looks like one stays text", async () => {
     const names: unknown[] = [];
     const { auth, browser } = await startAuth({
       databaseHooks: {
@@ -71,7 +71,7 @@ describe("hooks around writes", () => {
     expect(names).toEqual([name, expect.any(Date)]);
   });
 
-  test("a write of more rows than one hook call takes is told of whole", async () => {
+  test("a write of more rows than fit one hook call is reported completely", async () => {
     const told: number[] = [];
     const { auth, browser, clock } = await startAuth({
       database: memoryAdapter(),
@@ -93,7 +93,7 @@ describe("hooks around writes", () => {
     expect(told).toEqual([1000, 1000, 100]);
   });
 
-  test("ENUM-07: a hook that fails or hangs on a failure changes neither the answer nor its time", async () => {
+  test("ENUM-07: a failure hook that throws or hangs changes neither the response nor its time", async () => {
     const { browser } = await startAuth({
       emailAndPassword: { enabled: true, autoSignIn: false },
       databaseHooks: {
@@ -115,7 +115,7 @@ describe("hooks around writes", () => {
   });
 });
 
-test("what waits for a hook finds it again after a start with other plugins before it, and waits if it is gone", async () => {
+test("a waiting hook call survives a restart with other plugins before it, and keeps waiting if the hook is gone", async () => {
   const told: string[] = [];
   let isDown = true;
   const hook = (name: string): TableHook => ({
@@ -158,12 +158,12 @@ test("one plugin in two apps: each hook gets the app whose row was written", asy
   expect(seen.map((cache) => [one, other].findIndex(({ auth }) => auth.$context.appCache === cache))).toEqual([0, 1]);
 });
 
-describe("options that protect nothing", () => {
+describe("options that would protect nothing", () => {
   test.each([
     [{ disabledPaths: ["/sign-up/emial"] }, "disabledPaths"],
     [{ rateLimit: { customRules: { "/sign-in/emial": { window: 1, max: 1 } } } }, "rateLimit.customRules"],
     [{ databaseHooks: { users: { create: {} } } }, "databaseHooks.users"],
-  ])("%j is refused at the start, by name", async (options, name) => {
+  ])("%j fails at start, by name", async (options, name) => {
     await expect(startAuth(options as never)).rejects.toThrow(name);
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => void process.off("unhandledRejection", note));
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 const email = "ann@example.com";
 
-test("FAULT-13: what fails after the answer is logged, and never left for the process to stumble over", async () => {
+test("FAULT-13: an error after the response is logged, and never becomes an unhandled rejection", async () => {
   const lines: string[] = [];
   const box = createMailbox();
   const ways: (() => Promise<void>)[] = [
@@ -73,7 +73,7 @@ test("FAULT-13: what fails after the answer is logged, and never left for the pr
   expect(lines.filter((line) => line === "An outbox message could not be delivered").length).toBeGreaterThan(5);
 });
 
-test("FAULT-13: nor what fails because the database goes away behind the answer", async () => {
+test("FAULT-13: a database that disconnects after the response doesn't end it either", async () => {
   const memory = memoryAdapter();
   let isGone = false;
   const gone = () => Promise.reject(new DatabaseUnavailable({ cause: new Error("gone") }));

@@ -15,12 +15,12 @@ test.each([
   ["secret", "secret\0"],
   ["secret", ""],
   ["", "secret"],
-])("%j is not %j", (a, b) => {
+])("%j isn't %j", (a, b) => {
   expect(constantTimeEqual(a, b)).toBe(false);
   expect(constantTimeEqual(utf8(a), utf8(b))).toBe(false);
 });
 
-test("ENUM-13: a difference in any single bit of any byte is seen", () => {
+test("ENUM-13: a difference in any single bit of any byte is detected", () => {
   const bytes = Uint8Array.from({ length: 32 }, (_, at) => at * 7);
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const other = Uint8Array.from(bytes);
@@ -29,7 +29,7 @@ test("ENUM-13: a difference in any single bit of any byte is seen", () => {
   }
 });
 
-test("ENUM-13: every byte is read, whatever the first one says", () => {
+test("ENUM-13: every byte is read, whatever the first one is", () => {
   const reads: string[] = [];
   const watched = new Proxy(utf8("secret"), {
     get(target, name) {

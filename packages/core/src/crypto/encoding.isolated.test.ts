@@ -41,21 +41,21 @@ describe.each([{ runtime: "with Buffer" }, { runtime: "without Buffer" }])("byte
     expect(encoding.fromHex(encoding.toHex(everyByte).toUpperCase())).toEqual(everyByte);
   });
 
-  test("a view into a larger buffer gives its own bytes only", () => {
+  test("a view into a larger buffer encodes only its own bytes", () => {
     expect(encoding.toBase64Url(everyByte.subarray(102, 105))).toBe("Zmdo");
   });
 
   test.each(["A", "AB", "ABC", "AB=", "A===", "AB==CD==", "AB C", "AB\nCD", "AB-_", "ABCDE===", "ÄÖÜß", "Zh=="])(
-    "base64 is not read from %j",
+    "base64 isn't read from %j",
     (text) => expect(encoding.fromBase64(text)).toBeNull(),
   );
 
   test.each(["A", "ABCDE", "AB==", "Zg==", "AB+/", "AB C", "AB\n", "Zh", "ÄÖÜß", "AB.D"])(
-    "base64url is not read from %j",
+    "base64url isn't read from %j",
     (text) => expect(encoding.fromBase64Url(text)).toBeNull(),
   );
 
-  test.each(["0", "0g", "00 0", "0x00", "ä0"])("hexadecimal is not read from %j", (text) => {
+  test.each(["0", "0g", "00 0", "0x00", "ä0"])("hexadecimal isn't read from %j", (text) => {
     expect(encoding.fromHex(text)).toBeNull();
   });
 

@@ -17,7 +17,7 @@ test("an envelope names its version, key, nonce and ciphertext", async () => {
   expect(fromBase64Url(ciphertext ?? "")).toHaveLength("token".length + 16);
 });
 
-test.each(["", "token", "\uFEFF\0 héllo 🌍", "x".repeat(100_000)])("%.20j comes back whole", async (plain) => {
+test.each(["", "token", "\uFEFF\0 héllo 🌍", "x".repeat(100_000)])("%.20j decrypts unchanged", async (plain) => {
   expect(await box.decrypt(await box.encrypt(plain, boundTo), boundTo)).toBe(plain);
 });
 
@@ -26,7 +26,7 @@ test("the same text is never encrypted twice to the same envelope", async () => 
   expect(new Set(envelopes.map((envelope) => envelope.split(".")[2])).size).toBe(100);
 });
 
-test("the format does not change: an envelope of the first version opens", async () => {
+test("the format stays the same: an envelope of the first version decrypts", async () => {
   const base = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
   const key = await crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8("latchkey/v1/encrypt/account") },
@@ -42,14 +42,14 @@ test("the format does not change: an envelope of the first version opens", async
   expect(await box.decrypt(envelope, boundTo)).toBe("token");
 });
 
-test("KEY-05: moved to another row or column it does not open", async () => {
+test("KEY-05: moved to another row or column, it doesn't decrypt", async () => {
   const envelope = await box.encrypt("token", boundTo);
   expect(await box.decrypt(envelope, "account:43:accessToken")).toBeNull();
   expect(await box.decrypt(envelope, "account:42:refreshToken")).toBeNull();
   expect(await box.decrypt(envelope, "")).toBeNull();
 });
 
-test("KEY-05: no single bit of nonce or ciphertext may flip", async () => {
+test("KEY-05: changing a single bit of nonce or ciphertext breaks it", async () => {
   const envelope = await box.encrypt("token", boundTo);
   const parts = envelope.split(".");
   for (const part of [2, 3]) {
@@ -62,28 +62,28 @@ test("KEY-05: no single bit of nonce or ciphertext may flip", async () => {
   }
 });
 
-test("KEY-05: cut anywhere it does not open", async () => {
+test("KEY-05: truncated anywhere, it doesn't decrypt", async () => {
   const envelope = await box.encrypt("token", boundTo);
   for (let length = 0; length < envelope.length; length++) {
     expect(await box.decrypt(envelope.slice(0, length), boundTo)).toBeNull();
   }
 });
 
-test("KEY-05: under another key id, its own or an unknown one, it does not open", async () => {
+test("KEY-05: with another key id, known or unknown, it doesn't decrypt", async () => {
   const parts = (await box.encrypt("token", boundTo)).split(".");
   expect(await box.decrypt(parts.with(1, createKeyring([otherSecret]).id).join("."), boundTo)).toBeNull();
   expect(await box.decrypt(parts.with(1, "AAAAAAAA").join("."), boundTo)).toBeNull();
 });
 
 test.each(["", ".", "...", "v1...", "v1.a.b.c", "v2.a.b.c", "plain text", "v1.%.%.%", "\uD800"])(
-  "KEY-05: %j does not open and is not current",
+  "KEY-05: %j doesn't decrypt and isn't current",
   async (text) => {
     expect(await box.decrypt(text, boundTo)).toBeNull();
     expect(box.isCurrent(text)).toBe(false);
   },
 );
 
-test("KEY-05: another version, or something behind the envelope, does not open", async () => {
+test("KEY-05: another version, or trailing data, doesn't decrypt", async () => {
   const envelope = await box.encrypt("token", boundTo);
   for (const other of [`${envelope}.`, `${envelope}=`, ` ${envelope}`, envelope.replace("v1", "v2")]) {
     expect(await box.decrypt(other, boundTo), other).toBeNull();

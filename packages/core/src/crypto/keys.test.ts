@@ -43,14 +43,14 @@ describe("deriving keys", () => {
     expect(deriveKey(secretA, "cookies")).toEqual(new Uint8Array(expected).subarray(0, 32));
   });
 
-  test("KEY-02: each purpose and each secret has a key of its own", () => {
+  test("KEY-02: each purpose and each secret has its own key", () => {
     const keys = [deriveKey(secretA, "sign/a"), deriveKey(secretA, "sign/b"), deriveKey(secretB, "sign/a")];
     expect(new Set(keys.map(toHex)).size).toBe(3);
   });
 });
 
 describe("a keyring", () => {
-  test("KEY-02: a signature made for one purpose does not verify for another", () => {
+  test("KEY-02: a signature for one purpose doesn't verify for another", () => {
     const keys = createKeyring([secretA]);
     const signature = keys.signing("session").sign("value");
     expect(keys.signing("session").verify("value", signature)).toBe(true);
@@ -58,7 +58,7 @@ describe("a keyring", () => {
     expect(keys.signing("session").verify("other", signature)).toBe(false);
   });
 
-  test("KEY-02: a ciphertext made for one purpose does not open for another", async () => {
+  test("KEY-02: a ciphertext for one purpose doesn't decrypt for another", async () => {
     const keys = createKeyring([secretA]);
     const envelope = await keys.encryption("account").encrypt("token", "row");
     expect(await keys.encryption("account").decrypt(envelope, "row")).toBe("token");
@@ -69,7 +69,7 @@ describe("a keyring", () => {
     expect(deriveKey(secretA, "sign/session")).not.toEqual(deriveKey(secretA, "encrypt/session"));
   });
 
-  test("KEY-03: after a rotation old signatures verify, and new ones are made by the new secret", () => {
+  test("KEY-03: after a rotation, old signatures verify, and new ones use the new secret", () => {
     const before = createKeyring([secretA]).signing("session");
     const after = createKeyring([secretB, secretA]).signing("session");
     const onlyNew = createKeyring([secretB]).signing("session");
@@ -80,7 +80,7 @@ describe("a keyring", () => {
     expect(after.signBase64Url("value")).toBe(onlyNew.signBase64Url("value"));
   });
 
-  test("KEY-03: after a rotation old ciphertexts open and are known to be old", async () => {
+  test("KEY-03: after a rotation, old ciphertexts decrypt and are recognized as old", async () => {
     const envelope = await createKeyring([secretA]).encryption("account").encrypt("token", "row");
     const after = createKeyring([secretB, secretA]).encryption("account");
     expect(await after.decrypt(envelope, "row")).toBe("token");
@@ -90,7 +90,7 @@ describe("a keyring", () => {
     expect(await createKeyring([secretB]).encryption("account").decrypt(renewed, "row")).toBe("token");
   });
 
-  test("KEY-04: what a removed secret made neither verifies nor opens", async () => {
+  test("KEY-04: signatures and ciphertexts of a removed secret are invalid", async () => {
     const old = createKeyring([secretA]);
     const keys = createKeyring([secretB]);
     expect(keys.signing("session").verify("value", old.signing("session").sign("value"))).toBe(false);
@@ -98,7 +98,7 @@ describe("a keyring", () => {
     expect(await keys.encryption("account").decrypt(envelope, "row")).toBeNull();
   });
 
-  test("its id names the current secret only, and tells nothing of it", () => {
+  test("its id identifies only the current secret, and reveals nothing about it", () => {
     expect(createKeyring([secretA]).id).toMatch(/^[\w-]{8}$/);
     expect(createKeyring([secretA, secretB]).id).toBe(createKeyring([secretA]).id);
     expect(createKeyring([secretB]).id).not.toBe(createKeyring([secretA]).id);
@@ -110,7 +110,7 @@ describe("a keyring", () => {
     expect(keys.encryption("session")).toBe(keys.encryption("session"));
   });
 
-  test("without any secret there is none", () => {
+  test("without any secret there's no keyring", () => {
     expect(() => createKeyring([])).toThrow("needs a secret");
   });
 });
@@ -137,14 +137,14 @@ describe("the strength of a secret", () => {
     ["base64 of 24 bytes", (random: RandomBytes) => Buffer.from(random(24)).toString("base64")],
     ["32 hexadecimal digits", (random: RandomBytes) => toHex(random(16))],
     ["32 letters and digits", (random: RandomBytes) => randomString(random, 32, LETTERS_AND_DIGITS)],
-  ])("KEY-01: %s will do, a thousand times", (_, make) => {
+  ])("KEY-01: %s is strong enough, a thousand times", (_, make) => {
     // The same bytes in each run, because about two in a million such secrets look like counting.
     let seed = 0;
     const random: RandomBytes = (length) => deriveKey(`seed ${seed++}`, "test", length);
     for (let time = 0; time < 1000; time++) expect(secretWeakness(make(random))).toBeNull();
   });
 
-  test("a long passphrase will do", () => {
+  test("a long passphrase is strong enough", () => {
     expect(secretWeakness("orbit velvet cactus thirteen marmalade glacier")).toBeNull();
   });
 });

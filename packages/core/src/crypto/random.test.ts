@@ -34,30 +34,33 @@ test.each([
   expect(alphabet).toHaveLength(size);
 });
 
-test.each([DIGITS, DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS, "abc"])("no character of %j is favoured", (alphabet) => {
-  // Returns every byte equally often. Characters are equally frequent only if excess bytes are skipped.
-  let next = 0;
-  const everyByteInTurn = (length: number) => Uint8Array.from({ length }, () => next++ & 255);
-  const used = 256 - (256 % alphabet.length);
-  const counts = new Map<string, number>();
-  for (const character of randomString(everyByteInTurn, used * 4, alphabet)) {
-    counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  expect(counts.size).toBe(alphabet.length);
-  expect(new Set(counts.values()).size).toBe(1);
-});
+test.each([DIGITS, DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS, "abc"])(
+  "no character of %j is more likely than others",
+  (alphabet) => {
+    // Returns every byte equally often. Characters are equally frequent only if excess bytes are skipped.
+    let next = 0;
+    const everyByteInTurn = (length: number) => Uint8Array.from({ length }, () => next++ & 255);
+    const used = 256 - (256 % alphabet.length);
+    const counts = new Map<string, number>();
+    for (const character of randomString(everyByteInTurn, used * 4, alphabet)) {
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(alphabet.length);
+    expect(new Set(counts.values()).size).toBe(1);
+  },
+);
 
-test("an alphabet that no byte can index evenly is refused", () => {
+test("an alphabet that no byte can index evenly is rejected", () => {
   expect(() => randomString(randomBytes, 4, "")).toThrow(RangeError);
   expect(() => randomString(randomBytes, 4, "x".repeat(257))).toThrow(RangeError);
 });
 
-test("the text has the length that was asked for, also none", () => {
+test("the text has the requested length, even zero", () => {
   expect(randomString(randomBytes, 0, DIGITS)).toBe("");
   expect(randomString(randomBytes, 1000, DIGITS)).toHaveLength(1000);
 });
 
-test("KEY-06: no file of this folder draws from anything but the cryptographic generator", () => {
+test("KEY-06: every file in this folder uses only the cryptographic generator", () => {
   const folder = new URL(".", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),

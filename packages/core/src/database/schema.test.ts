@@ -15,7 +15,7 @@ const refers = (to: string, more: Partial<Column> = {}): Column => ({
 });
 
 describe("merging tables", () => {
-  test("puts a table behind those that it refers to, and itself never counts", () => {
+  test("puts a table after those that it references, ignoring itself", () => {
     const schema = mergeSchema([
       table("member", { teamId: refers("team") }),
       table("team", { parentId: refers("team", { nullable: true }) }),
@@ -30,7 +30,7 @@ describe("merging tables", () => {
     expect(uniques).toEqual([["name"]]);
   });
 
-  test("makes no index that another one serves, and none twice", () => {
+  test("creates no index that another one covers, and none twice", () => {
     const columns = {
       a: { ...text, index: true },
       b: { ...text, unique: true, index: true },
@@ -69,5 +69,5 @@ describe("merging tables", () => {
     ["an index over nothing", [table("a", {}, { indexes: [["b"]] })], '"b"'],
     ["INPUT-06: a name that is no name", [table('a"; drop table b --')], "letters, digits"],
     ["a name too long for some database", [table("a", { ["b".repeat(49)]: text })], "48"],
-  ])("refuses %s", (_, parts, reason) => expect(() => mergeSchema(parts)).toThrow(reason));
+  ])("rejects %s", (_, parts, reason) => expect(() => mergeSchema(parts)).toThrow(reason));
 });

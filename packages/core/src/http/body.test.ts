@@ -32,33 +32,33 @@ describe("a request body", () => {
     "application/json, text/plain",
     "application/x-www-form-urlencoded",
     "x",
-  ])("CSRF-09, CSRF-10: %s is refused before the body is parsed", async (type) =>
+  ])("CSRF-09, CSRF-10: %s is rejected before the body is parsed", async (type) =>
     expect(await refusal(post("{}", { "content-type": type }))).toBe("UNSUPPORTED_MEDIA_TYPE"),
   );
 
-  test("CSRF-10: a body without a type is refused", async () => {
+  test("CSRF-10: a body without a content type is rejected", async () => {
     const bytes = new TextEncoder().encode("{}");
     expect(await refusal(post(bytes, {}))).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test("forms are taken where they are declared, and nowhere else", async () => {
+  test("forms are accepted where they're declared, and nowhere else", async () => {
     const form = () => post("a=1&b=%20", { "content-type": "application/x-www-form-urlencoded" });
     expect(await read(form(), true)).toEqual({ a: "1", b: " " });
     expect(await refusal(form())).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test.each(["{", "nonsense", '{"a":1}x', "{'a':1}"])("broken JSON is refused (%s)", async (text) =>
+  test.each(["{", "nonsense", '{"a":1}x', "{'a':1}"])("broken JSON is rejected (%s)", async (text) =>
     expect(await refusal(post(text))).toBe("BAD_REQUEST"),
   );
 
-  test.each(["[]", "1", '"x"', "null", "true"])("what is no object is refused (%s)", async (text) =>
+  test.each(["[]", "1", '"x"', "null", "true"])("a value that isn't an object is rejected (%s)", async (text) =>
     expect(await refusal(post(text))).toBe("VALIDATION_ERROR"),
   );
 
-  test("invalid UTF-8 is refused", async () =>
+  test("invalid UTF-8 is rejected", async () =>
     expect(await refusal(post(new Uint8Array([0x7b, 0xff, 0x7d])))).toBe("BAD_REQUEST"));
 
-  test("INPUT-02: a body over the bound is refused, declared or not", async () => {
+  test("INPUT-02: a body over the limit is rejected, declared or not", async () => {
     expect(await refusal(post(`{"a":"${"x".repeat(2000)}"}`))).toBe("PAYLOAD_TOO_LARGE");
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(300)) });
     const request = new Request("http://app.test/x", {
@@ -70,7 +70,7 @@ describe("a request body", () => {
     expect(await refusal(request)).toBe("PAYLOAD_TOO_LARGE");
   });
 
-  test("INPUT-02: JSON nested 10 000 deep does not break anything", async () => {
+  test("INPUT-02: JSON nested 10,000 levels deep doesn't break anything", async () => {
     const deep = `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const body = await readBody(new WebRequest(post(deep)), { limit: 100_000, acceptsForm: false });
     expect(Object.keys(body)).toEqual(["a"]);
@@ -99,14 +99,14 @@ describe("raw bytes", () => {
   const streamed = (pull: (controller: ReadableStreamDefaultController) => void | Promise<void>) =>
     new Request("http://app.test/x", { method: "POST", body: new ReadableStream({ pull }), duplex: "half" } as object);
 
-  test("come as they were sent, and parse as a body does", async () => {
+  test("are unchanged, and parse like a body", async () => {
     const bytes = await readBytes(post('{"__proto__":{"a":1},"b":2}'), 100);
     expect(new TextDecoder().decode(bytes)).toBe('{"__proto__":{"a":1},"b":2}');
     expect(Object.entries(parseJsonBytes(bytes) as object)).toEqual([["b", 2]]);
     expect(() => parseJsonBytes(Uint8Array.of(0xff))).toThrow("UTF-8");
   });
 
-  test("WEBH-09: a body that never ends is left at the limit, one that hangs when its time is over", async () => {
+  test("WEBH-09: a body that never ends is abandoned at the limit, and one that hangs at the timeout", async () => {
     let sent = 0;
     const endless = streamed((controller) => {
       sent += 1000;

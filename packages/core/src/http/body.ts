@@ -11,8 +11,8 @@ export const defaultBodyLimit = 1_048_576;
 export interface BodyOptions {
   /** Maximum size in bytes. */
   readonly limit: number;
-  /** Whether to also accept `application/x-www-form-urlencoded`. */
-  readonly acceptsForm: boolean;
+  /** Whether to also accept `application/x-www-form-urlencoded`, or `only` that. */
+  readonly acceptsForm: boolean | "only";
 }
 
 /**
@@ -26,10 +26,11 @@ export async function readBody(request: HttpRequest, rules: BodyOptions): Promis
   if (!request.hasBody) return {};
   const kind = mediaType(request.header("content-type"));
   if (kind === null && request.header("content-length") === "0") return {};
-  if (kind !== json && !(rules.acceptsForm && kind === form)) {
+  if (!(kind === json && rules.acceptsForm !== "only") && !(rules.acceptsForm && kind === form)) {
     // A body without a content type is rejected unless it's empty. fetch streams even an empty body.
     if (kind === null && (await readText(request, rules.limit)) === "") return {};
-    fail(httpErrors, "UNSUPPORTED_MEDIA_TYPE");
+    const message = `Content-Type must be ${rules.acceptsForm === "only" ? form : json}`;
+    fail(httpErrors, "UNSUPPORTED_MEDIA_TYPE", { message });
   }
   const text = await readText(request, rules.limit);
   if (text.trim() === "") return {};

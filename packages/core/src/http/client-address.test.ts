@@ -11,17 +11,17 @@ describe("the client's address", () => {
     expect(clientAddress("198.51.100.1", forwarded("6.6.6.6"), rules())).toBe("198.51.100.1");
   });
 
-  test("RATE-01: a peer that is no declared proxy cannot forward", () => {
+  test("RATE-01: a peer that isn't a declared proxy can't forward", () => {
     expect(clientAddress("198.51.100.1", forwarded("6.6.6.6"), rules("10.0.0.0/8"))).toBe("198.51.100.1");
   });
 
-  test("RATE-02: the chain is walked from the right; what the client wrote in front does not count", () => {
+  test("RATE-02: the chain is read from the right, and what the client prepended is ignored", () => {
     expect(clientAddress("10.0.0.2", forwarded("6.6.6.6, 198.51.100.1, 10.0.0.9"), rules("10.0.0.0/8"))).toBe(
       "198.51.100.1",
     );
   });
 
-  test("RATE-02: a hop that is no address ends the walk at the last proxy", () => {
+  test("RATE-02: a hop that isn't an address stops at the last proxy", () => {
     expect(clientAddress("10.0.0.2", forwarded("198.51.100.1, nonsense"), rules("10.0.0.0/8"))).toBe("10.0.0.2");
   });
 
@@ -29,10 +29,10 @@ describe("the client's address", () => {
     expect(clientAddress("fd00::1", forwarded("2001:db8::5"), rules("fd00::/8"))).toBe("2001:db8::5");
   });
 
-  test("nothing known is null", () => expect(clientAddress(undefined, sent({}), rules())).toBeNull());
+  test("unknown is null", () => expect(clientAddress(undefined, sent({}), rules())).toBeNull());
 });
 
-describe("one address has one spelling", () => {
+describe("an address has one spelling", () => {
   test.each([
     ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
     ["[2001:db8::1]:443", "2001:db8::1"],
@@ -55,7 +55,7 @@ describe("one address has one spelling", () => {
     "1.2.3.4.5",
     "12345::",
     "localhost",
-  ])("RATE-04: %s is no address", (text) => expect(parseAddress(text)).toBeNull());
+  ])("RATE-04: %s isn't an address", (text) => expect(parseAddress(text)).toBeNull());
 
   test("RATE-03: addresses of one /64 count as one client", () => {
     expect(addressKey("2001:db8:1:2:aaaa::1")).toBe(addressKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
@@ -63,7 +63,7 @@ describe("one address has one spelling", () => {
     expect(addressKey("192.0.2.1")).toBe("192.0.2.1");
   });
 
-  test.each(["10.0.0.0/33", "10.0.0.0/-1", "nonsense/8", "10.0.0.0/x"])("%s is no network", (text) =>
+  test.each(["10.0.0.0/33", "10.0.0.0/-1", "nonsense/8", "10.0.0.0/x"])("%s isn't a network", (text) =>
     expect(() => parseNetwork(text)).toThrow(text),
   );
 });

@@ -102,7 +102,8 @@ function isTrustedProxy(address: readonly number[], proxies: readonly Network[])
   return proxies.some((network) => network.bytes.length === address.length && contains(network, address));
 }
 
-function contains({ bytes, prefix }: Network, address: readonly number[]): boolean {
+/** Whether the network has the address. Both must be of the same version. */
+export function contains({ bytes, prefix }: Network, address: readonly number[]): boolean {
   return bytes.every((byte, at) => {
     const bits = Math.min(8, Math.max(0, prefix - at * 8));
     const mask = (0xff00 >> bits) & 0xff;

@@ -12,7 +12,7 @@ describe("cookies", () => {
     expect(valuesOf("x-a=1; a.b=2", "a")).toEqual([]);
   });
 
-  test("are read in the order of the header, whatever stands between them", () => {
+  test("are read in the header's order, whatever is between them", () => {
     const cookies = new RequestCookies("none; a=1;;\ta=; =x; __proto__=p; a=2");
     expect(cookies.values("a")).toEqual(["1", "", "2"]);
     expect(cookies.values("__proto__")).toEqual(["p"]);
@@ -24,7 +24,7 @@ describe("cookies", () => {
     expect(valuesOf("a=%; a=%E0%A4%A; a=%41", "a")).toEqual(["A"]);
   });
 
-  test("SESS-14: a header of 64 kB with thousands of cookies is read in no time", () => {
+  test("SESS-14: a 64 kB header with thousands of cookies is parsed quickly", () => {
     const header = `${"b=1; ".repeat(13_000)}a=2`;
     const different = `${Array.from({ length: 6000 }, (_, at) => `c${at}=%41`).join("; ")}; a=2`;
     // 256 kB: a search of the rest of the header for each segment would take a second.
@@ -48,7 +48,7 @@ describe("cookies", () => {
     expect(serializeCookie(spec, "x")).not.toContain("Max-Age");
   });
 
-  test("are values for frameworks that write them, not yet encoded", () => {
+  test("are returned as values for frameworks that write them, not encoded yet", () => {
     const spec = defineCookie("s", "__Host-s", attributes);
     expect(responseCookie(spec, "a b;c", 60.5)).toEqual({
       name: "__Host-s",
@@ -59,7 +59,7 @@ describe("cookies", () => {
     expect(responseCookie(spec, "x")).not.toHaveProperty("maxAge");
   });
 
-  test("HTTP-10: names, paths and domains that would break the header are refused at start", () => {
+  test("HTTP-10: names, paths, and domains that would break the header fail at start", () => {
     expect(() => defineCookie("s", "a b", attributes)).toThrow("a b");
     expect(() => defineCookie("s", "a;b", attributes)).toThrow();
     expect(() => defineCookie("s", "s", { ...attributes, path: "/; Secure" })).toThrow("path");

@@ -55,8 +55,8 @@ export interface HttpResponse {
 export type Exchange = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * The function behind `auth.handler`. An adapter uses `exchange` only of the handler that it's given: an app that wraps
- * the handler in a function of its own wants every request to pass through it.
+ * The function behind `auth.handler`. An adapter uses `exchange` only if the handler that it's given has it: an app
+ * that wraps the handler in another function wants every request to pass through that function.
  */
 export interface Handler {
   (request: Request, info?: RequestInfo): Promise<Response>;

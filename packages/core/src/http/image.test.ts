@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseImageURL, validateImage } from "./image.ts";
 
-describe("an image's address", () => {
+describe("an image's URL", () => {
   test.each([
     ["https://img.test/a.png", "https://img.test/a.png"],
     ["HTTPS://IMG.test:443/a.png", "https://img.test/a.png"],
@@ -12,7 +12,7 @@ describe("an image's address", () => {
     ["/avatars/ann.png?v=2", "/avatars/ann.png?v=2"],
     ["avatars/ann é.png", "avatars/ann%20%C3%A9.png"],
     ["ann.png", "ann.png"],
-  ])("%s is kept as %s", (given, kept) => {
+  ])("%s is stored as %s", (given, kept) => {
     expect(parseImageURL(given)).toBe(kept);
     expect(parseImageURL(kept)).toBe(kept);
   });
@@ -46,9 +46,9 @@ describe("an image's address", () => {
     "#x",
     `https://img.test/${"a".repeat(2048)}`,
     `/${"é".repeat(1000)}`,
-  ])("INPUT-19: %j is none", (given) => expect(parseImageURL(given)).toBeNull());
+  ])("INPUT-19: %j isn't valid", (given) => expect(parseImageURL(given)).toBeNull());
 
-  test("empty is none, the stored value is taken back, and nothing given is nothing said", () => {
+  test("empty removes it, the stored value is accepted, and a missing one changes nothing", () => {
     const inline = `data:image/png;base64,${"A".repeat(5000)}`;
     expect([validateImage("image", ""), validateImage("image", null), validateImage("image", undefined)]).toEqual([
       null,

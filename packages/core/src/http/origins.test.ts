@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { compileOrigins, encodeRedirectTarget, hasDotSegment, isSafePath } from "./origins.ts";
 
-describe("a path that a person is sent to", () => {
+describe("a redirect path", () => {
   test.each(["/", "/dashboard", "/a/b?x=1&y=%20#top", "/%E4%BD%A0", "/a%2Fb", "/users/@me", "/?next=%2Fhome"])(
     "%s stays on its host",
     (path) => expect(isSafePath(path)).toBe(true),
   );
 
   test.each(["//evil.test", "///evil.test", "/\\evil.test", "\\\\evil.test", "\\/evil.test", "evil.test", ""])(
-    "REDIR-02: %s is refused",
+    "REDIR-02: %s is rejected",
     (path) => expect(isSafePath(path)).toBe(false),
   );
 
   test.each(["/\t/evil.test", "/\n/evil.test", " /evil.test", "/\u0000/x", "/a\r\nset-cookie: x", "/caf\u00e9"])(
-    "REDIR-03, REDIR-08: control characters, blanks and raw non-ASCII are refused (%j)",
+    "REDIR-03, REDIR-08: control characters, spaces, and raw non-ASCII are rejected (%j)",
     (path) => expect(isSafePath(path)).toBe(false),
   );
 
   test.each(["/%2f%2fevil.test", "/%5cevil.test", "/%252f%252fevil.test", "/%2Fevil.test", "/%0aevil", "/%zz"])(
-    "REDIR-06: %s is refused, however often it was encoded",
+    "REDIR-06: %s is rejected, however often it was encoded",
     (path) => expect(isSafePath(path)).toBe(false),
   );
 
@@ -33,14 +33,13 @@ describe("a path that a person is sent to", () => {
     "/a%3F/..//evil.test",
     "/a/..",
     "/a/./b",
-  ])("REDIR-20: %s is refused: a browser would resolve its dots", (path) => expect(isSafePath(path)).toBe(false));
+  ])("REDIR-20: %s is rejected: a browser would resolve its dots", (path) => expect(isSafePath(path)).toBe(false));
 
-  test.each(["/a..b", "/.well-known/x", "/a?x=/../y", "/a#..", "/...", "/a/%2e%2eb"])(
-    "%s has dots that mean nothing",
-    (path) => expect(isSafePath(path)).toBe(true),
+  test.each(["/a..b", "/.well-known/x", "/a?x=/../y", "/a#..", "/...", "/a/%2e%2eb"])("%s has harmless dots", (path) =>
+    expect(isSafePath(path)).toBe(true),
   );
 
-  test("REDIR-12: a path of 100 kB is refused", () => expect(isSafePath(`/${"a".repeat(100_000)}`)).toBe(false));
+  test("REDIR-12: a path of 100 kB is rejected", () => expect(isSafePath(`/${"a".repeat(100_000)}`)).toBe(false));
 });
 
 describe("a target with characters that a URL can't hold", () => {
@@ -67,7 +66,7 @@ describe("a target with characters that a URL can't hold", () => {
     "/／evil.test",
     "/．．//evil.test",
     `/${"é".repeat(600)}`,
-  ])("REDIR-21: %j stays refused, encoded or not", (target) => expect(encodeRedirectTarget(target)).toBeNull());
+  ])("REDIR-21: %j stays rejected, encoded or not", (target) => expect(encodeRedirectTarget(target)).toBeNull());
 
   test.each(["https://app.test/x/..//evil.test", "https://app.test/%2e%2e/x", "myapp://x/../y", "/a/%252e"])(
     "REDIR-20: %s has a dot segment",
@@ -87,7 +86,7 @@ describe("trusted origins", () => {
     "https://app.test:443/",
     "https://APP.test/",
     "http://localhost:3000/cb",
-  ])("%s is one", (url) => expect(trusts(url)).toBe(true));
+  ])("%s is trusted", (url) => expect(trusts(url)).toBe(true));
 
   test.each([
     "http://app.test",
@@ -102,7 +101,7 @@ describe("trusted origins", () => {
     "https://app.test\\@evil.test",
     "https://user:pass@app.test/",
     "https://@app.test/",
-  ])("REDIR-04: userinfo is refused (%s)", (url) => expect(trusts(url)).toBe(false));
+  ])("REDIR-04: userinfo is rejected (%s)", (url) => expect(trusts(url)).toBe(false));
 
   test.each(["https://app.test.evil.test", "https://evil-app.test", "https://app.testevil", "https://evil.test"])(
     "REDIR-01, REDIR-05: %s is foreign",
@@ -119,7 +118,7 @@ describe("trusted origins", () => {
     "\u0001javascript:alert(1)",
   ])("REDIR-07: %j is never trusted", (url) => expect(trusts(url)).toBe(false));
 
-  test.each(["https://a.wild.test", "https://a.b.wild.test/path"])("the wildcard takes whole labels (%s)", (url) =>
+  test.each(["https://a.wild.test", "https://a.b.wild.test/path"])("the wildcard matches whole labels (%s)", (url) =>
     expect(trusts(url)).toBe(true),
   );
 
@@ -133,9 +132,9 @@ describe("trusted origins", () => {
     "https://evilwild.test",
     "http://a.wild.test",
     "https://a..wild.test",
-  ])("REDIR-09: the wildcard does not take %s", (url) => expect(trusts(url)).toBe(false));
+  ])("REDIR-09: the wildcard doesn't match %s", (url) => expect(trusts(url)).toBe(false));
 
-  test("an own scheme is trusted as listed, and no other", () => {
+  test("a custom scheme is trusted as listed, and no other", () => {
     expect(trusts("myapp://callback")).toBe(true);
     expect(trusts("otherapp://callback")).toBe(false);
   });
@@ -149,7 +148,7 @@ describe("trusted origins", () => {
     "https://*",
     "https://a*.test",
     "*.test",
-  ])("a pattern that means nothing, or too much, is refused at start (%s)", (pattern) =>
+  ])("a pattern that matches nothing, or too much, fails at start (%s)", (pattern) =>
     expect(() => compileOrigins([pattern])).toThrow(),
   );
 });

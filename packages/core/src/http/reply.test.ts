@@ -22,8 +22,8 @@ class Keeping extends Response {
   }
 }
 
-describe("an answer", () => {
-  test("carries nobody else's cookies, whatever stands in for Response", async () => {
+describe("a response", () => {
+  test("carries no one else's cookies, whatever replaces Response", async () => {
     vi.stubGlobal("Response", Keeping);
     const { auth } = await startAuth();
     const post = (path: string, body: object): Promise<Response> => {
@@ -44,7 +44,7 @@ describe("an answer", () => {
 });
 
 describe("a header", () => {
-  test("that would break the response, or that is a cookie, is refused where it is set", () => {
+  test("that would break the response, or that is a cookie, is rejected when it's set", () => {
     const reply = new Reply();
     for (const [name, value] of [
       ["x-a", "a\r\nset-cookie: b=1"],
@@ -63,7 +63,7 @@ describe("a header", () => {
     expect(Object.keys(jsonResponse({}, 200, reply).headers)).not.toContain("x-a");
   });
 
-  test("is one, however its name is spelled; the last value counts", () => {
+  test("counts once, however its name is spelled; the last value wins", () => {
     const reply = new Reply();
     reply.setHeader("Location", "/a");
     reply.setHeader("location", "/b");
@@ -71,7 +71,7 @@ describe("a header", () => {
     expect(errorResponse(error, reply).headers).toMatchObject({ location: "/b", "retry-after": "1" });
   });
 
-  test("of the reply replaces the one of a response that an endpoint returned", () => {
+  test("of the reply replaces that of a response that an endpoint returned", () => {
     const reply = new Reply();
     reply.setHeader("x-a", "reply");
     const returned = new Response(null, { status: 302, headers: { "x-a": "endpoint", "set-cookie": "c=1" } });
@@ -83,7 +83,7 @@ describe("a header", () => {
   });
 });
 
-describe("what no server can send", () => {
+describe("responses that no server can send", () => {
   test.each([0, 101, 204, 304, 600, Number.NaN])("an error with the status %s", (status) => {
     expect(() => errorResponse(new AuthError("X", { status, message: "" }), new Reply())).toThrow(RangeError);
   });

@@ -2,6 +2,7 @@
 
 import type { CookieSpec, ResponseCookie } from "./cookies.ts";
 import { responseCookie, serializeCookie } from "./cookies.ts";
+import type { ErrorFormat } from "./error-format.ts";
 import type { AuthError } from "./errors.ts";
 import type { HttpResponse } from "./exchange.ts";
 import { toJson } from "./to-json.ts";
@@ -9,6 +10,9 @@ import { fromWebResponse } from "./web.ts";
 
 /** How a request ended. It decides which headers and cookies are sent, and which deferred work runs. */
 export type Outcome = "success" | "error";
+
+/** The statuses that an endpoint can choose for its data. */
+export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
 
 interface PendingCookie {
   readonly spec: CookieSpec;
@@ -22,7 +26,7 @@ export class Reply {
   #always: Set<string> | null = null;
   #headers: Map<string, string> | null = null;
   #successHeaders: Map<string, string> | null = null;
-  #successStatus: 200 | 201 | 202 = 200;
+  #successStatus: SuccessStatus = 200;
 
   /**
    * Sets a cookie, unless the request ends in an error. `maxAge` is in seconds. Without it, the cookie lasts until the
@@ -52,12 +56,12 @@ export class Reply {
     this.#headers.set(headerName(name), headerValue(name, value));
   }
 
-  /** The status of the response, unless the request ends in an error. Default: 200. */
-  get successStatus(): 200 | 201 | 202 {
+  /** The status of the response, unless the request ends in an error. With 204 and 304, it has no body. Default: 200. */
+  get successStatus(): SuccessStatus {
     return this.#successStatus;
   }
 
-  set successStatus(status: 200 | 201 | 202) {
+  set successStatus(status: SuccessStatus) {
     this.#successStatus = status;
   }
 
@@ -122,6 +126,8 @@ function headerValue(name: string, value: string): string {
   return value;
 }
 
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Creates a JSON response. `undefined` is sent as `null`, so the body is never empty. */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): HttpResponse {
   const headers: Record<string, string> = {
@@ -131,17 +137,21 @@ export function jsonResponse(data: unknown, status: number, reply: Reply, outcom
     "x-content-type-options": "nosniff",
   };
   reply.addHeaders(headers, outcome);
-  return { status, headers, cookies: reply.cookieLines(outcome), body: toJson(data) };
+  // An endpoint that allows caching would otherwise forbid it with the other header.
+  if (headers["cache-control"] !== "no-store") delete headers.pragma;
+  const cookies = reply.cookieLines(outcome);
+  if (!statusesWithoutBody.has(status)) return { status, headers, cookies, body: toJson(data) };
+  delete headers["content-type"];
+  return { status, headers, cookies, body: null };
 }
 
-const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** Creates an error response: `{ code, message }` plus the error's details and headers. */
-export function errorResponse(error: AuthError, reply: Reply): HttpResponse {
-  const { status } = error;
+/** Creates an error response: `{ code, message }` plus the error's details and headers, unless the format has another. */
+export function errorResponse(error: AuthError, reply: Reply, errorFormat?: ErrorFormat): HttpResponse {
+  const { body, status = error.status } = errorFormat?.body(error) ?? {
+    body: { ...error.details, code: error.code, message: error.message },
+  };
   const isSendable = Number.isInteger(status) && status >= 200 && status <= 599 && !statusesWithoutBody.has(status);
   if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which can't have a body.`);
-  const body = { ...error.details, code: error.code, message: error.message };
   const response = jsonResponse(body, status, reply, "error");
   for (const [name, value] of Object.entries(error.headers)) {
     response.headers[headerName(name)] = headerValue(name, value);
@@ -176,10 +186,10 @@ export function redirectResponse(location: string): Response {
 
 /**
  * Creates the response for a built-in page. Doesn't allow scripts, framing, or a referrer.
- * @param withForm whether it has a form that posts to this server
+ * @param withForm whether it has a form that posts to this server, or the URLs that the form's response can lead on to
  */
-export function htmlResponse(html: string, status = 200, withForm = false): Response {
-  const formAction = withForm ? "'self'" : "'none'";
+export function htmlResponse(html: string, status = 200, withForm: boolean | readonly string[] = false): Response {
+  const formAction = withForm === false ? "'none'" : ["'self'", ...[withForm].flat().map(formSource)].join(" ").trim();
   return new Response(html, {
     status,
     headers: {
@@ -191,6 +201,13 @@ export function htmlResponse(html: string, status = 200, withForm = false): Resp
       "referrer-policy": "no-referrer",
     },
   });
+}
+
+/** Browsers compare redirects of a form with the policy, too. */
+function formSource(target: string | boolean): string {
+  if (typeof target === "boolean") return "";
+  const { protocol, host } = new URL(target);
+  return /^https?:$/.test(protocol) ? `${protocol}//${host}` : protocol;
 }
 
 /** Escapes text for HTML, between tags or in a quoted attribute. */

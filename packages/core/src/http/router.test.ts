@@ -19,7 +19,7 @@ describe("the router", () => {
     "/sign-in/./email",
     "/sign-in/email;x",
     "/sign-in/x/../email",
-  ])("HTTP-01: %s is not /sign-in/email", (path) => expect(route("POST", path)).toBeNull());
+  ])("HTTP-01: %s isn't /sign-in/email", (path) => expect(route("POST", path)).toBeNull());
 
   test.each([
     "/sign%2din/email",
@@ -28,7 +28,7 @@ describe("the router", () => {
     "/callback/a%2Fb",
     "/callback/%5c",
     "/callback/%zz",
-  ])("HTTP-02: %s is found by no spelling but its own", (path) => {
+  ])("HTTP-02: %s is found only under its exact spelling", (path) => {
     expect(route("POST", path)).toBeNull();
     expect(route("GET", path)).toBeNull();
   });
@@ -37,12 +37,12 @@ describe("the router", () => {
     expect(route("GET", "/callback/a%2520b")?.params).toEqual({ id: "a%20b" });
   });
 
-  test.each(["/Sign-In/Email", "/SIGN-IN/EMAIL", "/Callback/github"])("HTTP-03: %s has another case", (path) => {
+  test.each(["/Sign-In/Email", "/SIGN-IN/EMAIL", "/Callback/github"])("HTTP-03: %s has a different case", (path) => {
     expect(route("POST", path)).toBeNull();
     expect(route("GET", path)).toBeNull();
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s does not reach a POST endpoint", (method) =>
+  test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s doesn't reach a POST endpoint", (method) =>
     expect(route(method, "/sign-in/email")).toBeNull(),
   );
 
@@ -51,12 +51,12 @@ describe("the router", () => {
     (path) => expect(route("GET", path)).toBeNull(),
   );
 
-  test("two endpoints with one path are refused", () => {
+  test("two endpoints with one path are rejected", () => {
     const twice = { method: "GET", path: "/x", value: 1 };
     expect(() => compileRouter([twice, twice])).toThrow("GET /x");
   });
 
-  test("a path that is spelled out wins over a parameter, in any order", () => {
+  test("a fixed path wins over a parameter, in any order", () => {
     const routes = [
       { method: "GET", path: "/:id/:part", value: "both" },
       { method: "GET", path: "/:id/end", value: "end" },

@@ -12,7 +12,7 @@ describe("toJson writes what JSON.stringify writes", () => {
     expect(toJson(data)).toBe(JSON.stringify(data));
   });
 
-  test("for times all over the years", () => {
+  test("for times throughout the years", () => {
     let state = 7;
     for (let count = 0; count < 5000; count++) {
       state = (state * 48_271) % 2_147_483_647;
@@ -89,7 +89,7 @@ describe("toJson writes what JSON.stringify writes", () => {
     expect(typeof result(() => toJson(data))).toBe("string");
   });
 
-  test("for data that contains itself, which is refused", () => {
+  test("for data that contains itself, which is rejected", () => {
     const cyclic: Record<string, unknown> = { at: new Date(1) };
     Object.assign(cyclic, { first: cyclic, second: [cyclic, cyclic] });
     expect(() => toJson(cyclic)).toThrow(/circular/);

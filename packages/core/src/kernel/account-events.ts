@@ -2,8 +2,16 @@
 
 import type { Row } from "../database/tables.ts";
 
+/**
+ * How the mailbox was proven. `sign-in`: with an emailed link or code, which can be how the user always signs in. `reset`:
+ * for a new password. `provider`: a provider vouches for the email at the first sign-in with it. `undo`: to take back an
+ * email change.
+ */
+export type RecoveryReason = "sign-in" | "reset" | "provider" | "undo";
+
 /** An account recovery through a mailbox. */
 export interface MailboxRecovery {
+  readonly reason: RecoveryReason;
   /** The user's locked row, with the columns of plugins. */
   readonly user: Row;
   /** The email that the user recovers with. Whatever carries it in `verifiedEmail` is kept. */

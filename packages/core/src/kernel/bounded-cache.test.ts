@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BoundedCache } from "./bounded-cache.ts";
 
-test("the oldest values go when their sizes together exceed the limit", () => {
+test("the oldest values are removed when their total size exceeds the limit", () => {
   const cache = new BoundedCache<number>(6);
   cache.set("aa", 1, 2);
   cache.set("bb", 2, 2);
@@ -19,7 +19,7 @@ test("a value that is set again counts once", () => {
   expect([cache.get("aa"), cache.get("bb")]).toEqual([2, 3]);
 });
 
-test("a value beyond the limit is not kept", () => {
+test("a value above the limit isn't stored", () => {
   const cache = new BoundedCache<number>(3);
   cache.set("aaaa", 1, 4);
   expect(cache.get("aaaa")).toBeUndefined();

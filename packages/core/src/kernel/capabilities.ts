@@ -90,6 +90,8 @@ export interface PasswordCapabilities {
   readonly checksBreaches: boolean;
   /** Whether users can get a reset link by email. */
   readonly reset: boolean;
+  /** Whether users can change their password while they're signed in. */
+  readonly change: boolean;
 }
 
 /** What users can do with their email. */

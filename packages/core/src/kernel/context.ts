@@ -11,7 +11,7 @@ import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
-import type { ActiveSession, SessionRow } from "../tables/session.ts";
+import type { ActiveSession } from "../tables/session.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 import type { AdminPermissionCheck, Capabilities, CapabilitiesPart } from "./capabilities.ts";
@@ -19,9 +19,10 @@ import type { RateLimitCounter } from "./counter.ts";
 import type { DeclaredEndpoint, PluginDeclaration } from "./declaration.ts";
 import type { Logger } from "./log.ts";
 import type { RowPresenters } from "./row-presenters.ts";
-import type { LoadedSession, SessionCopies, SessionJoins, VerifiedCopy } from "./session.ts";
+import type { CredentialSession, LoadedSession, SessionCopies, SessionJoins, VerifiedCopy } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import type { AttemptUser, Challenge, SignInAttempt } from "./sign-in-attempt.ts";
+import type { PreviousSignIn, SecondFactorUser, SessionCreation, SessionTokenChange } from "./sign-in-events.ts";
 import type { RequestTrace } from "./trace.ts";
 
 /** The kernel: created by `createAuth`, shared by all requests, and never changed. */
@@ -34,6 +35,8 @@ export interface AuthContext {
   readonly keys: Keyring;
   readonly passwords: PasswordHasher;
   readonly fetch: typeof fetch;
+  /** The app's own `fetch` for servers that strangers name. `null` if it set none. Used by `publicFetch`. */
+  readonly publicFetch: typeof fetch | null;
   readonly settings: Settings;
   readonly extensions: Extensions;
   /** What the app offers, for `GET /capabilities`. */
@@ -81,6 +84,8 @@ export interface Extensions {
   readonly onReclaim: FunctionsOf<"onReclaim">;
   /** Functions that set `verifiedEmail` once a session has proven its mailbox. */
   readonly onMailboxVerified: FunctionsOf<"onMailboxVerified">;
+  /** Functions that can reject a new provider account. */
+  readonly accountLinkChecks: FunctionsOf<"checkAccountLink">;
   /** Called when a user loses permissions. */
   readonly onAccessRevoked: FunctionsOf<"onAccessRevoked">;
   /** Functions that decide whether the browser's previous session goes on. */
@@ -117,8 +122,12 @@ export interface Extensions {
   readonly allowsUnverifiedEmail: FunctionsOf<"allowsUnverifiedEmail">;
   /** Functions that check the permissions of site admins. All of them must allow the call. */
   readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
+  /** Functions that read a session from another credential than its token. */
+  readonly credentialReaders: FunctionsOf<"readCredential">;
   /** Functions that receive a trace of each request. */
   readonly observers: FunctionsOf<"observe">;
+  /** What plugins provide to others, by name. Read with `getService`. */
+  readonly services: object;
   /** Every kind of one-time token. */
   readonly tokens: readonly { readonly name: string }[];
   /** All endpoints by id, with the declarations of their guards. */
@@ -155,6 +164,8 @@ export interface RequestContext extends AuthContext {
   readonly clientAddress: string | null;
   readonly reply: Reply;
   readonly cookies: RequestCookies;
+  /** The input as it was sent, before validation, for hooks that read fields of their own. */
+  rawInput: unknown;
   /** The result of `readSession`. `null` if it hasn't been called yet. */
   loadedSession: LoadedSession | null;
   /** Values that guards and stores keep for the length of the request, keyed by their own symbols. */
@@ -165,13 +176,6 @@ export interface RequestContext extends AuthContext {
   afterSuccess(work: () => Promise<unknown> | undefined): void;
   /** Runs `work` once the response is known, even if it's an error. */
   afterResponse(work: () => Promise<unknown> | undefined): void;
-}
-
-/** A user in the middle of a sign-in. */
-export interface SecondFactorUser {
-  readonly id: string;
-  /** What the sign-in has proven so far. The same factor can't be its own second one. */
-  readonly proofs: Readonly<Record<string, number>>;
 }
 
 /** Plugin functions that core's operations call. They're keys of `Plugin`. */
@@ -225,6 +229,11 @@ export interface PluginFunctions {
    * user's email changes, core updates `verifiedEmail` in every table that has this column and `userId`.
    */
   onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;
+  /**
+   * Called before a provider account is added to a signed-in user: when the user leaves for the provider, and again when they
+   * return. Throw an `AuthError` to reject it. Not called for an account that the user has already.
+   */
+  checkAccountLink?(context: RequestContext, active: ActiveSession): Promise<void> | void;
   /**
    * Called in the transaction that removes permissions from a user, such as a ban. The user's row is locked. Revoke
    * what the user started with those permissions and what would outlast them, such as pending invitations.
@@ -295,42 +304,18 @@ export interface PluginFunctions {
    * of other plugins that only admins can use (`requireAdmin`).
    */
   missingAdminPermissions?(context: AuthContext, check: AdminPermissionCheck): readonly string[];
+  /**
+   * Reads the caller from another credential than a session's token, such as an API key. Only called if the request has no
+   * session cookie. Returns `null` if the request has no such credential. Throw an `AuthError` if it's invalid, or if the
+   * endpoint's `principals` don't include its kind.
+   */
+  readCredential?(context: RequestContext): Promise<CredentialSession | null> | CredentialSession | null;
   /** Called with every request that reached an endpoint over HTTP, before its response is sent. Keep it fast. */
   observe?(trace: RequestTrace): void;
 }
 
-/** A sign-in in a browser that has a session already. */
-export interface PreviousSignIn {
-  readonly attempt: SignInAttempt;
-  /** The session that the browser had before, with its user. */
-  readonly previousSession: ActiveSession;
-  /** Whether a challenge stopped the sign-in. */
-  readonly isChallenged: boolean;
-}
-
-/** A session that was just created. */
-export interface SessionCreation {
-  readonly attempt: SignInAttempt;
-  readonly session: SessionRow;
-  /**
-   * The session that the browser had before, with its user. It has ended, unless a plugin keeps it. `null` if there was
-   * none, or if an admin starts an impersonation. A guest's row is locked.
-   */
-  readonly previousSession: ActiveSession | null;
-}
-
 /** Scheduled work of a plugin, such as removing old rows. Several instances can run it concurrently. */
 export type MaintenanceJob = (context: AuthContext) => Promise<number>;
-
-/** A change of the session token in a browser's cookie. */
-export interface SessionTokenChange {
-  /** The token that the request had in its cookie, or `null`. */
-  readonly previousToken: string | null;
-  /** The token that the response sets. `null` if it removes the cookie. */
-  readonly token: string | null;
-  /** The session of `token`, or `null`. */
-  readonly active: ActiveSession | null;
-}
 
 /** A check that runs before a session is created. */
 export interface Gate {
@@ -363,11 +348,20 @@ export interface Gate {
  * Delivers one message. If it throws, the outbox tries again later. The same message can come more than once. `key` is
  * the same each time, so that the receiver can drop duplicates. `attempt` is 1 for the first try.
  */
-export type OutboxHandler = (
-  payload: unknown,
-  context: AuthContext,
-  delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
-) => Promise<void>;
+export interface OutboxHandler {
+  (
+    payload: unknown,
+    context: AuthContext,
+    delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
+  ): Promise<void>;
+  /**
+   * Returns who gets the message, for messages that go to servers of others. Those of one receiver are sent one after the
+   * other, and wait together while it's slow or down. Encrypted messages have none.
+   */
+  readonly receiverOf?: (payload: unknown) => string;
+  /** Maximum attempts before a message is given up. 10 take about 85 minutes, and each more an hour. Default: 10. */
+  readonly maxAttempts?: number;
+}
 
 /** Values by column name. */
 export type FieldValues = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@
  */
 
 import type { Joins } from "../database/adapter.ts";
+import type { ErrorFormat } from "../http/error-format.ts";
 import type { ErrorCatalog } from "../http/errors.ts";
 import type { InputSchema } from "../http/schema.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -11,18 +12,30 @@ import type { RateLimitRule } from "./settings.ts";
 
 /**
  * A step that several endpoints share and that plugins can add to: creating a session, accepting the fields of a new or
- * existing user, setting a password, deleting a user.
+ * existing user, setting a password, deleting a user, adding a member or an invitation to an organization, deleting
+ * an organization.
  */
-export type Stage = "signIn" | "signUp" | "updateUser" | "newPassword" | "deleteUser";
+export type Stage =
+  | "signIn"
+  | "signUp"
+  | "updateUser"
+  | "newPassword"
+  | "deleteUser"
+  | "addMember"
+  | "deleteOrganization";
+
+/** The methods that endpoints can have. HEAD requests are answered only where it's declared. */
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
 /** What an endpoint declares about itself, for the router, rate limits, tests, and the API document. */
 export interface EndpointDeclaration {
-  readonly method: "GET" | "POST" | readonly ["GET", "POST"];
+  readonly method: HttpMethod | readonly HttpMethod[];
   /** Relative to the base path. `:name` is a parameter, which becomes part of the input. */
   readonly path: string;
   /**
    * Whether `path` is relative to the host instead of the base path, for paths that a standard prescribes. They start with
-   * `/.well-known/`. The app's server must pass these requests to the handler, too.
+   * `/.well-known/`. `{basePath}` in such a path stands for the app's base path. The app's server must pass these requests
+   * to the handler, too, or to `auth.wellKnownHandler`.
    */
   readonly atRoot?: boolean;
   /** One line for the API document. */
@@ -56,12 +69,17 @@ export interface EndpointDeclaration {
    * `@latchkey/step-up` requires a stronger and recent proof for these calls. Nothing changes without it.
    */
   readonly isSensitive?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
+  /**
+   * What can stand for a session here, in addition to sessions: `api-key`. A plugin's `readCredential` rejects its kind of
+   * credential everywhere else.
+   */
+  readonly principals?: readonly "api-key"[];
   /** Whether it exists only in `auth.api` and not over HTTP. */
   readonly serverOnly?: boolean;
   /** Query parameters that a POST also accepts. The body overrides them. */
   readonly query?: readonly string[];
-  /** Whether it also accepts form bodies. */
-  readonly acceptsForm?: boolean;
+  /** Whether it also accepts form bodies, or `only` those. */
+  readonly acceptsForm?: boolean | "only";
   /**
    * Leaves the body unread, because a signature covers its exact bytes. The handler reads it with
    * `readBytes(context.request, limit)`. The input has only the path's parameters.
@@ -73,6 +91,13 @@ export interface EndpointDeclaration {
    * authenticates the sender.
    */
   readonly originCheck?: "cookies" | "always" | "exempt";
+  /**
+   * `any`: pages of every origin can call it and read the response. Its handler gets no cookies, so the browser's session
+   * doesn't count. Default: only pages of trusted origins can read the response.
+   */
+  readonly cors?: "any-origin";
+  /** The form of its error responses if a standard prescribes one. Default: `{ code, message }`. */
+  readonly errorFormat?: ErrorFormat;
 }
 
 /** What a guard declares about itself. */
@@ -133,7 +158,7 @@ export interface PluginDeclaration {
 }
 
 /** The HTTP methods of an endpoint. */
-export function methodsOf({ method }: EndpointDeclaration): readonly ("GET" | "POST")[] {
+export function methodsOf({ method }: EndpointDeclaration): readonly HttpMethod[] {
   return typeof method === "string" ? [method] : method;
 }
 

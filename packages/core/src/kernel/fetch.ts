@@ -26,7 +26,7 @@ export const userAgent = "latchkey";
  * Wraps the context's `fetch` with limits, for servers that the operator has chosen. The returned function throws an
  * `Error` if the URL isn't HTTPS, if the response is a redirect or too large, or on a timeout.
  */
-export function boundedFetch(context: AuthContext, bounds: FetchLimits = {}): BoundedFetch {
+export function boundedFetch(context: Pick<AuthContext, "fetch">, bounds: FetchLimits = {}): BoundedFetch {
   const { timeoutMs = defaultTimeoutMs, maxBytes = 1_048_576, allowHttp = false } = bounds;
   return async (address, init = {}) => {
     const { protocol, host } = new URL(address);
@@ -58,7 +58,11 @@ async function fetchWithoutRedirects(
   }
   const { status, headers } = response;
   const body = status === 204 ? null : await readLimited(response, host, sizeLimit);
-  return new Response(body, { status, headers: { "content-type": headers.get("content-type") ?? "" } });
+  const kept = {
+    "content-type": headers.get("content-type") ?? "",
+    "cache-control": headers.get("cache-control") ?? "",
+  };
+  return new Response(body, { status, headers: kept });
 }
 
 async function readLimited(response: Response, host: string, sizeLimit: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import { createLogger, errorText, escapeControls, type LogDetails, oneLine } from "./log.ts";
 
-test("LOG-03: a line holds no control character and no half of a pair, and is cut between characters", () => {
+test("LOG-03: a line contains no control character and no half of a surrogate pair, and is cut between characters", () => {
   expect(oneLine("a\nb\u0000\u2028\ud83d c")).toBe("a\\u000ab\\u0000\\u2028\\ud83d c");
   expect(oneLine("🧾")).toBe("🧾");
   const cut = oneLine(`${"x".repeat(499)}🧾`);
   expect(cut).toBe(`${"x".repeat(499)}…`);
 });
 
-test("whatever is thrown has a text", () => {
+test("every thrown value has a text", () => {
   const throwing = {
     toString() {
       throw new Error("again");
@@ -23,7 +23,7 @@ test("whatever is thrown has a text", () => {
   for (const odd of [Object.create(null), throwing]) expect(errorText(odd)).toContain("cannot be made text");
 });
 
-test("LOG-06: what hides or reorders text is escaped: ESC, C1 controls, bidi controls, separators", () => {
+test("LOG-06: text that hides or reorders is escaped: ESC, C1 controls, bidi controls, separators", () => {
   const hostile = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u2029\u0085";
   expect(escapeControls(hostile)).toBe("\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u2029\\u0085");
   expect(escapeControls("Zoë 👩‍👩‍👧 שלום")).toBe("Zoë 👩‍👩‍👧 שלום");
@@ -31,7 +31,7 @@ test("LOG-06: what hides or reorders text is escaped: ESC, C1 controls, bidi con
 
 const forged = "x\n[latchkey] All is well\n    at Object.<anonymous> (/app/evil.ts:1:1)\r\u001b[2J\u202e";
 
-test("LOG-06: an error's message cannot forge a line of the log, neither by its text nor in its stack", () => {
+test("LOG-06: an error's message can't forge a log line, neither with its text nor its stack", () => {
   const seen: LogDetails[] = [];
   const log = createLogger({ log: (_, __, details) => void seen.push(details) });
   const cause = Object.assign(new Error(forged), { code: forged });
@@ -58,7 +58,7 @@ test("LOG-06: an error's message cannot forge a line of the log, neither by its 
   expect(first.cause.code).toBe(oneLine(forged));
 });
 
-test("LOG-06: text inside lists and objects is escaped, and on the console nothing is taken for a format", () => {
+test("LOG-06: text inside lists and objects is escaped, and the console doesn't interpret formats", () => {
   const lines: unknown[][] = [];
   const spy = vi.spyOn(console, "error").mockImplementation((...values) => void lines.push(values));
   createLogger().error("100 %s\n", { issues: [forged, { deep: { a: forged } }], at: new Date(0), n: 1 });

@@ -17,7 +17,8 @@ import type { Settings } from "./settings.ts";
  */
 export async function checkOrigin(context: RequestContext, endpoint: EndpointDeclaration): Promise<void> {
   const rule = endpoint.originCheck ?? "cookies";
-  if (context.method === "GET" || rule === "exempt" || !context.settings.checkOrigin) return;
+  if (context.method === "GET" || context.method === "HEAD" || rule === "exempt" || !context.settings.checkOrigin)
+    return;
   const site = context.header("sec-fetch-site");
   const withCookie = context.header("cookie") !== null;
   if (!withCookie && rule !== "always" && !endpoint.acceptsForm) return;

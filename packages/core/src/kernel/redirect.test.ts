@@ -18,7 +18,7 @@ async function start() {
 const callbackOf = (url: string): string | null => new URL(url).searchParams.get("callbackURL");
 
 describe("an empty target", () => {
-  test("counts as absent wherever a target can be given", async () => {
+  test("counts as missing wherever a target can be given", async () => {
     const { browser, box } = await start();
     const person = browser();
     const account = { name: "Ann", email, password: testPassword, username: "annie" };
@@ -47,7 +47,7 @@ describe("an empty target", () => {
     expect((await person.post("/delete-user", { password: testPassword, callbackURL: "" })).status).toBe(200);
   });
 
-  test("another type than text is a 400, not absent", async () => {
+  test("a value that isn't text is a 400, not missing", async () => {
     const { browser } = await start();
     for (const callbackURL of [null, 0, false, [], {}]) {
       const { status, body } = await browser().post("/sign-in/email", { email, password: testPassword, callbackURL });
@@ -56,8 +56,8 @@ describe("an empty target", () => {
   });
 });
 
-describe("a target that a URL can't hold as it is", () => {
-  test("is encoded, in answers and in mails", async () => {
+describe("a target with characters that a URL can't contain", () => {
+  test("is encoded, in responses and emails", async () => {
     const { browser, box } = await start();
     const given = "/café?q=a b|{c}";
     const encoded = "/caf%C3%A9?q=a%20b%7C%7Bc%7D";
@@ -73,7 +73,7 @@ describe("a target that a URL can't hold as it is", () => {
     ]);
   });
 
-  test("REDIR-20: dot segments are refused on every endpoint that takes a target", async () => {
+  test("REDIR-20: dot segments are rejected on every endpoint with a target", async () => {
     const { browser } = await start();
     for (const target of ["/x/..//evil.test", "/x/%2e%2e//evil.test", "http://app.test/x/..//evil.test"]) {
       for (const [path, body] of [

@@ -1,5 +1,6 @@
 /** Sessions as kept in memory and in copies. */
 
+import type { Permissions } from "../access/access-control.ts";
 import type { Join, Joins } from "../database/adapter.ts";
 import type { ActiveSession, SessionRow } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
@@ -18,6 +19,15 @@ export interface LoadedSession {
   readonly status: "stored" | "cached" | "replaced";
   /** The rows that guards declare, as read with the session. */
   readonly joined?: ReadonlyMap<Join, object | null>;
+  /** What a credential that stands for the session is limited to. Missing for real sessions. */
+  readonly limits?: Permissions;
+}
+
+/** A session that exists for one request only, made of a credential such as an API key. */
+export interface CredentialSession {
+  readonly active: ActiveSession;
+  /** The permissions that the credential has. Its user can have more. */
+  readonly limits: Permissions;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { withTimeout } from "./timeout.ts";
 
-test("gives what the work gives, and throws what it throws", async () => {
+test("returns the work's result, and throws its error", async () => {
   expect(await withTimeout(1000, async () => "done", "work")).toBe("done");
   await expect(withTimeout(1000, () => Promise.reject(new Error("own")), "work")).rejects.toThrow("own");
 });
 
-test("throws after the limit, and aborts the signal with the same error", async () => {
+test("throws after the timeout, and aborts the signal with the same error", async () => {
   let stopped: AbortSignal | undefined;
   const work = withTimeout(
     5,
@@ -20,7 +20,7 @@ test("throws after the limit, and aborts the signal with the same error", async 
   expect(stopped?.reason).toMatchObject({ message: "mail.example.com didn't respond within 5 ms." });
 });
 
-test("an answer that arrived while the process was busy still counts", async () => {
+test("a result that arrived while the process was busy still counts", async () => {
   const work = withTimeout(
     5,
     () => new Promise<string>((resolve) => setImmediate(() => resolve("late, but here"))),

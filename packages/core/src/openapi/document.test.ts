@@ -19,7 +19,7 @@ function codesOf(document: OpenApiDocument, path: string): string[] {
 }
 
 describe("the document of an app", () => {
-  test("has the app's own fields where they are taken and shown, and none that are hidden", async () => {
+  test("has the app's own fields in inputs and outputs, and no hidden ones", async () => {
     const { auth } = await startAuth({
       user: {
         additionalFields: {
@@ -42,7 +42,7 @@ describe("the document of an app", () => {
     expect(document.components.schemas.Session?.properties).not.toHaveProperty("revision");
   });
 
-  test("leaves out what is disabled, and what is for the server alone", async () => {
+  test("leaves out disabled and server-only calls", async () => {
     const { auth } = await startAuth({ disabledPaths: ["/sign-up/email"] });
     const { paths } = openApiDocument(auth);
     expect(paths["/sign-in/email"]?.post?.operationId).toBe("signInEmail");
@@ -50,7 +50,7 @@ describe("the document of an app", () => {
     expect(paths).not.toHaveProperty("/deliver-outbox");
   });
 
-  test("has what a plugin says: templates of paths, both methods, refusals in endpoints of others, challenges", async () => {
+  test("has a plugin's additions: path templates, both methods, errors on other endpoints, challenges", async () => {
     const plugin = definePlugin({
       id: "gate",
       errors: { TOO_LATE: { status: 403, message: "It is too late." }, WRONG: { status: 400, message: "No." } },
@@ -89,7 +89,7 @@ describe("the document of an app", () => {
     expect(document.info).toMatchObject({ title: "Riddles", version: "3.0.0" });
   });
 
-  test("names the session's cookie and the address as the app has them, and rules as the app changed them", async () => {
+  test("has the app's session cookie, URL, and changed rules", async () => {
     const { auth } = await startAuth({
       basePath: "/auth",
       advanced: { cookiePrefix: "acme" },
@@ -104,14 +104,14 @@ describe("the document of an app", () => {
   });
 });
 
-test("the plugin serves the document to whoever asks, and on the server", async () => {
+test("the plugin serves the document publicly, and on the server", async () => {
   const { auth, browser } = await startAuth({ plugins: [openApi({ title: "Acme" })] });
   const { status, body } = await browser().get("/open-api/generate-schema");
   expect([status, body.openapi, (body.info as { title: string }).title]).toEqual([200, "3.1.0", "Acme"]);
   expect(JSON.parse(JSON.stringify(await auth.api.generateOpenAPISchema()))).toEqual(body);
 });
 
-test("a shape that does not fit its type does not compile", () => {
+test("a shape that doesn't match its type doesn't compile", () => {
   interface Card {
     readonly id: string;
     readonly at: Date;

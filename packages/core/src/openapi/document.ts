@@ -1,7 +1,7 @@
 /** Creates an app's OpenAPI document from its endpoints. */
 
 import type { AuthContext } from "../kernel/context.ts";
-import type { DeclaredEndpoint } from "../kernel/declaration.ts";
+import type { DeclaredEndpoint, HttpMethod } from "../kernel/declaration.ts";
 import { methodsOf } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
 import type { RateLimitRule } from "../kernel/settings.ts";
@@ -41,7 +41,7 @@ export function openApiDocument(
       const endpoint = extensions.endpoints[id];
       if (!endpoint || endpoint.serverOnly) continue;
       tags.add(tag);
-      const path = toPathTemplate(endpoint.path);
+      const path = toPathTemplate(endpoint.path.replace("{basePath}", settings.basePath));
       const servers = endpoint.atRoot ? { servers: [{ url: settings.origin ?? "/" }] } : {};
       paths[path] = { ...paths[path], ...servers, ...operationsOf(auth.$context, tag, id, endpoint) };
     }
@@ -81,7 +81,7 @@ function operationsOf(context: AuthContext, tag: string, id: string, endpoint: D
 interface OperationKey {
   readonly tag: string;
   readonly operationId: string;
-  readonly method: "GET" | "POST";
+  readonly method: HttpMethod;
 }
 
 function operationOf(
@@ -142,13 +142,13 @@ function successResponses(
   };
 }
 
-function describeOperation(endpoint: DeclaredEndpoint, method: "GET" | "POST", rule: RateLimitRule | null): string {
+function describeOperation(endpoint: DeclaredEndpoint, method: HttpMethod, rule: RateLimitRule | null): string {
   const { guards, originCheck, aliasOf, stages = [] } = endpoint;
   const sentences = [
     aliasOf === undefined ? null : `Another name of ${aliasOf}.`,
     ...guards.map(({ name, summary }) => summary ?? `Requires ${name}.`),
     stages.includes("signIn") ? "Gates run before a session is created." : null,
-    method === "GET" ? null : originWords[originCheck ?? "cookies"],
+    method === "GET" || method === "HEAD" ? null : originWords[originCheck ?? "cookies"],
     rule
       ? `At most ${rule.max} requests of one client in ${rule.window} seconds.`
       : "Requests of one client are not limited.",

@@ -2,7 +2,7 @@
 
 import { type ErrorCatalog, type HttpErrorCode, httpErrors } from "../http/errors.ts";
 import type { AuthContext } from "../kernel/context.ts";
-import type { DeclaredEndpoint, PluginDeclaration } from "../kernel/declaration.ts";
+import type { DeclaredEndpoint, HttpMethod, PluginDeclaration } from "../kernel/declaration.ts";
 import { hooksFor } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
 import type { InputKeys } from "./inputs.ts";
@@ -43,7 +43,7 @@ export function endpointErrors({ extensions: { plugins, endpoints } }: AuthConte
  */
 export function errorResponses(
   endpoint: DeclaredEndpoint,
-  method: "GET" | "POST",
+  method: HttpMethod,
   keys: InputKeys,
   addedByPlugins: ErrorCatalog,
   isLimited: boolean,
@@ -57,14 +57,15 @@ export function errorResponses(
   const byStatus = new Map<number, string[]>();
   for (const [code, { status }] of Object.entries(all)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   const shared = Object.entries(sharedResponses).filter(([name]) => appliesTo(name, method, isLimited));
+  const describe = endpoint.errorFormat ? formattedResponse : errorResponse;
+  const refer = (name: string, code: string) =>
+    endpoint.errorFormat ? formattedResponse([code]) : { $ref: `#/components/responses/${name}` };
   return {
-    ...Object.fromEntries(
-      shared.map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }] as const),
-    ),
+    ...Object.fromEntries(shared.map(([name, { status, code }]) => [status, refer(name, code)] as const)),
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
-        errorResponse([...codes, ...shared.filter(([, one]) => one.status === status).map(([, { code }]) => code)]),
+        describe([...codes, ...shared.filter(([, one]) => one.status === status).map(([, { code }]) => code)]),
       ]),
     ),
   };
@@ -107,9 +108,9 @@ const sharedResponses = {
   ServiceUnavailable: { status: 503, code: "SERVICE_UNAVAILABLE" },
 } as const;
 
-function appliesTo(name: string, method: "GET" | "POST", isLimited: boolean): boolean {
+function appliesTo(name: string, method: HttpMethod, isLimited: boolean): boolean {
   if (name === "TooManyRequests") return isLimited;
-  return method === "POST" || !["PayloadTooLarge", "UnsupportedMediaType"].includes(name);
+  return hasBody(method) || !["PayloadTooLarge", "UnsupportedMediaType"].includes(name);
 }
 
 function errorResponse(codes: readonly string[]): ResponseObject {
@@ -120,6 +121,13 @@ function errorResponse(codes: readonly string[]): ResponseObject {
   return { description: code.enum.join(", "), content: { "application/json": { schema } } };
 }
 
+/** A standard says how this error looks, so all that's known is that it has a code in `error`. */
+function formattedResponse(codes: readonly string[]): ResponseObject {
+  const properties = { error: { type: "string" }, error_description: { type: "string" } };
+  const schema = { type: "object", properties, required: ["error"] };
+  return { description: [...new Set(codes)].sort().join(", "), content: { "application/json": { schema } } };
+}
+
 const redirectFields: Readonly<Record<string, HttpErrorCode>> = {
   callbackURL: "INVALID_CALLBACK_URL",
   redirectTo: "INVALID_REDIRECT_URL",
@@ -127,8 +135,8 @@ const redirectFields: Readonly<Record<string, HttpErrorCode>> = {
   newUserCallbackURL: "INVALID_NEW_USER_CALLBACK_URL",
 };
 
-function httpCodes(endpoint: DeclaredEndpoint, method: "GET" | "POST", { properties }: InputKeys): HttpErrorCode[] {
-  const posts = method === "POST";
+function httpCodes(endpoint: DeclaredEndpoint, method: HttpMethod, { properties }: InputKeys): HttpErrorCode[] {
+  const posts = hasBody(method);
   const checksOrigin = posts && endpoint.originCheck !== "exempt";
   const targets = Object.keys(properties).flatMap((name) => redirectFields[name] ?? []);
   return [
@@ -140,6 +148,10 @@ function httpCodes(endpoint: DeclaredEndpoint, method: "GET" | "POST", { propert
       : []),
     ...targets,
   ];
+}
+
+function hasBody(method: HttpMethod): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
 function pick(codes: readonly HttpErrorCode[]): ErrorCatalog {

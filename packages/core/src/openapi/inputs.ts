@@ -1,7 +1,7 @@
 /** Describes what an endpoint takes: path and query parameters, and the body. */
 
 import type { InputSchema } from "../http/schema.ts";
-import type { DeclaredEndpoint } from "../kernel/declaration.ts";
+import type { DeclaredEndpoint, HttpMethod } from "../kernel/declaration.ts";
 import type { ModelFields } from "../kernel/settings.ts";
 import { columnSchema } from "./schemas.ts";
 import type { JsonSchema, Operation, Parameter } from "./types.ts";
@@ -44,26 +44,27 @@ export function inputKeys(endpoint: DeclaredEndpoint, fields: ModelFields["user"
 /** Splits the keys into parameters and body for one method. */
 export function requestParts(
   endpoint: DeclaredEndpoint,
-  method: "GET" | "POST",
+  method: HttpMethod,
   keys: InputKeys,
 ): Pick<Operation, "parameters" | "requestBody"> {
   const inPath = pathParameters(endpoint.path);
   const rest = Object.entries(keys.properties).filter(([name]) => !inPath.includes(name));
-  const inQuery = rest.filter(([name]) => method === "GET" || endpoint.query?.includes(name));
+  const hasQuery = method === "GET" || method === "HEAD";
+  const inQuery = rest.filter(([name]) => hasQuery || endpoint.query?.includes(name));
   const parameters = [
     ...inPath.map((name): Parameter => ({ name, in: "path", required: true, schema: textOf(keys.properties[name]) })),
     ...inQuery.map(
       ([name, schema]): Parameter => ({
         name,
         in: "query",
-        required: method === "GET" && keys.required.includes(name),
+        required: hasQuery && keys.required.includes(name),
         schema,
       }),
     ),
   ];
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method === "POST" ? bodyOf(endpoint, rest, keys) : {}),
+    ...(!hasQuery ? bodyOf(endpoint, rest, keys) : {}),
   };
 }
 
@@ -93,7 +94,7 @@ function bodyOf(
     ...(open ? { additionalProperties: true } : {}),
   };
   const content = {
-    "application/json": { schema },
+    ...(endpoint.acceptsForm === "only" ? {} : { "application/json": { schema } }),
     ...(endpoint.acceptsForm ? { "application/x-www-form-urlencoded": { schema } } : {}),
   };
   return { requestBody: { required: inBody.length > 0, content } };

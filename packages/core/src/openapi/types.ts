@@ -27,6 +27,10 @@ export interface PathItem {
   readonly servers?: readonly { readonly url: string }[];
   readonly get?: Operation;
   readonly post?: Operation;
+  readonly put?: Operation;
+  readonly patch?: Operation;
+  readonly delete?: Operation;
+  readonly head?: Operation;
 }
 
 /** An endpoint with one method. */

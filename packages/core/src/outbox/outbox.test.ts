@@ -12,8 +12,8 @@ async function start(handler: OutboxHandler, options: object = {}) {
   return { ...app, context: $context, put };
 }
 
-describe("the waker", () => {
-  test("a try that fails is made again by itself, though other messages came and went in between", async () => {
+describe("the scheduler", () => {
+  test("a failed attempt is repeated automatically, even if other messages came and went in between", async () => {
     const seen: string[] = [];
     let isDown = true;
     const { put, clock, auth } = await start(async (text) => {
@@ -32,7 +32,7 @@ describe("the waker", () => {
     await outboxEmpty(auth);
   });
 
-  test("more messages than one round takes are all delivered without anybody asking", async () => {
+  test("more messages than fit one round are all delivered without another trigger", async () => {
     const seen = new Set<string>();
     const { put, auth } = await start(async (text) => void seen.add(String(text)));
     await Promise.all(Array.from({ length: 120 }, (_, at) => put(String(at))));
@@ -41,7 +41,60 @@ describe("the waker", () => {
   });
 });
 
-test("two processes that deliver at once deliver each message once", async () => {
+describe("a receiver that is slow or down", () => {
+  const receiverOf = (text: unknown): string => String(text).slice(0, 1);
+
+  test("doesn't hold back the messages of others, however many are waiting for it", async () => {
+    const seen: string[] = [];
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const handler = async (text: unknown): Promise<void> => {
+      seen.push(String(text));
+      if (String(text).startsWith("a")) await isReleased;
+    };
+    const { context } = await start(Object.assign(handler, { receiverOf }));
+    const { db } = context;
+    const row = (text: string) => {
+      const now = context.now();
+      return { ...createMessage(context, "letter", text), attempts: 0, dueAt: now, createdAt: now };
+    };
+    await db.insertMany(
+      outboxTable,
+      Array.from({ length: 120 }, (_, at) => row(`a${at}`)),
+    );
+    await db.insertMany(outboxTable, ["b", "c"].map(row));
+    const running = deliverDueMessages(context);
+    await vi.waitFor(() => expect(seen.filter((text) => !text.startsWith("a")).sort()).toEqual(["b", "c"]));
+    expect(seen).toHaveLength(3);
+    release();
+    await running;
+  });
+
+  test("makes its other messages wait, without counting an attempt", async () => {
+    const seen: string[] = [];
+    const handler = async (text: unknown): Promise<void> => {
+      seen.push(String(text));
+      throw new Error("down");
+    };
+    const { context } = await start(Object.assign(handler, { receiverOf }));
+    const now = context.now();
+    const rows = ["a1", "a2", "a3"].map((text) => createMessage(context, "letter", text));
+    await context.db.insertMany(
+      outboxTable,
+      rows.map((row) => ({ ...row, attempts: 0, dueAt: now, createdAt: now })),
+    );
+    await deliverDueMessages(context);
+    await deliverDueMessages(context);
+    expect(seen).toHaveLength(1);
+    const stored = await context.db.findMany(outboxTable, { limit: 9 });
+    expect(stored.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+    expect(stored.every(({ dueAt }) => dueAt !== null && dueAt > now)).toBe(true);
+  });
+});
+
+test("two processes that deliver concurrently deliver each message once", async () => {
   const seen: string[] = [];
   const { context, put } = await start(async (text) => void seen.push(String(text)));
   for (let at = 0; at < 10; at++) await put(String(at));
@@ -49,7 +102,7 @@ test("two processes that deliver at once deliver each message once", async () =>
   expect(seen.sort()).toEqual(Array.from({ length: 10 }, (_, at) => String(at)));
 });
 
-test("a message is given up after ten tries, kept for a month to be looked at, then removed", async () => {
+test("a message is dropped after ten attempts, kept for a month for inspection, then removed", async () => {
   const { context, put, clock, auth } = await start(() => Promise.reject(new Error("never")));
   await put("lost");
   for (let tries = 0; tries < 12; tries++) {
@@ -64,7 +117,7 @@ test("a message is given up after ten tries, kept for a month to be looked at, t
   expect((await auth.api.removeExpired()).messages).toBe(1);
 });
 
-test("LOG-01: what is sealed is unreadable in the table, and arrives whole", async () => {
+test("LOG-01: encrypted messages are unreadable in the table, and arrive unchanged", async () => {
   const seen: unknown[] = [];
   const { context } = await start(async (letter) => void seen.push(letter));
   const message = await encryptMessage(context, "letter", { link: "https://app.test/?token=secret" });
@@ -75,7 +128,7 @@ test("LOG-01: what is sealed is unreadable in the table, and arrives whole", asy
   expect(seen).toEqual([{ link: "https://app.test/?token=secret" }]);
 });
 
-test("waitUntil gets the delivery, of a request and of a call on the server", async () => {
+test("waitUntil gets the delivery, for a request and for a call on the server", async () => {
   const box = createMailbox();
   const { auth } = await startAuth(mailOptions(box) as never);
   const kept: Promise<unknown>[] = [];

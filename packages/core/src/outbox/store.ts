@@ -15,13 +15,21 @@ export interface OutboxMessage {
   readonly payload: string;
 }
 
-/** Maximum attempts before a message is given up and kept for inspection. */
-const maxAttempts = 10;
+/** Maximum attempts before a message is given up and kept for inspection, unless its handler has its own. */
+const defaultMaxAttempts = 10;
 /** Timeout of one delivery, in milliseconds. */
 const timeoutMs = 10_000;
 /** How long a process keeps a claimed message for itself, in milliseconds. Longer than a delivery can take. */
 const lease = 60_000;
 const batch = 50;
+/** Maximum messages that one run reads. */
+const maxPerRun = 1000;
+/** How many deliveries of a run are under way at once. */
+const concurrency = 10;
+/** How long a run sends to one receiver, in milliseconds. */
+const laneTimeMs = 5000;
+/** How long a receiver's other messages wait if it's slow or down, in milliseconds. */
+const pauseMs = 10_000;
 
 /**
  * Creates an encrypted message. Call it before the transaction, because encryption may wait for threads that are busy
@@ -90,16 +98,73 @@ export interface OutboxReport {
   readonly failed: number;
 }
 
-/** Delivers due messages, oldest first. For a cron job if no process stays alive to retry. */
+/**
+ * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. For a cron job if
+ * no process stays alive to retry.
+ */
 export async function deliverDueMessages(context: AuthContext): Promise<OutboxReport> {
-  const due = await context.db.findMany(outboxTable, {
-    where: { dueAt: { lte: context.now() } },
-    orderBy: [{ column: "dueAt" }],
-    limit: batch,
-  });
-  let delivered = 0;
-  for (const row of due) if (await deliver(context, row)) delivered++;
-  return { delivered, failed: due.length - delivered };
+  const lanes = [...groupByReceiver(context, await findDueMessages(context)).values()];
+  const report = { delivered: 0, failed: 0 };
+  const work = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift()) await deliverLane(context, lane, report);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, lanes.length) }, work));
+  return report;
+}
+
+/** Reads several pages, so that the messages of a receiver that's down don't hide those behind them. */
+async function findDueMessages(context: AuthContext): Promise<OutboxRow[]> {
+  const due: OutboxRow[] = [];
+  const where = { dueAt: { lte: context.now() } };
+  for (;;) {
+    const last = due.at(-1);
+    const page = await context.db.findMany(outboxTable, {
+      where,
+      orderBy: [{ column: "dueAt" }],
+      limit: batch,
+      ...(last ? { after: last } : {}),
+    });
+    due.push(...page);
+    if (page.length < batch || due.length >= maxPerRun) return due;
+  }
+}
+
+/** A message without a receiver is on its own. */
+function groupByReceiver({ extensions }: AuthContext, rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
+  const lanes = new Map<string, OutboxRow[]>();
+  for (const row of rows) {
+    const receiverOf = row.payload.startsWith("v1.") ? undefined : extensions.outbox[row.kind]?.receiverOf;
+    const key = receiverOf ? `${row.kind} ${receiverOf(JSON.parse(row.payload))}` : row.id;
+    const lane = lanes.get(key);
+    if (lane) lane.push(row);
+    else lanes.set(key, [row]);
+  }
+  return lanes;
+}
+
+async function deliverLane(
+  context: AuthContext,
+  rows: readonly OutboxRow[],
+  report: { delivered: number; failed: number },
+): Promise<void> {
+  const startedAt = performance.now();
+  for (const [at, row] of rows.entries()) {
+    const isDelivered = await deliver(context, row);
+    if (isDelivered) report.delivered++;
+    else report.failed++;
+    if (isDelivered && performance.now() - startedAt < laneTimeMs) continue;
+    const rest = rows.slice(at + 1).map(({ id }) => id);
+    if (rest.length > 0) await postponeRest(context, rest);
+    return;
+  }
+}
+
+/** Lets the other messages of a receiver wait, without counting an attempt that they never had. */
+async function postponeRest(context: AuthContext, ids: readonly string[]): Promise<void> {
+  const now = context.now();
+  const dueAt = new Date(now.getTime() + pauseMs);
+  await context.db.update(outboxTable, { where: { id: { in: ids }, dueAt: { lte: now } }, set: { dueAt } });
+  context.scheduleOutbox(pauseMs);
 }
 
 /** Returns when the next message is due, or `null` if none is waiting. */
@@ -156,6 +221,7 @@ async function runHandler(context: AuthContext, row: OutboxRow, attempt: number)
 
 async function postpone(context: AuthContext, row: OutboxRow, attempts: number, error: unknown): Promise<void> {
   const wait = Math.min(2 ** attempts * 5_000, 3_600_000);
+  const maxAttempts = context.extensions.outbox[row.kind]?.maxAttempts ?? defaultMaxAttempts;
   context.scheduleOutbox(wait);
   await context.db
     .update(outboxTable, {

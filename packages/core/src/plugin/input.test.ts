@@ -178,7 +178,7 @@ test("combined fields accept, reject, and describe themselves as zod does", () =
   expect(invalid).toBeGreaterThan(500);
 });
 
-test("an object takes no key from a prototype, and gives none away", () => {
+test("an object reads no key from a prototype, and sets none", () => {
   const given = JSON.parse('{ "__proto__": { "isAdmin": true }, "other": 1 }');
   for (const field of [fields.openObject({}), fields.record(fields.text(), fields.anything)]) {
     const { value } = validate(field, given) as { value: Record<string, unknown> };
@@ -190,13 +190,13 @@ test("an object takes no key from a prototype, and gives none away", () => {
 test.each([
   ["zod", z.email()],
   ["zod/mini", mini.email()],
-])("a field of %s is a field like any other", (_, email) => {
+])("a field named %s works like any other", (_, email) => {
   const field = fields.object<{ email: string }>({ email });
   expect(validate(field, { email: "ann@example.com" })).toEqual({ value: { email: "ann@example.com" } });
   expect(validate(field, { email: "ann" })).toEqual({ issues: [{ message: expect.any(String), path: ["email"] }] });
 });
 
-test("an async validator is refused with a reason", () => {
+test("an async validator is rejected with a reason", () => {
   const field = fields.list(z.string().refine(async () => true));
   expect(() => validate(field, ["a"])).toThrow("is async");
 });

@@ -16,7 +16,7 @@ function refused(work: () => unknown): unknown {
 describe("a cursor", () => {
   const place = { order: "email asc", value: "ann@example.com", id: "1" };
 
-  test("comes back as it was, whatever the value", () => {
+  test("survives a round trip, whatever the value", () => {
     for (const value of ["ä, and 'quotes'", 7, true, null]) {
       expect(readCursor(writeCursor({ ...place, value }), place.order)).toEqual({ ...place, value });
     }
@@ -29,7 +29,7 @@ describe("a cursor", () => {
     ["of another order", writeCursor({ ...place, order: "name asc" })],
     ["with an object for a value", writeCursor({ ...place, value: { gt: "" } })],
     ["with another id", writeCursor({ ...place, id: 1 as never })],
-  ])("%s is refused", (_, cursor) => {
+  ])("%s is rejected", (_, cursor) => {
     expect(refused(() => readCursor(cursor, place.order))).toEqual([
       "VALIDATION_ERROR",
       expect.stringMatching("cursor"),
@@ -40,7 +40,7 @@ describe("a cursor", () => {
 describe("a filter", () => {
   const text = { type: "string" } as const;
 
-  test("becomes one operator of the adapter's, with a value of the column's type", () => {
+  test("becomes one operator of the adapter, with a value of the column's type", () => {
     expect(filterCondition(text, "eq", "a,b")).toEqual({ in: ["a,b"] });
     expect(filterCondition(text, "in", "a,b")).toEqual({ in: ["a", "b"] });
     expect(filterCondition(text, "not_in", ["a,b", "c"])).toEqual({ notIn: ["a,b", "c"] });
@@ -61,11 +61,11 @@ describe("a filter", () => {
     ["a made-up date", () => columnValue({ type: "date" }, "1")],
     ["an object as text", () => columnValue(text, {})],
     ["anything as JSON", () => columnValue({ type: "json" }, "{}")],
-  ])("%s is refused", (_, work) => {
+  ])("%s is rejected", (_, work) => {
     expect(refused(work)).toEqual(["VALIDATION_ERROR", expect.any(String)]);
   });
 
-  test("a date is one that every database can hold", () => {
+  test("a date must be one that every database can store", () => {
     expect(parseStoredDate("2030-01-01")).toEqual(new Date("2030-01-01"));
     for (const odd of ["0999-12-31", "2030-13-01", "Tuesday", 5, null]) expect(parseStoredDate(odd)).toBeUndefined();
   });

@@ -12,6 +12,7 @@ import type {
   RequestContext,
 } from "../kernel/context.ts";
 import type { HookDeclaration, PluginDeclaration } from "../kernel/declaration.ts";
+import type { ServiceName, Services } from "../kernel/services.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AnyContract, CallGroup } from "./contract.ts";
 import type { Endpoint, EndpointOf } from "./endpoint.ts";
@@ -46,6 +47,13 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
    * to run concurrently.
    */
   readonly maintenanceJobs?: Readonly<Record<string, MaintenanceJob>>;
+  /** Services for other plugins, by name. Only one plugin can provide each of them. */
+  readonly provides?: Services;
+  /**
+   * Services of other plugins that it can't work without, each with what provides it, such as `jwt() of @latchkey/jwt`.
+   * `createAuth` fails with that hint if no plugin does.
+   */
+  readonly uses?: Readonly<Partial<Record<ServiceName, string>>>;
   /** Runs once, at the end of `createAuth`. Throw an error that names the option to reject the configuration. */
   init?(context: AuthContext): void;
 }

@@ -86,6 +86,8 @@ export interface CodesOf<P extends readonly HasTypes[]> {
   readonly updateUser: CodesAtStage<UnionOf<P, "stageCodes">, "updateUser">;
   readonly newPassword: CodesAtStage<UnionOf<P, "stageCodes">, "newPassword">;
   readonly deleteUser: CodesAtStage<UnionOf<P, "stageCodes">, "deleteUser">;
+  readonly addMember: CodesAtStage<UnionOf<P, "stageCodes">, "addMember">;
+  readonly deleteOrganization: CodesAtStage<UnionOf<P, "stageCodes">, "deleteOrganization">;
 }
 
 type CodesAtStage<Refusals, S extends Stage> = Refusals extends { readonly [stage in S]: infer Code extends string }

@@ -67,6 +67,19 @@ export async function enforceRateLimit(
 }
 
 /**
+ * Takes back an attempt that `enforceRateLimit` counted, because it turned out not to count, such as a right guess.
+ */
+export async function releaseRateLimit(
+  context: RequestContext,
+  action: string,
+  subject: string,
+  rule: RateLimitRule,
+): Promise<void> {
+  if (!context.settings.rateLimit.enabled) return;
+  await context.counter.release(`${action}|${sha256Base64Url(subject)}`, rule, context.now().getTime());
+}
+
+/**
  * Counts something outside of a request, such as the delivery of an email.
  *
  * @param what the counted action, such as `mail:invitation`

@@ -16,7 +16,7 @@ function retryAfter({ headers }: TestReply): string | null {
 }
 
 describe.each(databases)("on $name", ({ open }) => {
-  test("RATE-06: of 200 requests at once against a limit of 10 exactly 10 get through", async () => {
+  test("RATE-06: of 200 concurrent requests against a limit of 10, exactly 10 get through", async () => {
     const { database, close } = await open();
     const rateLimit = { enabled: true, storage: "database", customRules: { "/ok": { window: 60, max: 10 } } } as const;
     const { browser, clock } = await startAuth({ database, rateLimit });
@@ -30,7 +30,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 });
 
-test("RATE-06, RATE-12: in memory exactly 10 of 200 get through as well; the others are told when to come again", async () => {
+test("RATE-06, RATE-12: in memory, exactly 10 of 200 get through too; the others learn when to retry", async () => {
   const { browser, clock } = await startAuth({
     rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 10 } } },
   });
@@ -48,7 +48,7 @@ test("RATE-06, RATE-12: in memory exactly 10 of 200 get through as well; the oth
   }
 });
 
-describe("who is counted", () => {
+describe("who counts", () => {
   test("RATE-03: one /64 is one client; another address has its own count; the window ends", async () => {
     const { browser, clock } = await startAuth(limited);
     const status = async (address: string) => (await browser(address).signIn("ann@example.com")).status;
@@ -59,7 +59,7 @@ describe("who is counted", () => {
     expect(await status("2001:db8:1:1::1")).toBe(401);
   });
 
-  test.each(storages)("RATE-05: all whose address is not known share one count (%s)", async (storage) => {
+  test.each(storages)("RATE-05: all clients without a known address share one count (%s)", async (storage) => {
     const { auth } = await startAuth({ rateLimit: { enabled: true, storage } });
     const statuses: number[] = [];
     // Headers that a client can set itself don't count as an address.
@@ -76,7 +76,7 @@ describe("who is counted", () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test("RATE-13: server-side calls are not counted, and a header cannot make a request one of them", async () => {
+  test("RATE-13: server-side calls aren't counted, and a header can't make a request one of them", async () => {
     const { auth, browser } = await startAuth({
       rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } },
     });
@@ -86,14 +86,14 @@ describe("who is counted", () => {
   });
 });
 
-describe("what is counted", () => {
-  test("they are on in production and off elsewhere, unless said otherwise", async () => {
+describe("what counts", () => {
+  test("limits are on in production and off elsewhere, unless configured", async () => {
     expect((await startAuth()).auth.$context.settings.rateLimit.enabled).toBe(false);
     vi.stubEnv("NODE_ENV", "production");
     expect((await startAuth({ baseURL: "https://app.test" })).auth.$context.settings.rateLimit.enabled).toBe(true);
   });
 
-  test("RATE-07: once the limit is reached no spelling of the path gets a password looked at", async () => {
+  test("RATE-07: once the limit is reached, no spelling of the path gets a password checked", async () => {
     const { browser, auth } = await startAuth(limited);
     await browser().signUp("ann@example.com");
     for (let i = 0; i < 3; i++) await browser().signIn("ann@example.com", "a wrong password");
@@ -123,20 +123,20 @@ describe("what is counted", () => {
     expect(stats.computed).toBe(before);
   });
 
-  test("two names of one endpoint are counted as one", async () => {
+  test("two names of one endpoint share a count", async () => {
     const { browser } = await startAuth({ rateLimit: { enabled: true }, emailAndPassword: { enabled: true } });
     const ask = (path: string) => browser().post(path, { email: "ann@example.com" });
     for (const path of ["/forget-password", "/request-password-reset", "/forget-password"]) await ask(path);
     expect((await ask("/request-password-reset")).status).toBe(429);
   });
 
-  test("a page that is looked at often does not use up the requests of its form", async () => {
+  test("viewing a page doesn't use up the requests of its form", async () => {
     const { browser } = await startAuth({ rateLimit: { enabled: true }, ...mailOptions(createMailbox()) });
     for (let i = 0; i < 15; i++) expect((await browser().get("/undo-email-change?token=x")).status).not.toBe(429);
     expect((await browser().post("/undo-email-change", { token: "x" })).status).not.toBe(429);
   });
 
-  test("a rule of the app holds for a path, or for all below one; the longest that fits holds", async () => {
+  test("an app's rule applies to a path, or to all below one; the longest match wins", async () => {
     const rule = (max: number) => ({ window: 60, max });
     const customRules = { "/sign-in/*": rule(1), "/sign-in/email": rule(2), "/get-session": false } as const;
     const { browser, auth } = await startAuth({ rateLimit: { enabled: true, max: 1, customRules } });
@@ -157,7 +157,7 @@ describe("what is counted", () => {
 });
 
 describe("the counter", () => {
-  test("RATE-09: in memory it stays bounded under a flood of keys, and who is at the limit stays there", () => {
+  test("RATE-09: in memory it stays bounded under a flood of keys, and limited clients stay limited", () => {
     const counter = memoryCounter(1000);
     const rule = { window: 60, max: 3 };
     for (let i = 0; i < 3; i++) counter.hit("attacker", rule, i);
@@ -173,7 +173,7 @@ describe("the counter", () => {
     expect(counter.size).toBeLessThanOrEqual(1000);
   });
 
-  test("RATE-10: with the database of its counts out of reach nothing passes uncounted: 503, and no password is looked at", async () => {
+  test("RATE-10: if the database of its counts is down, nothing passes uncounted: 503, and no password is checked", async () => {
     const memory = memoryAdapter();
     let isDown = false;
     const database: typeof memory = {
@@ -199,7 +199,7 @@ describe("the counter", () => {
   });
 
   test.each(storages)(
-    "RATE-11: a clock that is set back locks nobody out for longer than a window; two windows that meet let at most twice the limit through (%s)",
+    "RATE-11: a clock that's set back locks no one out for longer than a window; two adjacent windows allow at most twice the limit (%s)",
     async (storage) => {
       const { browser, clock } = await startAuth({
         rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 60, max: 5 } } },
@@ -225,7 +225,7 @@ describe("the counter", () => {
     },
   );
 
-  test.each(storages)("RATE-12: it names whole seconds, from 1 to the window's length (%s)", async (storage) => {
+  test.each(storages)("RATE-12: it returns whole seconds, from 1 to the window's length (%s)", async (storage) => {
     const { browser, clock } = await startAuth({
       rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 10, max: 1 } } },
     });

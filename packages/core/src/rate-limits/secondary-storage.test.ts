@@ -7,7 +7,7 @@ import { secondaryStorageCounter } from "./secondary-storage.ts";
 const rule = { window: 10, max: 3 };
 
 describe("a counter in the secondary storage", () => {
-  test("RATE-06, RATE-12: lets through what the rule allows in each window, and says how long to wait", async () => {
+  test("RATE-06, RATE-12: allows what the rule allows in each window, and says how long to wait", async () => {
     const counter = secondaryStorageCounter(memoryStorage(), createLogger({ disabled: true }));
     const at = 1_000_000_004_000;
     const hits = await Promise.all(Array.from({ length: 50 }, () => counter.hit("a", rule, at)));
@@ -18,7 +18,7 @@ describe("a counter in the secondary storage", () => {
     expect(await counter.hit("none", { window: 10, max: 0 }, at)).toBe(6000);
   });
 
-  test("RATE-10: counts for itself while the storage fails, and says so once a minute", async () => {
+  test("RATE-10: counts locally while the storage fails, and logs it once a minute", async () => {
     const told: string[] = [];
     const log = createLogger({ log: (_, message) => void told.push(message) });
     const failing = { ...memoryStorage(), increment: () => Promise.reject(new Error("down")) };
@@ -34,10 +34,10 @@ describe("a counter in the secondary storage", () => {
   });
 });
 
-describe("options around a secondary storage", () => {
+describe("options for a secondary storage", () => {
   const refused = (options: object) => expect(startAuth(options)).rejects;
 
-  test("what makes no sense fails at the start, by name", async () => {
+  test("invalid options fail at start, by name", async () => {
     await refused({ rateLimit: { storage: "secondary-storage" } }).toThrow("Set secondaryStorage");
     const secondaryStorage = memoryStorage();
     for (const maxAge of [0, 3601, 1.5])
@@ -50,14 +50,14 @@ describe("options around a secondary storage", () => {
     [{ session: { storeSessionInDatabase: false } }, "session.storeSessionInDatabase", "sessions are always"],
     [{ session: { storeSessionInDatabase: true } }, "session.storeSessionInDatabase", "sessions are always"],
     [{ verification: { storeInDatabase: true } }, "verification.storeInDatabase", "one-time tokens are always"],
-  ])("an option that moved rows to the storage is refused: %j", async (options, name, why) => {
+  ])("an option that moved rows to the storage is rejected: %j", async (options, name, why) => {
     for (const given of [options, { ...options, secondaryStorage: memoryStorage() }]) {
       await refused(given).toThrow(name);
       await refused(given).toThrow(why);
     }
   });
 
-  test("a storage that can't count has no counters: they are in memory, or where the app says", async () => {
+  test("without counters in the storage, they're in memory, or where the app configures them", async () => {
     const { increment: _, ...secondaryStorage }: SecondaryStorage = memoryStorage();
     await refused({ secondaryStorage, rateLimit: { storage: "secondary-storage" } }).toThrow("has no increment");
     const { auth } = await startAuth({ secondaryStorage });

@@ -50,7 +50,7 @@ test("a session is at aal1 with a password and at aal2 with a second factor", as
   expect((await ann.get("/levels")).body).toMatchObject({ acr: "aal2", amr: ["pwd", "otp", "mfa"] });
 });
 
-test("the error names the factors that the user has and that help, and the requirement", async () => {
+test("the error has the requirement, and the user's factors that would help", async () => {
   const { browser } = await startAuth({
     plugins: [
       vault(["two-factor", "phone"], {
@@ -90,7 +90,7 @@ test("a bearer caller gets the challenge of RFC 9470", async () => {
   );
 });
 
-test("STEP-07: a proof from the future is not fresh, apart from a small difference between clocks", async () => {
+test("STEP-07: a proof from the future isn't fresh, except for a small clock difference", async () => {
   const { browser, clock } = await startAuth({
     plugins: [vault(["two-factor"], { pay: { acr: "aal2", maxAge: 300 } })],
   });
@@ -103,7 +103,7 @@ test("STEP-07: a proof from the future is not fresh, apart from a small differen
   expect((await ann.post("/pay", {})).status).toBe(403);
 });
 
-test("a proof that was used for an action is good for others, and a new proof for the same one", async () => {
+test("a proof used for one action works for others, and a new proof works for the same one", async () => {
   const transfer = { acr: "aal2", singleUse: "transfer" } as const;
   const { browser, clock } = await startAuth({
     plugins: [vault(["two-factor"], { transfer, close: { acr: "aal2", singleUse: "close" } })],
@@ -118,7 +118,7 @@ test("a proof that was used for an action is good for others, and a new proof fo
   expect([await status("transfer"), await status("transfer")]).toEqual([200, 403]);
 });
 
-test("a wrong requirement fails where it's written", () => {
+test("an invalid requirement fails where it's written", () => {
   expect(() => requireAssurance({ factors: [] })).toThrow("requireAssurance.factors is empty");
   expect(() => requireAssurance({ acr: "aal3" as never })).toThrow("requireAssurance.acr");
   expect(() => requireAssurance({ maxAge: 0 })).toThrow("requireAssurance.maxAge");

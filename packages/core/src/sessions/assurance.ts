@@ -5,7 +5,14 @@ import { checkInteger, checkOneOf } from "../kernel/check-options.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { checkOptionNames } from "../kernel/option-names.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
-import { type ActiveSession, latestProof, type Proofs, proofTimes } from "../tables/session.ts";
+import {
+  type ActiveSession,
+  delegatedProof,
+  latestProof,
+  type Proofs,
+  proofTimes,
+  type SessionRow,
+} from "../tables/session.ts";
 import { changeSession, syncSessionCookies } from "./change.ts";
 import { readSessionToken } from "./cookies.ts";
 import { listEnrolledFactors } from "./enrolled-factors.ts";
@@ -45,7 +52,11 @@ export interface AssuranceRequirement {
 }
 
 /** Returns how the session is authenticated. @param maxAge ignores older proofs, in seconds */
-export function getAssurance(context: RequestContext, { session }: ActiveSession, maxAge?: number): Assurance {
+export function getAssurance(
+  context: RequestContext,
+  { session }: { readonly session: Pick<SessionRow, "proofs">; readonly user?: unknown },
+  maxAge?: number,
+): Assurance {
   const proofs = recentProofs(session.proofs, context.now(), { maxAge });
   const times = Object.values(proofs);
   return {
@@ -117,6 +128,15 @@ const useOfAll = useOf("*");
 export function transferredProofs(proofs: Proofs | null): Proofs {
   const latest = latestProof(proofs);
   return latest === 0 ? {} : { ...proofs, [useOfAll]: latest };
+}
+
+/**
+ * Returns the proofs for a session that this one gives to another device. They count for gates and assurance levels, but
+ * not as fresh, because the person who holds the device has proven nothing.
+ */
+export function delegatedProofs(proofs: Proofs | null): Proofs {
+  const latest = latestProof(proofs);
+  return latest === 0 ? {} : { ...transferredProofs(proofs), [delegatedProof]: latest };
 }
 
 /** Whether the session meets the requirement. */

@@ -44,7 +44,7 @@ describe("the browser id", () => {
     expect((await ann.post<Seen>("/see")).body.read).toBe(body.first);
   });
 
-  test("stays for 400 days once someone signs in, and knows only whom they signed in as", async () => {
+  test("stays for 400 days once a user signs in, and only records whom they signed in as", async () => {
     const { browser, auth } = await startAuth({ plugins: [probe] });
     await browser().signUp("ann@example.com");
     await browser().signUp("bob@example.com");
@@ -63,7 +63,7 @@ describe("the browser id", () => {
     expect((await shared.signIn("ann@example.com", "a wrong password")).status).toBe(401);
   });
 
-  test("isn't a program's: without Origin and fetch metadata it gets none", async () => {
+  test("isn't set for programs, which send no Origin or fetch metadata", async () => {
     const { auth } = await startAuth({ plugins: [probe] });
     const post = async (path: string, headers: Record<string, string> = {}) => {
       const url = `${testOrigin}/api/auth${path}`;
@@ -92,7 +92,7 @@ describe("the browser id", () => {
     expect((await eve.post<Seen>("/see")).body.read).toBeNull();
   });
 
-  test("is stored as a digest that differs by purpose and by person", () => {
+  test("is stored as a digest that differs by purpose and by user", () => {
     const digests = [
       browserDigest("link", "browser", "ann"),
       browserDigest("link", "browser", "bob"),

@@ -34,7 +34,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("SESS-01, SESS-02: it gives a new token, and ends the session that the browser had", async () => {
+  test("SESS-01, SESS-02: issues a new token, and ends the browser's previous session", async () => {
     const { browser, auth } = await startAuth({ database: opened.database });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -54,7 +54,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
       return tx.remove(sessionTable, { where: { userId: user.id } });
     });
 
-  test("SESS-25: who was banned between the proof and the session gets none", async () => {
+  test("SESS-25: a user who's banned between the proof and the session gets none", async () => {
     const { reached, pass, plugin } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
@@ -118,14 +118,14 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect([tables, asked]).toEqual([["user", "session", "audit"], []]);
     const late = browser().post("/doors/slow");
     await reached;
-    // As an app might with an UPDATE of its own: neither the epoch nor the time changes.
+    // As an app's own UPDATE could: neither the epoch nor the time changes.
     const where = { email: "ann@example.com" };
     await auth.$context.db.update(userTable, { where, set: { emailVerified: true } });
     pass();
     expect([(await late).status, asked]).toEqual([500, ["door"]]);
   });
 
-  test("a gate that depends on a text sees the text of that moment too", async () => {
+  test("a gate that depends on a text sees the current text too", async () => {
     const { reached, pass, plugin } = paused();
     const gate: Gate = {
       name: "active",
@@ -157,7 +157,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
 
   test.each(["/revoke-sessions", "/revoke-other-sessions"])(
-    "SESS-25: %s ends the session that a sign-in under way is about to make",
+    "SESS-25: %s ends the session that a sign-in in progress is about to create",
     async (path) => {
       const { reached, pass, gate } = paused();
       const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
@@ -174,7 +174,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     },
   );
 
-  test("SESS-25: a ban that comes while the gates are asked waits, and ends the session that they let pass", async () => {
+  test("SESS-25: a ban during the gates waits, and ends the session that they allowed", async () => {
     const { reached, pass, gate } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
     const { db } = auth.$context;
@@ -234,7 +234,7 @@ function signal(): readonly [Promise<void>, () => void] {
 }
 
 describe("what a plugin can do at sign-in", () => {
-  test("it has a say in passwords, before anything is hashed or stored", async () => {
+  test("it can check passwords before anything is hashed or stored", async () => {
     const plugin = doors([], {
       checkPassword(password) {
         if (password.includes("password")) throw new Error("never a bug of the caller");
@@ -245,7 +245,7 @@ describe("what a plugin can do at sign-in", () => {
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 
-  test("what a gate wrote is undone when it refuses, and kept when it puts a challenge", async () => {
+  test("a gate's writes are rolled back if it rejects, and kept if it sets a challenge", async () => {
     let outcome: "refuse" | "challenge" = "refuse";
     const gate: Gate = {
       name: "noting",
@@ -288,7 +288,7 @@ describe("impersonation", () => {
     },
   });
 
-  test("asks only the gates that keep the user out, leaves the actor's session, and says who it was", async () => {
+  test("only runs the gates that lock the user out, keeps the actor's session, and records the actor", async () => {
     const { browser, auth } = await startAuth({ plugins: [doors([gate("ban", true), gate("factor", false)])] });
     const admin = browser();
     await browser().signUp("ann@example.com");
@@ -302,7 +302,7 @@ describe("impersonation", () => {
     expect(record).toMatchObject({ action: "session.create", data: { method: "door" } });
   });
 
-  test("ADMIN-05: such a session is never fresh: nothing was proven by the user", async () => {
+  test("ADMIN-05: such a session is never fresh, because the user proved nothing", async () => {
     const { browser } = await startAuth({
       plugins: [doors()],
       user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },

@@ -84,7 +84,7 @@ export async function createSession(
   return { kind: "session", token, active };
 }
 
-/** Anyone can sign up with an email, and would get limits of their own for it in every browser that they sign in with. */
+/** Anyone can sign up with an email, and would then have a separate limit for it in every browser. */
 function verifiedEmailsOf({ email, emailVerified, provenEmail }: UserRow): readonly string[] {
   if (emailVerified) return [email];
   return provenEmail === null ? [] : [provenEmail];
@@ -150,7 +150,7 @@ function isWholeRow(user: UserRow | UserSnapshot): user is UserRow {
 
 /**
  * Matches the user's row if it hasn't changed. Every change by the library sets `updatedAt` or increments `epoch`. All
- * columns without an index are compared anyway, except JSON, because an app can ban a user with an UPDATE of its own.
+ * columns without an index are compared anyway, except JSON, because an app can ban a user with its own UPDATE.
  *
  * @returns `null` if the app stored a number that JavaScript can't represent
  */

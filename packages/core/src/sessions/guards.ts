@@ -4,7 +4,7 @@ import { fail, httpErrors } from "../http/errors.ts";
 import { requireHeaders } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { defineGuard, type Guard } from "../plugin/guard.ts";
-import { type ActiveSession, type CachedSession, latestProof, type SessionRow } from "../tables/session.ts";
+import { type ActiveSession, type CachedSession, latestOwnProof, type SessionRow } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import { listEnrolledFactors } from "./enrolled-factors.ts";
 import { readSession } from "./read.ts";
@@ -131,8 +131,8 @@ export function impersonatorOfRequest(context: RequestContext): string | null {
 export function isFresh(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;
-  const proven = latestProof(session.proofs);
-  // An impersonated session isn't fresh, however new it is, because the user proved nothing in it.
+  const proven = latestOwnProof(session.proofs);
+  // An impersonated session and one of a device aren't fresh, however new, because the user proved nothing in them.
   const nothingProven = session.proofs !== null && proven === 0;
   const since = freshBy === "proof" || nothingProven ? proven : session.updatedAt.getTime();
   return context.now().getTime() - since < freshAge * 1000;
@@ -140,11 +140,11 @@ export function isFresh(context: RequestContext, { session }: ActiveSession): bo
 
 /**
  * Whether a factor was proven within the fresh age. Stricter than fresh, which extending a session also renews. For
- * actions that would give the account to whoever has the session.
+ * actions that would give the account to anyone who has the session.
  */
 export function hasRecentProof(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge } = context.settings.session;
-  return freshAge === 0 || context.now().getTime() - latestProof(session.proofs) < freshAge * 1000;
+  return freshAge === 0 || context.now().getTime() - latestOwnProof(session.proofs) < freshAge * 1000;
 }
 
 /** @throws {AuthError} `SESSION_NOT_FRESH` without a recent proof */

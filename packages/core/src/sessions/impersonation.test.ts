@@ -54,7 +54,7 @@ const seats = definePlugin({
   },
 });
 
-test("a plugin says in which sessions somebody else acts; what is left to the person alone is refused there", async () => {
+test("a plugin declares impersonated sessions, and actions that only the user may take are rejected there", async () => {
   const { browser } = await startAuth({ plugins: [seats] });
   const [ann, bob] = [browser(), browser()];
   await bob.signUp("bob@example.com");
@@ -68,7 +68,7 @@ test("a plugin says in which sessions somebody else acts; what is left to the pe
   expect((await browser().post("/seats/open-safe")).status).toBe(401);
 });
 
-test("LOG-04: every record of such a session names who really acted, the end of the session too", async () => {
+test("LOG-04: every audit entry of such a session names the impersonator, including its end", async () => {
   const { auth, browser } = await startAuth({ plugins: [seats] });
   const [ann, bob] = [browser(), browser()];
   const bobs = (await bob.signUp("bob@example.com")).body.user.id;
@@ -92,7 +92,7 @@ test("LOG-04: every record of such a session names who really acted, the end of 
   );
 });
 
-test("a gate can change the user whom it lets in: row and answer are as changed", async () => {
+test("a gate can change the user it allows in, and the row and response have the change", async () => {
   const { browser } = await startAuth({ plugins: [seats] });
   const ann = browser();
   await ann.signUp("ann@example.com");

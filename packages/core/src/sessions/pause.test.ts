@@ -34,7 +34,7 @@ function step() {
   return { kept, plugin: definePlugin({ id: "step", tables: [table], endpoints: { finish }, gates: [gate] }) };
 }
 
-test("a resumed sign-in has what the paused one had, and its own proof", async () => {
+test("a resumed sign-in has the paused one's proofs, and its own", async () => {
   const { kept, plugin } = step();
   const { auth, browser, clock } = await startAuth({ plugins: [plugin] });
   const ann = browser();
@@ -73,6 +73,6 @@ test("a sign-in can't be resumed once the user's password or factors changed", a
   expect((await ann.post("/step")).status).toBe(503);
 });
 
-test("an impersonation can't be paused: resumed, it would be the user in person", () => {
+test("an impersonation can't be paused: resumed, it would be the user's own session", () => {
   expect(() => pauseSignIn({ actorId: "admin" } as SignInAttempt)).toThrow("impersonation");
 });

@@ -70,7 +70,7 @@ export interface WaitingSignIn {
   readonly userId: string;
   readonly data: PausedSignIn;
   readonly expiresAt: Date;
-  /** 0 if it can't be finished anymore. */
+  /** 0 if it can no longer be finished. */
   readonly attemptsLeft: number;
 }
 
@@ -102,6 +102,14 @@ export async function consumePendingSignIn(
   { secret }: Pick<WaitingSignIn, "secret">,
 ): Promise<boolean> {
   return (await consumeToken(tx, context, pendingSignInToken, secret)) !== null;
+}
+
+/** Ends this browser's pending sign-in, so that no one can finish it. One query, and none without the cookie. */
+export async function endPendingSignIn(context: RequestContext): Promise<void> {
+  const secret = readSignedCookie(context, cookie);
+  if (secret === null) return;
+  await consumeToken(context.db, context, pendingSignInToken, secret);
+  forgetPendingSignIn(context);
 }
 
 /** Clears the cookie of the pending sign-in in this browser. */

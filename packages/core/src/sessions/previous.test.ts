@@ -1,7 +1,7 @@
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PreviousSignIn, SessionCreation, SessionTokenChange } from "../kernel/context.ts";
+import type { PreviousSignIn, SessionCreation, SessionTokenChange } from "../kernel/sign-in-events.ts";
 import { defineUntypedEndpoint, type Endpoint } from "../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../plugin/plugin.ts";
 import { sessionTable } from "../tables/session.ts";
@@ -9,7 +9,7 @@ import { rotateSession, switchSession, syncSessionCookies } from "./change.ts";
 import { requireSession } from "./guards.ts";
 import { findSessions } from "./read.ts";
 
-/** Keeps the sessions of other users, and records what it's told. */
+/** Keeps the sessions of other users, and records its calls. */
 function keeper(further: Partial<Plugin> = {}) {
   const found: PreviousSignIn[] = [];
   const created: SessionCreation[] = [];
@@ -116,7 +116,7 @@ test("a challenge leaves the browser in a session that a plugin keeps", async ()
   expect((await person.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
 });
 
-test("a plugin is told of each token that the browser gets or loses, and of no other response", async () => {
+test("a plugin gets each token that the browser gets or loses, and no other response", async () => {
   const { plugin, changes } = keeper();
   const { browser } = await startAuth({ plugins: [plugin] });
   const person = browser();

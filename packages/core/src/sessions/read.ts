@@ -3,7 +3,7 @@
 import type { Adapter, Join, Joined, Joins, Where } from "../database/adapter.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
-import type { SessionJoins } from "../kernel/session.ts";
+import type { CredentialSession, SessionJoins } from "../kernel/session.ts";
 import { type ActiveSession, type CachedSession, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { readCookieCache, writeCookieCache } from "./cache/cookie.ts";
@@ -46,6 +46,11 @@ export async function readSession(
 ): Promise<ActiveSession | null> {
   const known = context.loadedSession;
   if (known?.status === "stored" || (options.cache && known?.status === "cached")) return known.active;
+  const credential = context.extensions.credentialReaders.length > 0 ? await readCredential(context) : null;
+  if (credential) {
+    context.loadedSession = { ...credential, status: "stored" };
+    return credential.active;
+  }
   const presented = readSessionToken(context);
   if (!presented) {
     if (hasCookie(context, "session_token")) clearSessionCookies(context);
@@ -61,6 +66,16 @@ export async function readSession(
   if (stored && copy && copy.readAt !== null) await writeStorageCache(context, stored.active, copy.readAt);
   context.loadedSession = { active: null, status: "stored", ...stored };
   return stored?.active ?? null;
+}
+
+/** Returns the session that another credential stands for. A cookie wins over all of them. */
+async function readCredential(context: RequestContext): Promise<CredentialSession | null> {
+  if (hasCookie(context, "session_token")) return null;
+  for (const read of context.extensions.credentialReaders) {
+    const found = await read(context);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** A session, read from the database, with the rows of its joins by name. */

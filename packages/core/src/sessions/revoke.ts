@@ -10,9 +10,12 @@ import { impersonatorOf } from "./guards.ts";
 /** Maximum sessions in a list. The newest are kept. */
 const maxListed = 100;
 
-/** Lists a user's active sessions, newest first, including impersonated ones. For admins. */
-export function listSessions(context: RequestContext, userId: string): Promise<SessionRow[]> {
-  return context.db.findMany(sessionTable, {
+/**
+ * Lists a user's active sessions, newest first, including impersonated ones. For admins.
+ * @param db the transaction to read them in
+ */
+export function listSessions(context: RequestContext, userId: string, db: Adapter = context.db): Promise<SessionRow[]> {
+  return db.findMany(sessionTable, {
     where: { userId, expiresAt: { gt: context.now() } },
     orderBy: [{ column: "createdAt", direction: "desc" }],
     limit: maxListed,

@@ -56,6 +56,15 @@ export function latestProof(proofs: Proofs | null): number {
   return Math.max(0, ...factorNames(proofs).map((name) => proofs?.[name] ?? 0));
 }
 
+/** The key for the latest proof that another session has passed on. The colon keeps it from being taken for a factor. */
+export const delegatedProof = "delegated:*";
+
+/** Returns when a factor was last proven in this session itself, in milliseconds since 1970. 0 if none was. */
+export function latestOwnProof(proofs: Proofs | null): number {
+  const latest = latestProof(proofs);
+  return latest > (proofs?.[delegatedProof] ?? 0) ? latest : 0;
+}
+
 /** The table `session`, without what plugins and the app add. */
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   name: "session",

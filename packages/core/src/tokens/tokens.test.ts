@@ -26,18 +26,18 @@ async function start(options: object = {}) {
   return { ...app, context: app.auth.$context, userId: body.user.id };
 }
 
-test("every kind of token that core issues is on the list that can be asked for", async () => {
+test("every kind of token that core issues is in the exported list", async () => {
   const { context } = await start();
   const listed = context.extensions.tokens.map(({ name }) => name).sort();
   expect(listed).toEqual([...all, pendingSignInToken].map(({ name }) => name).sort());
 });
 
-test("a kind whose tokens could be guessed is refused", () => {
+test("a kind whose tokens could be guessed is rejected", () => {
   const short = { name: "pin", expiresIn: 60, form: { length: 6, alphabet: "0123456789" } } as const;
   expect(() => defineTokenKind(short)).toThrow('"pin" could be guessed');
 });
 
-test("lifetimes and forms are those of the contract", () => {
+test("lifetimes and formats are as documented", () => {
   const form = (kind: TokenKind<never>) =>
     typeof kind.form === "string" ? kind.form : [kind.form.length, kind.form.alphabet];
   const facts = Object.fromEntries(all.map((kind) => [kind.name, [kind.expiresIn, form(kind)]]));
@@ -56,7 +56,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test.each(all)("TOK-02: of 50 who use one token of kind $name at once, one gets it", async (kind) => {
+  test.each(all)("TOK-02: of 50 concurrent uses of one token of kind $name, one gets it", async (kind) => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kind, userId);
     const taken = await Promise.all(
@@ -68,7 +68,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
 });
 
 describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
-  test("TOK-03: of 20 who use one at once one gets it, and none waits for another for ever", async () => {
+  test("TOK-03: of 20 concurrent uses, one gets it, and none waits for another forever", async () => {
     const opened = await open();
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.passwordResetToken as never, userId);
@@ -82,14 +82,14 @@ describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection"
   });
 });
 
-describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => {
+describe.each(quickDatabases)("guarantees of a token on $name", ({ open }) => {
   let opened: TestDatabase;
   beforeEach(async () => {
     opened = await open();
   });
   afterEach(() => opened.close());
 
-  test("TOK-01: the second use is refused, and what was put in comes out once", async () => {
+  test("TOK-01: the second use is rejected, and the payload is returned once", async () => {
     const { context } = await start({ database: opened.database });
     const minted = issueToken(context, gift, { subject: "box", data: { n: 7 } });
     await storeToken(context.db, minted);
@@ -101,7 +101,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     expect(await consumeToken(context.db, context, gift, minted.token)).toBeNull();
   });
 
-  test("TOK-04: good until a millisecond before its end, by the app's clock, and not at its end", async () => {
+  test("TOK-04: valid until a millisecond before its expiry, by the app's clock, and not at its expiry", async () => {
     const { context, clock } = await start({ database: opened.database });
     for (const [after, good] of [
       [59.999, true],
@@ -115,7 +115,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     }
   });
 
-  test("TOK-05: a token of one kind is nothing for every other kind, and is not spent by trying", async () => {
+  test("TOK-05: a token of one kind doesn't work as any other kind, and isn't consumed by trying", async () => {
     const { context, userId } = await start({ database: opened.database });
     for (const kind of all) {
       const { secret } = await issue(context, kind, userId);
@@ -133,7 +133,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     expect(await consumeToken(context.db, context, kinds.userDeletionToken, secret, userId)).not.toBeNull();
   });
 
-  test("TOK-08: the database holds digests only", async () => {
+  test("TOK-08: the database contains only digests", async () => {
     const { context, userId } = await start({ database: opened.database });
     const issued = await Promise.all(all.map((kind) => issue(context, kind, userId)));
     const dump = JSON.stringify(await context.db.findMany(tokenTable, { limit: 99 }));
@@ -147,7 +147,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
     }
   });
 
-  test("tokens go with their user", async () => {
+  test("tokens are deleted with their user", async () => {
     const app = await start({ database: opened.database });
     await issue(app.context, kinds.passwordResetToken as never, app.userId);
     await app.context.db.remove({ name: "user", columns: {} } as typeof tokenTable, { where: { id: app.userId } });
@@ -155,7 +155,7 @@ describe.each(quickDatabases)("the promises of a token on $name", ({ open }) => 
   });
 });
 
-test("TOK-07: a look-up by an empty value is never sent to the database", async () => {
+test("TOK-07: a lookup with an empty value is never sent to the database", async () => {
   const { context } = await start();
   const db = {
     ...context.db,
@@ -166,7 +166,7 @@ test("TOK-07: a look-up by an empty value is never sent to the database", async 
   expect(await peekToken(db as never, context, gift, "")).toBeNull();
 });
 
-test("TOK-07: empty, missing and array-valued tokens are a 400 at every endpoint that takes one", async () => {
+test("TOK-07: empty, missing, and array tokens are a 400 at every endpoint with a token", async () => {
   const { browser } = await start({ ...mailOptions(createMailbox()) });
   const ann = browser();
   await ann.signIn("ann@example.com");
@@ -220,7 +220,7 @@ describe("signed tokens", () => {
     return { ...app, minted, key, now, jwt, read };
   }
 
-  test("say the address, and nothing that another server or kind takes", async () => {
+  test("contain the email, and nothing that another server or kind accepts", async () => {
     const { minted, read, userId } = await forge();
     expect(await read(minted.token)).toMatchObject({ sub: userId, email: "ann@example.com" });
     for (const other of all)
@@ -228,7 +228,7 @@ describe("signed tokens", () => {
     expect(await read(minted.token, kind, "http://other.test/api/auth")).toBe("invalid");
   });
 
-  test("JWT-01: without a signature, or with another algorithm's name, they are nothing", async () => {
+  test("JWT-01: without a signature, or with another algorithm's name, they're invalid", async () => {
     const { minted, read } = await forge();
     const [header = "", payload = "", signature = ""] = minted.token.split(".");
     for (const alg of ["none", "None", "NONE", "nOnE", "", "hs256", "HS512", "RS256"]) {
@@ -241,7 +241,7 @@ describe("signed tokens", () => {
     }
   });
 
-  test("JWT-02, JWT-03, JWT-07: signed under any other key they are nothing", async () => {
+  test("JWT-02, JWT-03, JWT-07: signed with any other key, they're invalid", async () => {
     const { context, jwt, read, key } = await forge();
     expect(await read(await jwt().sign(key))).toMatchObject(claims);
     const { keys } = context;
@@ -286,7 +286,7 @@ describe("signed tokens", () => {
     expect(await read(await jwt({ exp: now - 1 }).sign(key))).toBe("expired");
   });
 
-  test("JWT-06: without the address, or with one that is no text, they are nothing", async () => {
+  test("JWT-06: without the email, or with one that isn't text, they're invalid", async () => {
     const { jwt, key, read } = await forge();
     for (const payload of [
       { email: undefined },
@@ -300,12 +300,12 @@ describe("signed tokens", () => {
     }
   });
 
-  test("JWT-08: a huge one is not parsed", async () => {
+  test("JWT-08: a huge one isn't parsed", async () => {
     const { jwt, key, read } = await forge();
     expect(await read(await jwt({ padding: "x".repeat(3000) }).sign(key))).toBe("invalid");
   });
 
-  test("KEY: an older secret still verifies, a removed one does not", async () => {
+  test("KEY: an older secret still verifies, a removed one doesn't", async () => {
     const secrets = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Kp9wRb3XvN6tYz2QsD8fGh5JmL4cVe7A"];
     const { minted } = await forge({ secret: secrets[1] });
     const rotated = await start({ secret: undefined, secrets });

@@ -26,7 +26,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { ...app, context, db: context.db, userId: body.user.id };
   };
 
-  test("of 50 wrong tries at once five are counted, and then the token can no more be taken", async () => {
+  test("of 50 concurrent wrong attempts five are counted, and then the token no longer works", async () => {
     const { context, db, userId } = await start();
     const { token, row } = issueToken(context, riddle, { subject: userId, userId, data: { n: 1 } });
     await storeToken(db, { token, row, expiresAt: row.expiresAt, newestOnly: false });
@@ -37,7 +37,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await recordAttempt(db, context, riddle, "another")).toBeNull();
   });
 
-  test("of tries and one who takes it at once, it is taken once, before the last try or never", async () => {
+  test("of concurrent attempts and one right use, the token is consumed once before the last attempt, or never", async () => {
     const { context, db, userId } = await start();
     const minted = issueToken(context, riddle, { subject: userId, data: { n: 1 } });
     await storeToken(db, minted);
@@ -50,7 +50,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(taken.length === 1 ? counted.length < 5 : counted.length === 5).toBe(true);
   });
 
-  test("of 20 who renew a token at once one gets the new secret; the old one is nothing", async () => {
+  test("of 20 concurrent renewals of a token, one gets the new secret; the old one no longer works", async () => {
     const { context, db, userId, clock } = await start();
     const minted = issueToken(context, pass, { subject: userId, userId, data: { seen: "first" } });
     await storeToken(db, minted);
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await peekToken(db, context, pass, renewed[0]?.token as string)).toMatchObject({ data: { seen: "then" } });
   });
 
-  test("tokens about one subject are listed, marked, and removed by kind or by handle", async () => {
+  test("tokens of one subject are listed, marked, and removed by kind or handle", async () => {
     const { context, db, userId, clock } = await start();
     const make = async (subject: string): Promise<string> => {
       const minted = issueToken(context, pass, { subject, userId, data: { seen: subject } });
@@ -88,7 +88,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await listTokens(db, context, pass, { subject: "a" })).toEqual([]);
   });
 
-  test("a secret can be given where the kind says so; the newest for its subject is good", async () => {
+  test("a secret can be set if the kind allows it; the newest one for its subject is valid", async () => {
     const { context, db } = await start();
     const give = (secret: string) =>
       storeToken(db, issueTokenWithSecret(context, pin, secret, { subject: "s", data: {} }));

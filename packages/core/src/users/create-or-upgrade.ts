@@ -64,7 +64,7 @@ async function upgradeGuest(tx: Transaction, context: RequestContext, user: User
   if (!columns) return null;
   const set = { ...newValues(context, user), ...columns };
   const changed = await updateUser(tx, context, guest, set, { newEpoch: true });
-  // Whoever else had this guest's session or a link for it isn't the user who signs up.
+  // Another person with this guest's session, or with a link for it, isn't the user who signs up.
   await tx.remove(sessionTable, { where: { userId: guest.id } });
   await revokeAllTokens(tx, guest.id);
   return changed;

@@ -10,7 +10,7 @@ afterEach(closeProviders);
 
 const vouched = { sub: "victim-1", name: "Vic", email: victim, email_verified: true };
 
-describe.each(quickDatabases)("what a recovery takes along on $name", ({ open }) => {
+describe.each(quickDatabases)("what a recovery removes on $name", ({ open }) => {
   let opened: TestDatabase;
   beforeEach(async () => {
     opened = await open();
@@ -19,7 +19,7 @@ describe.each(quickDatabases)("what a recovery takes along on $name", ({ open })
   const start = (options: Record<string, object> = {}) =>
     startRecovery({ database: opened.database as object, ...options });
 
-  test("RECL-25: pending links and sign-ins in progress go even if a recovery removes sessions alone", async () => {
+  test("RECL-25: pending links and sign-ins in progress are removed even if a recovery only removes sessions", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp(victim);
@@ -41,7 +41,7 @@ describe.each(quickDatabases)("what a recovery takes along on $name", ({ open })
     expect(await app.db.count(auditTable, { where: { action: "user.reclaim" } })).toBe(1);
   });
 
-  test("RECL-25: nothing is withdrawn if a provider sign-in finds nothing to remove", async () => {
+  test("RECL-25: nothing is revoked if a provider sign-in finds nothing to remove", async () => {
     const app = await start();
     const owner = app.browser();
     await owner.signUp(victim);
@@ -53,7 +53,7 @@ describe.each(quickDatabases)("what a recovery takes along on $name", ({ open })
   });
 
   test.each([true, false])(
-    "RECL-26: without reset mails, undoing a change removes the password only if it changed since (%s)",
+    "RECL-26: without reset emails, undoing a change removes the password only if it changed since (%s)",
     async (changes) => {
       const app = await start({ emailAndPassword: { sendResetPassword: undefined as never } });
       const owner = app.browser();

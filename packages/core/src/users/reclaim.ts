@@ -6,6 +6,7 @@
 import { credentialProvider, maxAccounts } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction, WhereAll } from "../database/adapter.ts";
+import type { RecoveryReason } from "../kernel/account-events.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { StaleUserError } from "../kernel/sign-in-attempt.ts";
 import { revokeSessions } from "../sessions/revoke.ts";
@@ -18,6 +19,7 @@ import { updateUser } from "./store.ts";
 
 /** Options of a recovery. */
 export interface ReclaimOptions {
+  readonly reason: RecoveryReason;
   /** New values of the user's row. */
   readonly set?: Readonly<Record<string, unknown>>;
   /** Whether the caller has already updated the user's row, with a new epoch. Default: `false`. */
@@ -50,14 +52,14 @@ export async function reclaimAccount(
   context: RequestContext,
   user: UserRow,
   email: string,
-  options: ReclaimOptions = {},
+  options: ReclaimOptions,
 ): Promise<UserRow> {
-  const { alwaysRevoke = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
+  const { reason, alwaysRevoke = false, endSessions = false, since = null, keepUndoLinksUntil } = options;
   const { id: userId } = user;
   const accounts = await removeAccounts(tx, userId, email, options);
   let removedAny = accounts.length > 0;
   for (const remove of context.extensions.onReclaim) {
-    if (await remove(tx, { user, keepEmail: email, since }, context)) removedAny = true;
+    if (await remove(tx, { user, reason, keepEmail: email, since }, context)) removedAny = true;
   }
   // Before the other tokens, because the result decides whether those are revoked.
   if (!alwaysRevoke && (await revokeUndoLinks(tx, userId, { notTo: email })) > 0) removedAny = true;
@@ -75,7 +77,7 @@ async function updateReclaimed(
   tx: Transaction,
   context: RequestContext,
   user: UserRow,
-  { set = {}, isUpdated = false }: ReclaimOptions,
+  { set = {}, isUpdated = false }: Pick<ReclaimOptions, "set" | "isUpdated">,
   newEpoch: boolean,
 ): Promise<UserRow> {
   if (isUpdated || (!newEpoch && Object.keys(set).length === 0)) return user;
@@ -89,7 +91,7 @@ async function removeAccounts(
   tx: Transaction,
   userId: string,
   email: string,
-  { keepPassword = false, since }: ReclaimOptions,
+  { keepPassword = false, since }: Pick<ReclaimOptions, "keepPassword" | "since">,
 ) {
   const linked = { userId, providerId: { ne: credentialProvider } };
   const where: WhereAll<AccountRow>[] = [{ ...(keepPassword ? linked : { userId }), verifiedEmail: { ne: email } }];

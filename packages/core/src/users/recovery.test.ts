@@ -52,7 +52,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(notices.map(({ mail }) => mail.change)).toContain("account-unlinked");
   });
 
-  test("RECL-02: a verification link that is opened without a session marks nothing, and keeps password and session", async () => {
+  test("RECL-02: a verification link opened without a session marks nothing, and keeps password and session", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp(victim);
@@ -65,7 +65,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect((await app.browser().signIn(victim)).status).toBe(200);
   });
 
-  test("RECL-03: what the owner set up in a session that opened the link survives every recovery", async () => {
+  test("RECL-03: everything the owner set up in a session that opened the link survives every recovery", async () => {
     const app = await start(keepsSessions);
     const owner = app.browser();
     await owner.signUp(victim);
@@ -104,7 +104,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(marks.sort()).toEqual([victim, null].sort());
   });
 
-  test("RECL-04: where no session is created before, the browser of the sign-up is what marks the password", async () => {
+  test("RECL-04: if there was no session before, the sign-up's browser marks the password", async () => {
     const options = { emailAndPassword: { requireEmailVerification: true } };
     const app = await start(options);
     const owner = app.browser();
@@ -122,7 +122,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test.each(["no", "a foreign", "an old", "a forged"])(
-    "RECL-04: in another browser, %s cookie marks nothing",
+    "RECL-04: in another browser, a %s cookie marks nothing",
     async (which) => {
       const app = await start({
         emailAndPassword: { requireEmailVerification: true },
@@ -147,7 +147,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     },
   );
 
-  test("RECL-05: an account that was moved to the victim's address loses what came with it", async () => {
+  test("RECL-05: an account that was moved to the victim's email loses what came with it", async () => {
     const app = await start(keepsSessions);
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "mallory@example.com", email_verified: true });
@@ -162,7 +162,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test.each([false, true])(
-    "RECL-06: the owner's own change of address keeps what is theirs (new address first: %s)",
+    "RECL-06: the owner's own email change keeps what's theirs (new email first: %s)",
     async (verifyNewFirst) => {
       const app = await start({ ...keepsSessions, changeEmail: { verifyNewFirst } });
       const owner = app.browser();
@@ -180,7 +180,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     },
   );
 
-  test("RECL-07: a provider that vouches for the address removes what was planted, though a scanner opened the link", async () => {
+  test("RECL-07: a provider that vouches for the email removes what was planted, even if a scanner opened the link", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp(victim);
@@ -199,7 +199,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await leadsBack(app)).toBe(false);
   });
 
-  test("RECL-08: a reset ends links that undo an earlier change of address", async () => {
+  test("RECL-08: a reset ends undo links of an earlier email change", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp("mallory@example.com");
@@ -214,7 +214,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect((await app.browser().signIn(victim, better)).status).toBe(200);
   });
 
-  test("RECL-08: so does a sign-in at a provider that vouches, even if such a link is all that is left", async () => {
+  test("RECL-08: so does a sign-in with a provider that vouches, even if such a link is all that's left", async () => {
     const app = await start({ account: { accountLinking: { allowUnlinkingAll: true } } });
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "mallory@example.com", email_verified: true });
@@ -230,7 +230,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await isSignedIn(owner)).toBe(true);
   });
 
-  test("RECL-09: undoing a change of address removes what doesn't go with the address that is back", async () => {
+  test("RECL-09: undoing an email change removes what doesn't belong to the restored email", async () => {
     const app = await start();
     const owner = app.browser();
     await owner.signUp(victim);
@@ -253,7 +253,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await app.reset()).toBe(200);
   });
 
-  test("recoveries cost at most the statements they declare, whatever they remove", async () => {
+  test("recoveries send at most the queries they declare, whatever they remove", async () => {
     // Turn off notices. They're sent after the response and read the user then, which would add to the count.
     const app = await start({
       user: { sendSecurityNotice: undefined },
@@ -291,7 +291,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     await cost("callbackOAuth", () => coming.back({ ...vouched, sub: "third", email: "third@example.com" }));
   });
 
-  test("RECL-13: of 20 resets, links and provider sign-ins at once, nothing planted survives", async () => {
+  test("RECL-13: nothing planted survives 20 concurrent resets, links, and provider sign-ins", async () => {
     const cheap = {
       hash: async (password: string) => `plain:${password}`,
       verify: async ({ hash, password }: { hash: string; password: string }) => hash === `plain:${password}`,

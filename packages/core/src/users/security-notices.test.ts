@@ -35,7 +35,7 @@ async function start(options: object = {}) {
   return { ...started, node, db, person, user, told };
 }
 
-describe("the owner is told after the commit", () => {
+describe("the owner is notified after the commit", () => {
   test("LOG-05: of a password that was changed, reset, or set by an admin", async () => {
     const { node, person, user, told, box, db } = await start();
     await person.post("/change-password", { currentPassword: password, newPassword: "a second good one" });
@@ -53,7 +53,7 @@ describe("the owner is told after the commit", () => {
     expect(await told()).toEqual([["PasswordChanged", email]]);
   });
 
-  test("LOG-05: of accounts that were linked and taken away", async () => {
+  test("LOG-05: of linked and unlinked accounts", async () => {
     const started = await start();
     const { node, told } = started;
     const [person] = await signInByProvider(started, node, node);
@@ -68,7 +68,7 @@ describe("the owner is told after the commit", () => {
   test.each([
     [["EmailChanged", email], {}],
     [["SecurityNotice", email, "email-changed", null], { sendEmailChanged: undefined }],
-  ] as const)("LOG-05: of a change of address, at the old one: %j", async (expected, changeEmail) => {
+  ] as const)("LOG-05: of an email change, at the old email: %j", async (expected, changeEmail) => {
     const { ann, box, auth } = await startChangeEmail({ changeEmail });
     await ann.post("/change-email", { newEmail: "ann@new.test", currentPassword: password });
     const { url } = await box.next("sendChangeEmailConfirmation");
@@ -78,7 +78,7 @@ describe("the owner is told after the commit", () => {
     expect(told).toEqual([["ChangeEmailConfirmation", email], expected]);
   });
 
-  test("LOG-05: of an address that an admin sets, at the old one", async () => {
+  test("LOG-05: of an email set by an admin, at the old email", async () => {
     const { node, person, user, told, db } = await start();
     const bob = at(node);
     const { id } = (await bob.signUp("bob@example.com")).body.user;
@@ -92,7 +92,7 @@ describe("the owner is told after the commit", () => {
     expect(await told()).toContainEqual(["SecurityNotice", "bob@example.com", "email-changed", null]);
   });
 
-  test("LOG-05: by a mail that is kept with the change, and goes out when the sender works again", async () => {
+  test("LOG-05: with an email that's stored with the change, and sent once the sender works again", async () => {
     const started = await start();
     const { node, told, box, db } = started;
     box.fail = () => Promise.reject(new Error("the mail server is down"));

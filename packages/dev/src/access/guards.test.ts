@@ -116,7 +116,7 @@ describe("CONS-02: even with the token, the console rejects", () => {
   });
 });
 
-describe("CONS-03: a hostname that was made to resolve to this machine is rejected", () => {
+describe("CONS-03: a hostname that was rebound to this machine is rejected", () => {
   test.each<[string, Caller]>([
     ["in the URL", { address: local, url: "http://evil.example:3000" }],
     ["in the Host header behind an adapter", { address: local, headers: { host: "evil.example:3000" } }],
@@ -145,7 +145,7 @@ describe("CONS-04: a page on another site or port", () => {
     expect([...answers]).toEqual(["403 DEV_CONSOLE_CROSS_SITE"]);
   });
 
-  test("gets no cookie along with its requests, and none is readable by scripts", async () => {
+  test("sends no cookie with its requests, and scripts can't read one", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const { path } = await app.auth.api.devConsoleLink();
     const { status, headers, setCookies } = await app.browser(local).get(path.replace("/api/auth", ""));
@@ -169,7 +169,7 @@ describe("CONS-05: the token", () => {
     expect([...(await askAll(app, { address: local }))]).toEqual(["403 DEV_CONSOLE_TOKEN_REQUIRED"]);
   });
 
-  test("opens nothing if it's wrong, more than a day old, or of another app", async () => {
+  test("opens nothing if it's wrong, more than a day old, or from another app", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const other = await startAuth({ secret: "pW4nT8qLz2XvK6cRm9HsJ3dYg7FbA5eU", plugins: [devConsole()] });
     const { path } = await app.auth.api.devConsoleLink();

@@ -5,7 +5,7 @@ import { defineEndpoint, type EndpointOf, input, readSession } from "@latchkey/c
 import { page } from "@latchkey/core/shapes";
 import type { ConsoleGuards } from "../access/guards.ts";
 import type { DevCalls } from "../contract.ts";
-import type { Mailbox } from "../mail/mailbox.ts";
+import type { DevSettings } from "../options.ts";
 import type { RequestLog } from "../requests/log.ts";
 import { listActiveSessions } from "../sessions/store.ts";
 import { listUsers } from "../users/store.ts";
@@ -16,7 +16,7 @@ import { consolePath } from "./paths.ts";
 
 export function devConsolePage(
   guards: ConsoleGuards,
-  mail: Mailbox | null,
+  { mail, texts }: Pick<DevSettings, "mail" | "texts">,
   log: RequestLog,
 ): EndpointOf<DevCalls["devConsolePage"]> {
   return defineEndpoint({
@@ -26,7 +26,7 @@ export function devConsolePage(
     input: input.object({ token: input.optional(input.rawText({ max: 100 })) }),
     output: page,
     guards: [guards.page],
-    queryBudget: 4,
+    queryBudget: 5,
     async handle(_, context) {
       if (context.response) return context.response;
       const active = await readSession(context);
@@ -38,6 +38,7 @@ export function devConsolePage(
         now: context.now(),
         signedInAs: active?.user.email ?? null,
         mails: mail?.list() ?? null,
+        texts: texts?.list() ?? null,
         users: await listUsers(context.db),
         sessions: await listActiveSessions(context),
         requests: log.list(),

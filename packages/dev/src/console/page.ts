@@ -5,6 +5,7 @@ import type { TraceStep } from "@latchkey/core/plugin";
 import { isWebAddress } from "../mail/links.ts";
 import type { CaughtMail } from "../mail/mailbox.ts";
 import type { DevSession } from "../sessions/store.ts";
+import type { CaughtText } from "../texts/catcher.ts";
 import type { DevUser } from "../users/store.ts";
 import { type HtmlValue, html, type SafeHtml } from "./html.ts";
 import { timeElement } from "./time.ts";
@@ -21,33 +22,36 @@ export interface ConsoleData {
   readonly signedInAs: string | null;
   /** `null` if there's no mail catcher. */
   readonly mails: readonly CaughtMail[] | null;
+  /** `null` if there's no text catcher. The section is missing then, because few apps send texts. */
+  readonly texts: readonly CaughtText[] | null;
   readonly users: readonly DevUser[];
   readonly sessions: readonly DevSession[];
   readonly requests: readonly RequestTrace[];
 }
 
 export function consoleBody(data: ConsoleData): SafeHtml {
-  const { appName, path, home, signedInAs, mails, users, sessions, requests } = data;
+  const { appName, path, home, signedInAs } = data;
   return html`<header class="top">
 <div>
 <h1>${appName} dev console</h1>
 <p class="soft" id="you" data-live="text">${signedInAs === null ? "You're not signed in in this browser." : `You're signed in as ${signedInAs} in this browser.`}</p>
 </div>
-<nav aria-label="Sections">${sections({ mails: mails ?? [], users, sessions, requests }).map(
+<nav aria-label="Sections">${sections(data).map(
     ({ id, title, count }) =>
       html`<a href="#${id}">${title} <span class="count" id="${id}-count" data-live="text">${count}</span></a>`,
   )}</nav>
 <div class="ways"><button type="button" id="live" hidden>Pause updates</button><a class="button" href="${path}/reference">API reference</a><a class="button" href="${home}">Open app</a></div>
 </header>
 <main class="columns">
-<div class="column">${mailSection(data)}${userSection(data)}</div>
+<div class="column">${mailSection(data)}${textSection(data)}${userSection(data)}</div>
 <div class="column">${sessionSection(data)}${requestSection(data)}</div>
 </main>`;
 }
 
-function sections(lists: Pick<ConsoleData, "users" | "sessions" | "requests"> & { mails: readonly CaughtMail[] }) {
+function sections(lists: ConsoleData) {
   return [
-    { id: "mail", title: "Emails", count: lists.mails.length },
+    { id: "mail", title: "Emails", count: lists.mails?.length ?? 0 },
+    ...(lists.texts ? [{ id: "texts", title: "Texts", count: lists.texts.length }] : []),
     { id: "users", title: "Users", count: lists.users.length },
     { id: "sessions", title: "Sessions", count: lists.sessions.length },
     { id: "requests", title: "Requests", count: lists.requests.length },
@@ -90,6 +94,19 @@ function mailRow({ id, subject, to, date, links }: CaughtMail, path: string, now
       ? html`<a class="button" href="${link}" target="_blank" rel="noopener noreferrer">Open link<span class="hidden"> from “${title}” in a new tab</span></a>`
       : null
   }</li>`;
+}
+
+function textSection({ texts, now }: ConsoleData): SafeHtml | null {
+  if (texts === null) return null;
+  return section({
+    id: "texts",
+    title: "Texts",
+    rows: texts.map(
+      ({ phoneNumber, code, date }) =>
+        html`<li><div class="what"><strong>${code}</strong><p class="soft">to ${phoneNumber} · ${timeElement(date, now)}</p></div></li>`,
+    ),
+    empty: "No texts yet. Codes that your app passes to the text catcher show up here.",
+  });
 }
 
 function userSection({ path, users, now }: ConsoleData): SafeHtml {

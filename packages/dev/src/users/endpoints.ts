@@ -14,7 +14,7 @@ export function devUsers(guards: ConsoleGuards): EndpointOf<DevCalls["devUsers"]
     summary: "List users",
     output: usersOutput,
     guards: [guards.data],
-    queryBudget: 2,
+    queryBudget: 3,
     handle: (_, { db }) => listUsers(db),
   });
 }

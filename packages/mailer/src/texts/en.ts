@@ -159,6 +159,9 @@ const changes: Readonly<Record<string, (provider: string) => string>> = {
   "two-factor-enabled": () => "Two-factor authentication was turned on.",
   "two-factor-disabled": () => "Two-factor authentication was turned off.",
   "backup-codes-replaced": () => "Your backup codes were replaced. The old ones no longer work.",
+  "oauth-grant-revoked": (client) =>
+    `The app ${client} lost its access to your account, because a token of it was used twice. It may have been copied. ` +
+    "To use the app again, sign in to it.",
   "passkey-added": () => "A passkey was added. You can use it to sign in.",
   "passkey-removed": () => "A passkey was removed. It no longer signs you in.",
   "passkey-cloned": () =>

@@ -31,7 +31,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("INVT-08: what a member sent is canceled when they are removed or leave, and nothing else", async () => {
+  test("INVT-08: a member's invitations are canceled when they're removed or leave, and nothing else", async () => {
     const { ann, bob, eve, join, organizationId, db, invite, statusOf } = await start(opened.database);
     const elsewhere = (await bob.call("create", { name: "B", slug: "other" })).body.id;
     const other = await invite(bob, "z@example.com", { organizationId: elsewhere, role: "member" });
@@ -61,7 +61,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([await statusOf(other), await statusOf(byAnn)]).toEqual(["pending", "pending"]);
   });
 
-  test("INVT-08: a member who leaves while they invite leaves no invitation", async () => {
+  test("INVT-08: a member who leaves while inviting leaves no invitation", async () => {
     const { bob, join, organizationId, db, beforeNextTransaction } = await start(opened.database);
     await join(organizationId, bob, "admin");
     beforeNextTransaction(() => bob.call("leave", { organizationId }));
@@ -81,7 +81,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("INVT-09: an inviter who can no longer invite lets no one in, whatever the role", async () => {
+  test("INVT-09: an inviter who can no longer invite gets no one in, whatever the role", async () => {
     const { ann, bob, eve, join, organizationId, db, invite } = await start(opened.database);
     const { id: memberId } = await join(organizationId, bob, "host");
     const invitationId = await invite(bob, eve.email);
@@ -98,7 +98,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await eve.call("accept-invitation", { invitationId })).status).toBe(200);
   });
 
-  test("ROLE-05: an inviter who is taken out of the team meanwhile lets no one into it", async () => {
+  test("ROLE-05: an inviter who has left the team gets no one into it", async () => {
     const { ann, bob, eve, join, organizationId, db, invite, beforeNextTransaction } = await start(opened.database);
     await join(organizationId, bob, "host");
     const teamId: string = (await ann.call("create-team", { name: "T", organizationId })).body.id;

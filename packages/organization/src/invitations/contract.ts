@@ -1,11 +1,13 @@
 /** The calls about invitations, with their inputs, responses, and errors. */
 
 import type {
+  CoreModels,
   ImpersonationErrorCode,
   OptionalClientCall,
   PublicQuery,
   SessionCall,
   SessionQuery,
+  StageCodes,
 } from "@latchkey/core/plugin";
 import type { Invitation, OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
@@ -100,8 +102,15 @@ interface ListUserInvitationsCall<M extends OrganizationModels>
   >;
 }
 
-/** The calls about invitations. */
-export interface InvitationCalls<M extends OrganizationModels = OrganizationModels> {
+/**
+ * The calls about invitations.
+ *
+ * @typeParam C the codes that other plugins add to stages
+ */
+export interface InvitationCalls<
+  M extends OrganizationModels = OrganizationModels,
+  C extends StageCodes = CoreModels["codes"],
+> {
   /** Invites a user by email. */
   readonly createInvitation: SessionCall<
     InviteMemberInput & M["newInvitation"],
@@ -121,6 +130,7 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
     | "INVITATION_LIMIT_REACHED"
     | "TEAM_MEMBER_LIMIT_REACHED"
     | "FIELD_NOT_ALLOWED"
+    | C["addMember"]
   >;
   /** Makes the caller a member, and makes the organization the active one. */
   readonly acceptInvitation: SessionCall<
@@ -137,6 +147,7 @@ export interface InvitationCalls<M extends OrganizationModels = OrganizationMode
     | "TEAM_NOT_FOUND"
     | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"
     | "TEAM_MEMBER_LIMIT_REACHED"
+    | C["addMember"]
   >;
   /** Declines an invitation. */
   readonly rejectInvitation: SessionCall<

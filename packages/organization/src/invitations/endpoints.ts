@@ -40,6 +40,7 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
     path: "/organization/invite-member",
     summary: "Invite a member",
     changes: activeStores,
+    stages: ["addMember"],
     input: input.openObject({
       email: input.email,
       role: roles,
@@ -130,6 +131,7 @@ export function acceptInvitationEndpoint(
     path: "/organization/accept-invitation",
     summary: "Accept an invitation",
     changes: ["session", "listOrganizations", ...activeStores],
+    stages: ["addMember"],
     input: respondInput,
     output: acceptedOutput,
     guards: [requireRecipient(settings)],

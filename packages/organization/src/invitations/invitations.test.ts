@@ -15,7 +15,7 @@ async function start(options: Parameters<typeof startOrganizations>[0] = {}, aut
 }
 
 describe("an invitation", () => {
-  test("goes out by mail, is read and accepted by its recipient, and makes them a member", async () => {
+  test("is sent by email, read and accepted by its recipient, and makes them a member", async () => {
     const { ann, box, person, organizationId } = await start();
     const bob = await person("bob");
     const sent = await ann.call("invite-member", { email: "Bob@Example.com", role: ["admin", "member"] });
@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "accepted" }]);
   });
 
-  test("ORG-09: is for its address alone, in any case, and for no look-alike", async () => {
+  test("ORG-09: is for its email alone, in any case, and for no look-alike", async () => {
     const { ann, invite, person } = await start();
     const [bob, eve] = [await person("bob"), await person("eve")];
     const invitationId = await invite("BOB@example.COM");
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     expect((await bob.call("accept-invitation", { invitationId })).status).toBe(200);
   });
 
-  test("ORG-10: an unverified address reads, accepts, rejects and lists nothing by the plain id", async () => {
+  test("ORG-10: an unverified email can't read, accept, reject, or list anything by the plain id", async () => {
     const { app, box, invite } = await start();
     const invitationId = await invite("bob@example.com");
     const browser = app.browser();
@@ -134,7 +134,7 @@ describe("an invitation", () => {
     expect((await browser.post("/organization/accept-invitation", { invitationId: id })).status).toBe(200);
   });
 
-  test("ORG-11: is gone once it is accepted, rejected, canceled or too old", async () => {
+  test("ORG-11: is gone once it's accepted, rejected, canceled, or expired", async () => {
     const { app, ann, invite, person } = await start();
     const bob = await person("bob");
     const first = await invite("bob@example.com");
@@ -165,7 +165,7 @@ describe("an invitation", () => {
     expect((await ann.call("cancel-invitation", { invitationId: first })).body.status).toBe("canceled");
   });
 
-  test("ORG-14: loses what its inviter lost since", async () => {
+  test("ORG-14: loses what its inviter has lost since", async () => {
     const { ann, app, join, organizationId, person } = await start();
     const [bob, eve, dan] = [await person("bob"), await person("eve"), await person("dan")];
     const { id: memberId } = await join(organizationId, bob, "admin");
@@ -186,7 +186,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-members")).body.total).toBe(1);
   });
 
-  test("ORG-17: there is one open for each address; again it is refused, sent again, or replaced", async () => {
+  test("ORG-17: there's one pending per email; inviting again is rejected, resends it, or replaces it", async () => {
     const { ann, box, invite, app } = await start({ invitationLimit: 2 });
     const id = await invite("bob@example.com");
     const again = { email: "bob@example.com", role: "member" };
@@ -227,7 +227,7 @@ describe("an invitation", () => {
     expect(byOwner.body.expiresAt).not.toBe(expiresAt);
   });
 
-  test("an address that its token proves is announced as any other", async () => {
+  test("an email verified by the invitation's token is announced like any other", async () => {
     const told: string[] = [];
     const afterEmailVerification = ({ email }: { readonly email: string }): void => void told.push(email);
     const { app, box, invite } = await start({}, { emailVerification: { afterEmailVerification } });
@@ -240,7 +240,7 @@ describe("an invitation", () => {
     expect(told).toEqual(["bob@example.com"]);
   });
 
-  test("ORG-16: ids are long and random, and lists want membership", async () => {
+  test("ORG-16: ids are long and random, and lists require membership", async () => {
     const { invite, organizationId, person } = await start();
     expect(await invite("bob@example.com")).toMatch(/^[A-Za-z0-9]{32}$/);
     const eve = await person("eve");
@@ -267,7 +267,7 @@ describe("an invitation", () => {
     expect((await eve.call("accept-invitation", { invitationId: forEve })).status).toBe(200);
   });
 
-  test("ORG-25: who was removed does not come back by an invitation that was still open", async () => {
+  test("ORG-25: a removed member can't return with an invitation that was still pending", async () => {
     const { ann, box, invite, join, organizationId, person } = await start();
     const bob = await person("bob");
     const invitationId = await invite("bob@example.com", { role: "admin" });
@@ -283,7 +283,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "canceled" }]);
   });
 
-  test("ORG-27: the list of one's own takes no other address over HTTP; the server may", async () => {
+  test("ORG-27: listing one's own invitations accepts no other email over HTTP; the server can", async () => {
     const { app, invite, person } = await start();
     await invite("bob@example.com");
     const eve: Person = await person("eve");

@@ -42,7 +42,7 @@ async function mailedTo({ app, box }: Pick<OrganizationApp, "app" | "box">, emai
   return new URL(url ?? "http://no.mail").searchParams.get("id") ?? "";
 }
 
-describe.each(databases)("with mail on $name", ({ open }) => {
+describe.each(databases)("with email on", ({ open }) => {
   let it: Awaited<ReturnType<typeof start>>;
   let close: () => Promise<void>;
   let told: string[];
@@ -75,7 +75,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
     expect(row?.status).toBe("pending");
   });
 
-  test("INVT-02: the mailed link accepts without a verified email, and verifies it", async () => {
+  test("INVT-02: the emailed link accepts without a verified email, and verifies it", async () => {
     const { ann, organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const plain = await invite(email);
@@ -126,7 +126,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
     expect(outcome(await dan.call("accept-invitation", { invitationId: elsewhere }))).toEqual([403, verification]);
   });
 
-  test("INVT-02: of 20 parallel callers with the mailed link one accepts, and the email is verified once", async () => {
+  test("INVT-02: of 20 parallel callers with the emailed link, one accepts, and the email is verified once", async () => {
     const { organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     await invite(email);
@@ -144,7 +144,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
     expect(told.filter((one) => one === email)).toHaveLength(1);
   });
 
-  test("INVT-03: where mail is sent, no call shows a link", async () => {
+  test("INVT-03: if emails are sent, no call returns a link", async () => {
     const { ann, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const invitationId = await invite(email);
@@ -163,7 +163,7 @@ describe.each(databases)("with mail on $name", ({ open }) => {
   });
 });
 
-describe.each(databases)("without mail on $name", ({ open }) => {
+describe.each(databases)("without email on", ({ open }) => {
   let it: Awaited<ReturnType<typeof start>>;
   let close: () => Promise<void>;
   let database: TestDatabase["database"];
@@ -175,7 +175,7 @@ describe.each(databases)("without mail on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("INVT-03: a link that the inviter was shown accepts, and verifies nothing", async () => {
+  test("INVT-03: a link shown to the inviter accepts, and verifies nothing", async () => {
     const { ann, organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const shown = await invite(email);
@@ -199,7 +199,7 @@ describe.each(databases)("without mail on $name", ({ open }) => {
     ]);
   });
 
-  test("INVT-03: it verifies nothing either once the app has mail", async () => {
+  test("INVT-03: nor does it verify anything once the app sends email", async () => {
     const { invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const shown = await invite(email);
@@ -211,7 +211,7 @@ describe.each(databases)("without mail on $name", ({ open }) => {
     expect(await it.isVerified(bob.userId)).toBe(false);
   });
 
-  test("INVT-04: the link is shown to the inviter alone, in the audit log, while they can still invite", async () => {
+  test("INVT-04: the link is only shown to the inviter, with an audit entry, while they can still invite", async () => {
     const { ann, organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const shown = await invite(email, "admin");

@@ -17,7 +17,7 @@ async function start() {
   return { ...it, mailsTo, invite };
 }
 
-test("INVT-06: one organization doesn't use up the invitation mails of another", async () => {
+test("INVT-06: one organization doesn't use up another one's invitation emails", async () => {
   const { app, person, found, mailsTo, invite } = await start();
   const [eve, ann] = [await person("eve"), await person("ann")];
   await found(eve, "eve-co");
@@ -31,7 +31,7 @@ test("INVT-06: one organization doesn't use up the invitation mails of another",
   expect(await mailsTo("bob@example.com")).toBe(12);
 });
 
-test("INVT-06: refused invitations don't count, and all organizations together have a bound", async () => {
+test("INVT-06: rejected invitations don't count, and all organizations together have a limit", async () => {
   const { person, found, mailsTo, invite } = await start();
   const ann = await person("ann");
   await found(ann, "ann-co");
@@ -48,7 +48,7 @@ test("INVT-06: refused invitations don't count, and all organizations together h
   expect(await mailsTo("cem@example.com")).toBe(50);
 });
 
-test("INVT-06: tries of one delivery count once", async () => {
+test("INVT-06: attempts of one delivery count once", async () => {
   const { app, box, person, found, mailsTo, invite } = await start();
   const ann = await person("ann");
   await found(ann, "ann-co");

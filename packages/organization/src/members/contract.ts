@@ -2,12 +2,14 @@
 
 import type { Permissions } from "@latchkey/core/access";
 import type {
+  CoreModels,
   FilterOperator,
   GuestErrorCode,
   ImpersonationErrorCode,
   ServerCall,
   SessionCall,
   SessionQuery,
+  StageCodes,
 } from "@latchkey/core/plugin";
 import type { Member, OrganizationModels } from "../models.ts";
 
@@ -109,8 +111,15 @@ export interface UpdateMemberRoleInput {
 
 type ReadCode = "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
 
-/** The calls about members. */
-export interface MemberCalls<M extends OrganizationModels = OrganizationModels> {
+/**
+ * The calls about members.
+ *
+ * @typeParam C the codes that other plugins add to stages
+ */
+export interface MemberCalls<
+  M extends OrganizationModels = OrganizationModels,
+  C extends StageCodes = CoreModels["codes"],
+> {
   /** Returns the caller's membership in the active organization, and what it permits. */
   readonly getActiveMember: SessionQuery<
     void,
@@ -139,12 +148,13 @@ export interface MemberCalls<M extends OrganizationModels = OrganizationModels> 
     | "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED"
     | "TEAM_MEMBER_LIMIT_REACHED"
     | "FIELD_NOT_ALLOWED"
+    | C["addMember"]
   >;
   /** Makes a user an owner. Other owners stay. Server only, so the app decides who can do it. */
   readonly transferOwnership: ServerCall<
     TransferOwnershipInput,
     M["member"],
-    ImpersonationErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND"
+    ImpersonationErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND" | C["addMember"]
   >;
   /** Removes a member, by id or by email. */
   readonly removeMember: SessionCall<

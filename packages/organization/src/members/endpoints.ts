@@ -124,6 +124,7 @@ export function listMembers(settings: OrganizationSettings): EndpointOf<MemberCa
     ],
     errors: pickErrors(["YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM", "TEAM_NOT_FOUND"]),
     queryBudget: settings.teamsEnabled ? 4 : 3,
+    principals: ["api-key"],
     async handle(query, context) {
       const { membership } = context;
       if (query.teamId !== undefined) await checkTeamFilter(context, settings, membership, query.teamId);
@@ -158,6 +159,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
     method: "POST",
     path: "/organization/add-member",
     summary: "Add a member",
+    stages: ["addMember"],
     input: input.openObject({
       userId: input.id,
       role: roles,
@@ -225,6 +227,7 @@ export function transferOwnershipEndpoint(
     method: "POST",
     path: "/organization/transfer-ownership",
     summary: "Make a user an owner",
+    stages: ["addMember"],
     input: input.object({ organizationId: input.id, userId: input.id }),
     output: model("member"),
     serverOnly: true,

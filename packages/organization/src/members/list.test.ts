@@ -37,7 +37,7 @@ describe.each(quickDatabases)("lists of members on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("the limit is a page's default size, and hides no member", async () => {
+  test("the limit is the default page size, and hides no member", async () => {
     const first = await list();
     expect([first.members.length, first.total]).toEqual([20, 45]);
     const seen = new Set<string>(names(first));
@@ -55,7 +55,7 @@ describe.each(quickDatabases)("lists of members on $name", ({ open }) => {
     expect([body.members.length, body.membersTotal]).toEqual([20, 45]);
   });
 
-  test("are searched, filtered and ordered, with the total of what fits", async () => {
+  test("are searched, filtered, and sorted, with the total of matches", async () => {
     expect(names(await list({ search: "p0" }))).toHaveLength(10);
     expect(names(await list({ search: "P07" }))).toEqual(["P07"]);
     expect((await list({ search: "_%" })).total).toBe(44);
@@ -77,7 +77,7 @@ describe.each(quickDatabases)("lists of members on $name", ({ open }) => {
     ]);
   });
 
-  test("INPUT-06: names of columns and operators come from a list, values are only values", async () => {
+  test("INPUT-06: column names and operators come from a list, and values are only values", async () => {
     const wrong: Record<string, string>[] = [
       { sortBy: "id; drop table member" },
       { sortBy: "password" },

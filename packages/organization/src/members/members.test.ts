@@ -20,7 +20,7 @@ describe("members", () => {
     await it.join(organizationId, eve as Person);
   });
 
-  test("are added by the server alone", async () => {
+  test("can only be added by the server", async () => {
     const dan = await it.person("dan");
     const body = { userId: dan.userId, role: "admin,member", organizationId };
     expect((await dan.call("add-member", body)).status).toBe(404);
@@ -35,7 +35,7 @@ describe("members", () => {
     expect(await refused({ teamId: "t" })).toBe("TEAM_NOT_FOUND");
   });
 
-  test("know their own membership and role", async () => {
+  test("can read their own membership and role", async () => {
     const { bob, eve } = people();
     expect((await bob.read("get-active-member")).body).toMatchObject({
       role: "admin",
@@ -52,7 +52,7 @@ describe("members", () => {
     ]);
   });
 
-  test("are removed by id or address, lose the organization at once, and can come back", async () => {
+  test("are removed by id or email, lose the organization immediately, and can return", async () => {
     const { bob, eve } = people();
     const memberIdOrEmail = "EVE@example.com";
     expect((await bob.call("remove-member", { memberIdOrEmail })).body.member).toMatchObject({
@@ -66,7 +66,7 @@ describe("members", () => {
     expect((await bob.call("remove-member", { memberIdOrEmail: await idOf("eve") })).status).toBe(200);
   });
 
-  test("leave, and then are no longer there", async () => {
+  test("can leave, and are then gone", async () => {
     const { eve } = people();
     expect((await eve.call("leave", { organizationId })).body).toMatchObject({ user: { email: "eve@example.com" } });
     expect((await eve.get("/get-session")).body).toMatchObject({ session: { activeOrganizationId: null } });
@@ -90,7 +90,7 @@ describe("members", () => {
     expect((await ann.call("update-member-role", { memberId: other, role: "owner" })).body.role).toBe("owner");
   });
 
-  test("ORG-05 ORG-06: each part of a list of roles is looked up", async () => {
+  test("ORG-05 ORG-06: each role in a list is checked", async () => {
     const { ann } = people();
     const memberId = await idOf("eve");
     const update = (role: unknown) => ann.call("update-member-role", { memberId, role });
@@ -103,7 +103,7 @@ describe("members", () => {
     expect((await update("member, owner ,member")).body.role).toBe("member,owner");
   });
 
-  test("ORG-08: an admin neither removes nor demotes an owner", async () => {
+  test("ORG-08: an admin can neither remove nor demote an owner", async () => {
     const { bob } = people();
     const owner = await idOf("ann");
     const demoted = await bob.call("update-member-role", { memberId: owner, role: "member" });
@@ -112,7 +112,7 @@ describe("members", () => {
     expect(outcome(removed)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"]);
   });
 
-  test("ORG-07: the last owner stays, whatever is tried", async () => {
+  test("ORG-07: the last owner stays, whatever happens", async () => {
     const { ann, bob } = people();
     const memberId = await idOf("ann");
     const only = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
@@ -130,7 +130,7 @@ describe("members", () => {
     expect(await db.remove({ name: "user", columns: {} }, { where: { id: ann.userId } })).toBe(1);
   });
 
-  test("a change of the own role gives a new token; of another's, that person's copies die", async () => {
+  test("changing one's own role issues a new token; changing another member's invalidates their copies", async () => {
     const { ann, bob } = people();
     await ann.call("update-member-role", { memberId: await idOf("bob"), role: "owner" });
     const epochs = await it.app.auth.$context.db.findMany({ name: "user", columns: {} }, { limit: 9 });
@@ -141,7 +141,7 @@ describe("members", () => {
     expect((await ann.read("get-active-member-role")).body).toEqual({ role: "admin" });
   });
 
-  test("where only names are shown, addresses are neither shown nor searched", async () => {
+  test("if only names are visible, emails are neither shown nor searched", async () => {
     const app = await startOrganizations({ memberVisibility: "names" });
     const [owner, guest] = [await app.person("ann"), await app.person("bob")];
     const id = await app.found(owner);
@@ -158,8 +158,8 @@ describe("members", () => {
   });
 });
 
-describe("roles of the app's own", () => {
-  test("grant what they name, and are given by who has it all", async () => {
+describe("the app's own roles", () => {
+  test("grant their permissions, and are assigned by members who have all of them", async () => {
     const { createAccessControl, defaultStatements } = await import("../access.ts");
     const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
     const roles = {

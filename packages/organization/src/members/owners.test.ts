@@ -8,8 +8,8 @@ import { memberTable, organizationTable } from "../tables.ts";
 
 const rounds = 8;
 
-describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
-  test("ORG-07: of an owner who goes just when they were made the only one, or who founds another one, nothing is orphaned", async () => {
+describe.each(quickDatabases)("deleting an account on $name", ({ open }) => {
+  test("ORG-07: an owner who leaves just after becoming the only one, or while creating another organization, leaves no orphan", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({}, { database });
     const { db } = it.app.auth.$context;
@@ -48,7 +48,7 @@ describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
     await close();
   }, 60_000);
 
-  test("ORG-30: an owner whose moved row has blanks between roles counts as the last owner, and as another one", async () => {
+  test("ORG-30: an owner whose migrated row has spaces between roles counts as the last owner, and as another one", async () => {
     const { database, close } = await open();
     const { app, found, join, person } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;
@@ -68,7 +68,7 @@ describe.each(quickDatabases)("the end of an account on $name", ({ open }) => {
     await close();
   });
 
-  test("ADMIN-13: of a member who is put into a team is no error of the server's", async () => {
+  test("ADMIN-13: adding a deleted member to a team isn't a server error", async () => {
     const { database, close } = await open();
     const { app, found, join, person } = await startOrganizations({ teams: { enabled: true } }, { database });
     const { db } = app.auth.$context;

@@ -4,7 +4,7 @@ import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
 import { memoryAdapter } from "@latchkey/core";
 import { auditTable } from "@latchkey/core/plugin";
-import { startAuth, testPassword } from "@latchkey/test-kit";
+import { plainPasswords, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcome, personOf } from "../../test/app.ts";
@@ -18,7 +18,11 @@ async function start(
   adminOptions: AdminOptions = {},
   organizationOptions: OrganizationOptions = {},
 ) {
-  const app = await startAuth({ database, plugins: [organization(organizationOptions), admin(adminOptions)] });
+  const app = await startAuth({
+    database,
+    emailAndPassword: { enabled: true, password: plainPasswords },
+    plugins: [organization(organizationOptions), admin(adminOptions)],
+  });
   const person = async (name: string, role = "user") => {
     const email = `${name}@example.com`;
     const { user } = await app.auth.api.createUser({ body: { email, name, password: testPassword, role } });
@@ -42,7 +46,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ADMIN-14: the refusal to remove an only owner lists the organizations; solelyOwned deletes them", async () => {
+  test("ADMIN-14: the error when removing an only owner lists the organizations; solelyOwned deletes them", async () => {
     const { db, root, ann, ids } = await start(opened.database);
     const refused = await root.post<Record<string, unknown>>("/admin/remove-user", { userId: ann.userId });
     expect(outcome(refused)).toEqual([400, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]);
@@ -122,7 +126,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await remove(bob.userId)).status).toBe(200);
   });
 
-  test("INVT-07: a ban revokes what the user has sent, and what they are just sending", async () => {
+  test("INVT-07: a ban revokes the user's invitations, including those in progress", async () => {
     const { app, db, root, ann, bob, ids } = await start(opened.database);
     const invite = (email: string) => ann.call("invite-member", { email, role: "member", organizationId: ids.shared });
     const { id: invitationId } = (await invite(bob.email.replace("bob", "cem"))).body;
@@ -148,7 +152,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(records).toMatchObject([{ actorId: root.userId, userId: ann.userId, data: { reason: "banned" } }]);
   });
 
-  test("ADMIN-14: the server transfers ownership and deletes organizations, on behalf of no member", async () => {
+  test("ADMIN-14: the server transfers ownership and deletes organizations, without a member as actor", async () => {
     const { app, db, root, ann, bob, ids } = await start(opened.database);
     const { api } = app.auth;
     const transfer = (organizationId: string, userId: string) =>
@@ -173,7 +177,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("only the two named choices are taken", async () => {
+test("only the two documented choices are accepted", async () => {
   const { root, ann } = await start(memoryAdapter());
   const { status, body } = await root.post<{ code: string }>("/admin/remove-user", {
     userId: ann.userId,

@@ -2,7 +2,7 @@ import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
 import { userTable } from "@latchkey/core/plugin";
-import { startAuth, testPassword } from "@latchkey/test-kit";
+import { plainPasswords, startAuth, testPassword } from "@latchkey/test-kit";
 import { databases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Body, outcome, type Person, personOf } from "../../test/app.ts";
@@ -19,6 +19,7 @@ const roles = {
 async function start(database: TestDatabase["database"], options: AdminOptions = {}) {
   const app = await startAuth({
     database,
+    emailAndPassword: { enabled: true, password: plainPasswords },
     plugins: [organization(), admin({ ac: adminAccess, roles, ...options })],
   });
   const person = async (name: string, role = "user"): Promise<Person> => {
@@ -71,7 +72,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("come with their number of members, without columns that responses never have", async () => {
+  test("include the number of members, without columns that responses never have", async () => {
     const { body } = await read(root, "list-organizations");
     expect([body.total, body.nextCursor]).toEqual([5, null]);
     const members = Object.fromEntries(body.organizations.map((one: Body) => [one.slug, one.memberCount]));
@@ -89,7 +90,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     expect((await read(root, "list-organizations", { search: "none" })).body).toMatchObject({ total: 0 });
   });
 
-  test("come in pages, which neither skip nor repeat one when others come and go meanwhile", async () => {
+  test("are paginated without skips or repeats while others are added and removed", async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     const extra: string[] = [];
@@ -109,7 +110,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     expect(slugs(oldest)).toEqual([...seen].reverse());
   });
 
-  test("refuse the cursor of another order, and limits out of bounds", async () => {
+  test("reject another order's cursor, and limits out of bounds", async () => {
     const { nextCursor } = (await read(root, "list-organizations", { limit: "2" })).body;
     for (const query of [
       { cursor: nextCursor, sortDirection: "asc" },
@@ -120,7 +121,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
       expect(outcome(await read(root, "list-organizations", query))).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("one has a page with its members, in pages and with a search", async () => {
+  test("include a page of one's members, with a search", async () => {
     const organizationId = ids.acme as string;
     expect((await read(root, "get-organization", { organizationId })).body).toMatchObject({
       name: "Acme",
@@ -143,7 +144,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     expect(nothing.body).toEqual({ members: [], total: 0, nextCursor: null });
   });
 
-  test("members are counted alike when they don't fit into one query", async () => {
+  test("members are counted correctly if they don't fit into one query", async () => {
     const all = Object.values(ids);
     const whole = await countMembers(it.db, all);
     for (const rows of [1, 2, 3]) expect(await countMembers(it.db, [...all, "none"], rows)).toEqual(whole);
@@ -214,7 +215,7 @@ describe("only admins with the permission see organizations that they don't belo
   });
 });
 
-test("each call keeps to its number of statements", async () => {
+test("each call stays within its query budget", async () => {
   const statements: StatementInfo[] = [];
   const { app, person, found } = await start(
     memoryAdapter({ onStatement: (statement) => void statements.push(statement) }),

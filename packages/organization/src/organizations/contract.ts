@@ -3,11 +3,13 @@
 import type { Call } from "@latchkey/core";
 import type {
   ClientCall,
+  CoreModels,
   GuestErrorCode,
   ImpersonationErrorCode,
   ServerCall,
   SessionCall,
   SessionQuery,
+  StageCodes,
   StatusResponse,
   WithBody,
 } from "@latchkey/core/plugin";
@@ -144,8 +146,15 @@ interface CreateOrganizationCall<M extends OrganizationModels> {
   >;
 }
 
-/** The calls about organizations. */
-export interface OrganizationBaseCalls<M extends OrganizationModels = OrganizationModels> {
+/**
+ * The calls about organizations.
+ *
+ * @typeParam C the codes that other plugins add to stages
+ */
+export interface OrganizationBaseCalls<
+  M extends OrganizationModels = OrganizationModels,
+  C extends StageCodes = CoreModels["codes"],
+> {
   /** Creates an organization, and makes it the active one. The caller becomes its owner. */
   readonly createOrganization: CreateOrganizationCall<M>;
   /** Fails if a slug is taken. */
@@ -168,9 +177,14 @@ export interface OrganizationBaseCalls<M extends OrganizationModels = Organizati
     | "ORGANIZATION_NOT_FOUND"
     | "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION"
+    | C["deleteOrganization"]
   >;
   /** Deletes an organization and everything in it. Server only, so the app decides who can do it. */
-  readonly removeOrganization: ServerCall<OrganizationInput, M["organization"], "ORGANIZATION_NOT_FOUND">;
+  readonly removeOrganization: ServerCall<
+    OrganizationInput,
+    M["organization"],
+    "ORGANIZATION_NOT_FOUND" | C["deleteOrganization"]
+  >;
   /** Returns the organizations that the caller is a member of. */
   readonly listOrganizations: SessionQuery<void, M["organization"][]>;
   /** Sets the active organization, which calls use by default. `null` clears it. */

@@ -117,6 +117,7 @@ export function deleteOrganization(
     path: "/organization/delete",
     summary: "Delete an organization",
     changes: ["session", "listOrganizations", ...activeStores],
+    stages: ["deleteOrganization"],
     input: organizationInput,
     output: model("organization"),
     guards: [
@@ -147,6 +148,7 @@ export const removeOrganizationEndpoint: EndpointOf<OrganizationBaseCalls["remov
   method: "POST",
   path: "/organization/remove",
   summary: "Delete an organization (server only)",
+  stages: ["deleteOrganization"],
   input: organizationInput,
   output: model("organization"),
   serverOnly: true,
@@ -168,6 +170,7 @@ export const listOrganizations: EndpointOf<OrganizationBaseCalls["listOrganizati
   summary: "List the caller's organizations",
   output: list(model("organization")),
   guards: [requireSession],
+  principals: ["api-key"],
   queryBudget: 2,
   async handle(_, context) {
     return (await findOrganizationsOfUser(context.db, context.user.id)).map((row) => presentOrganization(context, row));

@@ -3,7 +3,7 @@ import { outcome, startOrganizations } from "../../test/app.ts";
 import { organization } from "../plugin.ts";
 
 describe("an organization", () => {
-  test("is made, becomes active, has its maker as owner, and is listed", async () => {
+  test("is created, becomes active, has its creator as owner, and is listed", async () => {
     const { person } = await startOrganizations();
     const ann = await person("ann");
     const made = await ann.call("create", { name: "Acme", slug: "Acme-1", logo: "/a.png", metadata: { plan: "free" } });
@@ -65,14 +65,14 @@ describe("an organization", () => {
     }
   });
 
-  test("cannot be deleted where that is switched off", async () => {
+  test("can't be deleted if that's turned off", async () => {
     const { person, found } = await startOrganizations({ disableOrganizationDeletion: true });
     const ann = await person("ann");
     const organizationId = await found(ann);
     expect((await ann.call("delete", { organizationId })).status).toBe(404);
   });
 
-  test("is chosen by id or slug, and left by null", async () => {
+  test("is set active by id or slug, and cleared with null", async () => {
     const { person, found } = await startOrganizations();
     const [ann, bob] = [await person("ann"), await person("bob")];
     const acme = await found(ann);
@@ -89,7 +89,7 @@ describe("an organization", () => {
     }
   });
 
-  test("comes whole: members with users, invitations, teams", async () => {
+  test("includes members with users, invitations, and teams", async () => {
     const { app, person, found, join } = await startOrganizations({ teams: { enabled: true } });
     const [ann, bob] = [await person("ann"), await person("bob")];
     const organizationId = await found(ann);
@@ -107,7 +107,7 @@ describe("an organization", () => {
     });
   });
 
-  test("ORG-18: a slug has one form; others are refused", async () => {
+  test("ORG-18: a slug has one form; others are rejected", async () => {
     const { person } = await startOrganizations();
     const ann = await person("ann");
     for (const slug of ["", " acme", "a b", "..", "-a", "a--b", "a/b", "аcme", "a".repeat(65), "a\u0000", 1, null]) {
@@ -132,7 +132,7 @@ describe("an organization", () => {
     expect((await bob.read("list")).body).toHaveLength(1);
   });
 
-  test("is made by those who may, and as many as they may", async () => {
+  test("is created by users who can, up to their limit", async () => {
     const may = await startOrganizations({ allowUserToCreateOrganization: ({ email }) => email.startsWith("ann") });
     const [ann, bob] = [await may.person("ann"), await may.person("bob")];
     expect((await ann.call("create", { name: "A", slug: "a" })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("an organization", () => {
   });
 
   test.each([undefined, null, Number.NaN, "many"])(
-    "ORG-13: a limit that gives %s is no leave to go on without one",
+    "ORG-13: a limit function that returns %s doesn't allow an unlimited number",
     async (given) => {
       const limit = (() => given) as never;
       const founding = await startOrganizations({ organizationLimit: limit });
@@ -169,12 +169,12 @@ describe("an organization", () => {
     [{ invitationExpiresIn: 0 }, "organization.invitationExpiresIn"],
     [{ invitationURL: "javascript:alert(1)" }, "organization.invitationURL"],
     [{ schema: { team: { additionalFields: {} } } }, "organization.schema.team"],
-  ])("a wrong option fails by name: %j", (options, name) => {
+  ])("an invalid option fails by name: %j", (options, name) => {
     expect(() => organization(options as never)).toThrow(name);
   });
 });
 
-describe("fields of the app's own", () => {
+describe("the app's own fields", () => {
   const schema = {
     organization: {
       additionalFields: {
@@ -188,7 +188,7 @@ describe("fields of the app's own", () => {
     team: { additionalFields: { color: { type: "string", input: true } } },
   } as const;
 
-  test("ORG-20: are taken in as declared; the others are dropped or refused", async () => {
+  test("ORG-20: are accepted as declared; others are dropped or rejected", async () => {
     const { person } = await startOrganizations({ schema, teams: { enabled: true } });
     const ann = await person("ann");
     const base = { name: "Acme", slug: "acme" };

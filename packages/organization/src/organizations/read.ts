@@ -28,6 +28,7 @@ export function getOrganization(settings: OrganizationSettings): EndpointOf<Orga
     output: nullable(model("organization")),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     queryBudget: 2,
+    principals: ["api-key"],
     handle: (_, context) => context.membership && presentOrganization(context, context.membership.organization),
   });
 }
@@ -53,6 +54,7 @@ export function getFullOrganization(
     output: nullable(fullOutput),
     guards: [requireMemberIfAny(settings, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION")],
     queryBudget: settings.teamsEnabled ? 5 : 4,
+    principals: ["api-key"],
     async handle({ membersLimit }, context) {
       const { membership, db } = context;
       if (!membership) return null;
@@ -115,6 +117,7 @@ export function hasPermission(settings: OrganizationSettings): EndpointOf<Organi
       }),
     ],
     queryBudget: 1,
+    principals: ["api-key"],
     handle: ({ permissions: asked }, { membership }) => ({
       error: null,
       success: authorize(membership.granted, asked).success,

@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";
 import { organizationTable } from "../tables.ts";
 
-describe.each(databases)("moved slugs on $name", ({ open }) => {
-  test("ORG-29: keep working as they are, and no stranger takes their lower case form", async () => {
+describe.each(databases)("migrated slugs on $name", ({ open }) => {
+  test("ORG-29: keep working unchanged, and no stranger can take the lowercase form", async () => {
     const { database, close } = await open();
     const { app, person, found } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;
@@ -45,7 +45,7 @@ describe.each(databases)("moved slugs on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-29: with Acme beside acme each is found by its own slug", async () => {
+  test("ORG-29: with both Acme and acme, each is found by its own slug", async () => {
     const { database, close } = await open();
     const { app, person, found } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;
@@ -63,7 +63,7 @@ describe.each(databases)("moved slugs on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-29: of 20 who want the freed lower case form at once, one gets it", async () => {
+  test("ORG-29: of 20 concurrent requests for the freed lowercase form, one gets it", async () => {
     const { database, close } = await open();
     const { app, person, found } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;

@@ -18,6 +18,11 @@ export const defaultStatements = {
   member: ["create", "update", "delete"],
   invitation: ["create", "cancel"],
   team: ["create", "update", "delete"],
+  // Of `@latchkey/api-key`.
+  apiKey: ["create", "read", "update", "delete"],
+  serviceAccount: ["create", "read", "update", "delete"],
+  // Of `@latchkey/oauth-provider`.
+  oauthClient: ["create", "read", "update", "delete"],
 } as const;
 
 /** The permissions for custom roles, added if `dynamicAccessControl` is enabled. */

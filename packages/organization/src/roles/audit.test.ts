@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startOrganizations } from "../../test/app.ts";
 import { createAccessControl, defaultStatements } from "../access.ts";
 
-test("AUDT-05: a changed role is recorded with its name and permissions before and after", async () => {
+test("AUDT-05: a changed role is recorded with its old and new name and permissions", async () => {
   const ac = createAccessControl({ ...defaultStatements, project: ["create", "share"] });
   const { app, person, found } = await startOrganizations({ ac, dynamicAccessControl: { enabled: true } });
   const ann = await person("ann");

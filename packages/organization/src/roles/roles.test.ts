@@ -16,8 +16,8 @@ async function start(authOptions: object = {}, more: object = {}) {
   return { ...it, ann, bob, eve, organizationId };
 }
 
-describe("roles made at run time", () => {
-  test("are made, listed, read, changed and deleted", async () => {
+describe("custom roles", () => {
+  test("can be created, listed, read, changed, and deleted", async () => {
     const { ann, eve } = await start();
     const permission = { project: ["create"], member: ["update"] };
     const made = await ann.call("create-role", { role: "editor", permission });
@@ -39,7 +39,7 @@ describe("roles made at run time", () => {
     expect((await ann.read("list-roles")).body).toEqual([]);
   });
 
-  test("grant at once what they say, and stop at once", async () => {
+  test("grant their permissions immediately, and stop immediately", async () => {
     const { ann, eve } = await start();
     await ann.call("create-role", { role: "editor", permission: { project: ["create"] } });
     const { members } = (await ann.read("list-members", { filterField: "role", filterValue: "member" })).body;
@@ -71,7 +71,7 @@ describe("roles made at run time", () => {
     expect(outcome(invited)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"]);
   });
 
-  test("refuse what makes no sense", async () => {
+  test("reject invalid input", async () => {
     const { ann } = await start({}, { maximumRolesPerOrganization: 1 });
     const create = async (role: string, permission: object = {}) =>
       outcome(await ann.call("create-role", { role, permission }));
@@ -95,7 +95,7 @@ describe("roles made at run time", () => {
   });
 });
 
-test("ROLE-07: a role with permissions that the caller lacks isn't deleted, by name or by id", async () => {
+test("ROLE-07: a role with permissions that the caller lacks can't be deleted, by name or by id", async () => {
   const { ann, bob } = await start();
   const made = await ann.call("create-role", { role: "sharer", permission: { project: ["share"] } });
   await ann.call("create-role", { role: "helper", permission: { member: ["update"] } });
@@ -110,7 +110,7 @@ test("ROLE-07: a role with permissions that the caller lacks isn't deleted, by n
   expect((await ann.call("delete-role", { roleName: "sharer" })).body).toEqual({ success: true });
 });
 
-test("ROLE-04: a name differs from all others in more than case, form, and invisible characters", async () => {
+test("ROLE-04: a name must differ from all others in more than case, form, and invisible characters", async () => {
   const { ann } = await start();
   const create = async (role: string) => outcome(await ann.call("create-role", { role, permission: {} }));
   for (const role of [
@@ -142,7 +142,7 @@ test("ROLE-04: a name differs from all others in more than case, form, and invis
   expect(recased.body.roleData).toMatchObject({ role: "Keeper" });
 });
 
-test("ROLE-03: a role in use stays if a moved row has blanks around its name", async () => {
+test("ROLE-03: a role in use can't be deleted if a migrated row has spaces around its name", async () => {
   const { ann, eve, app } = await start();
   await ann.call("create-role", { role: "editor", permission: {} });
   const { db } = app.auth.$context;
@@ -155,7 +155,7 @@ test("ROLE-03: a role in use stays if a moved row has blanks around its name", a
   expect((await ann.call("delete-role", { roleName: "editor" })).status).toBe(200);
 });
 
-test("ROLE-03: a role in use stays, however many members have roles that look like it", async () => {
+test("ROLE-03: a role in use can't be deleted, however many members have similar roles", async () => {
   const { ann, bob, app, organizationId } = await start();
   await ann.call("create-role", { role: "editor", permission: {} });
   const { db } = app.auth.$context;
@@ -186,8 +186,8 @@ test("ROLE-03: a role in use stays, however many members have roles that look li
   expect(outcome(await ann.call("update-role", { roleName: "editor", data: { roleName: "x" } }))).toEqual(assigned);
 });
 
-describe.each(quickDatabases)("roles made at run time on $name", ({ open }) => {
-  test("ROLE-03: of a deletion and 20 members who get the role at once, no member is left with a role that is gone", async () => {
+describe.each(quickDatabases)("custom roles on $name", ({ open }) => {
+  test("ROLE-03: when a deletion races with 20 assignments, no member is left with a deleted role", async () => {
     const { database, close } = await open();
     const { ann, app, organizationId, person, join } = await start({ database });
     await ann.call("create-role", { role: "editor", permission: {} });
@@ -204,7 +204,7 @@ describe.each(quickDatabases)("roles made at run time on $name", ({ open }) => {
     await close();
   });
 
-  test("one name is taken once, however many ask at once", async () => {
+  test("one name is created once, however many requests compete", async () => {
     const { database, close } = await open();
     const { ann } = await start({ database });
     const create = () => ann.call("create-role", { role: "editor", permission: {} });

@@ -1,8 +1,15 @@
 /** Reads custom roles, and caches them per epoch of their organization. */
 
-import { authorize, grantedPermissions, type Permissions, type Roles, roleNames } from "@latchkey/core/access";
+import {
+  authorize,
+  grantedPermissions,
+  type Permissions,
+  type Roles,
+  roleNames,
+  sharedPermissions,
+} from "@latchkey/core/access";
 import type { Adapter } from "@latchkey/core/database";
-import type { AuthContext } from "@latchkey/core/plugin";
+import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 import type { OrganizationSettings } from "../options.ts";
 import { type OrganizationRoleRow, type OrganizationRow, organizationRoleTable } from "../tables.ts";
 
@@ -48,6 +55,22 @@ export async function permissionsOf(
   const names = roleNames(role);
   const declared = names.every((name) => Object.hasOwn(settings.roles, name));
   return grantedPermissions(declared ? settings.roles : await rolesOf(context, settings, organization, db), names);
+}
+
+/**
+ * Returns the caller's permissions in an organization. A credential that stands for the session, such as an API key, has
+ * no more than it was given.
+ */
+export async function grantedToCaller(
+  context: RequestContext,
+  settings: OrganizationSettings,
+  organization: OrganizationVersion,
+  role: string | null,
+  db?: Adapter,
+): Promise<Permissions> {
+  const granted = await permissionsOf(context, settings, organization, role, db);
+  const limits = context.loadedSession?.limits;
+  return limits === undefined ? granted : sharedPermissions(granted, limits);
 }
 
 interface CachedRoles {

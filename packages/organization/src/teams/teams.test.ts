@@ -12,7 +12,7 @@ async function start(teams: object = {}) {
 }
 
 describe("teams", () => {
-  test("are there where they are on, and a new organization begins with one", async () => {
+  test("exist if they're on, and a new organization starts with one", async () => {
     const { ann, main } = await start();
     expect((await ann.get("/get-session")).body).toMatchObject({ session: { activeTeamId: main } });
     expect((await ann.read("get-active-member")).body).toMatchObject({ teamId: main });
@@ -26,7 +26,7 @@ describe("teams", () => {
     expect((await bare.ann.read("list-teams")).body).toEqual([]);
   });
 
-  test("are made, renamed, chosen and removed", async () => {
+  test("are created, renamed, set active, and removed", async () => {
     const { ann, bob, main, team } = await start();
     expect(outcome(await ann.call("create-team", { name: "" }))).toEqual([400, "VALIDATION_ERROR"]);
     const teamId = await team("Design");
@@ -56,7 +56,7 @@ describe("teams", () => {
     expect(outcome(plain)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION"]);
   });
 
-  test("ORG-23: the last one stays unless that is allowed", async () => {
+  test("ORG-23: the last one can't be removed unless that's allowed", async () => {
     for (const allowRemovingAllTeams of [false, true]) {
       const { ann, bob, main, organizationId, app } = await start({ allowRemovingAllTeams });
       await app.auth.$context.db.update({ name: "member", columns: {} }, {
@@ -71,7 +71,7 @@ describe("teams", () => {
     }
   });
 
-  test("hold members of the organization, as many as they may", async () => {
+  test("contain members of the organization, up to their limit", async () => {
     const { ann, bob, main, team, person } = await start({ maximumTeams: 2, maximumMembersPerTeam: 1 });
     const teamId = await team("Design");
     const third = await ann.call("create-team", { name: "Third" });
@@ -96,7 +96,7 @@ describe("teams", () => {
     expect(outcome(again)).toEqual([400, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]);
   });
 
-  test("ORG-15: an invitation leads into several teams, which must still be there", async () => {
+  test("ORG-15: an invitation can be for several teams, which must still exist", async () => {
     const { ann, main, team, person, found, app } = await start();
     const eve = await person("eve");
     const teams = [await team("A"), await team("B")];
@@ -127,7 +127,7 @@ describe("teams", () => {
     expect(left).toBe(0);
   });
 
-  test("ROLE-05: inviting into a team takes member:update, or being in that team, also when it is accepted", async () => {
+  test("ROLE-05: inviting to a team needs member:update or team membership, also when it's accepted", async () => {
     const { createAccessControl, defaultStatements } = await import("../access.ts");
     const ac = createAccessControl({ ...defaultStatements });
     const roles = { recruiter: ac.newRole({ invitation: ["create"] }), restricted: ac.newRole({}) };
@@ -153,7 +153,7 @@ describe("teams", () => {
     expect((await invite([inside, outside], ann)).status).toBe(200);
   });
 
-  test("ORG-03 ORG-22: another organization's teams are not found, whichever field names them", async () => {
+  test("ORG-03 ORG-22: another organization's teams aren't found, whichever field names them", async () => {
     const { ann, bob, main, person, found } = await start();
     const dan = await person("dan");
     const other = await found(dan, "other");

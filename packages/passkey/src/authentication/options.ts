@@ -18,7 +18,7 @@ import { findPasskeys } from "../store.ts";
 import type { PasskeyRow } from "../tables.ts";
 import { pendingSubject, requiresVerification, sessionSubject } from "./subject.ts";
 
-/** Whom the options are for. `passkeys` is `null` if any passkey will do. */
+/** The user that the options are for. `passkeys` is `null` if any passkey will do. */
 interface Target {
   readonly purpose: "sign-in" | "proof" | "second-factor";
   readonly subject: string;

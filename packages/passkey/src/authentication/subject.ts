@@ -1,8 +1,8 @@
 /** What challenges for using a passkey are bound to. */
 
 import type { ActiveSession, WaitingSignIn } from "@latchkey/core/plugin";
-import type { UserVerification } from "../contract.ts";
 import type { PasskeySettings } from "../options.ts";
+import type { UserVerification } from "../webauthn/json.ts";
 
 /** The subject of a proof in a session. */
 export function sessionSubject({ user, session }: ActiveSession): string {

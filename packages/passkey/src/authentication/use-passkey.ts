@@ -2,12 +2,12 @@
 
 import type { Transaction } from "@latchkey/core/database";
 import { fail, notifyUser, type RequestContext, recordAudit } from "@latchkey/core/plugin";
-import type { AuthenticationResponse } from "../contract.ts";
 import { passkeyErrors } from "../errors.ts";
 import type { PasskeySettings } from "../options.ts";
 import type { PasskeyWithUser } from "../store.ts";
 import { type PasskeyRow, passkeyTable, userHandleOf } from "../tables.ts";
 import { reject } from "../webauthn/error.ts";
+import type { AuthenticationResponse } from "../webauthn/json.ts";
 import type { VerifiedAssertion } from "../webauthn/verify-assertion.ts";
 
 /** A verified use of a passkey. */

@@ -200,7 +200,7 @@ async function prove(
   const proven = assertion.userVerified ? ["passkey", "two-factor"] : ["passkey"];
   const changed = await context.db.transaction(async (tx) => {
     await recordUse(tx, context, settings, row.id, assertion);
-    // The session goes if this passkey is deleted, because whoever has it may have proven it here.
+    // The session ends if this passkey is deleted, because the person with the passkey may have proven it here.
     return changeSession(tx, active, (session) => ({
       ...proofChange(context, session, proven),
       passkeyId: row.id,

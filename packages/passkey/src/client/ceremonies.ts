@@ -1,7 +1,8 @@
 /** Ceremonies: the options from the server, the passkey from the browser, and the response back to the server. */
 
-import type { ClientError, Fetch, Result } from "@latchkey/core/plugin";
-import type { AcceptedPasskeys, AuthenticationOptions } from "../contract.ts";
+import type { ClientError, Fetch, RequestOptions, Result } from "@latchkey/core/plugin";
+import type { AcceptedPasskeys } from "../contract.ts";
+import type { AuthenticationOptions } from "../webauthn/json.ts";
 import { toPublicKey, toResponse } from "./credentials.ts";
 
 /** One ceremony. */
@@ -9,7 +10,7 @@ export interface CeremonyInput {
   /** `create` for a new passkey. */
   readonly kind: "create" | "get";
   /** The name of the call for the options, and its query or body. */
-  readonly options: readonly [path: string, input: { readonly query?: object; readonly body?: object }];
+  readonly options: readonly [path: string, input: RequestOptions];
   /** The name of the call that gets the response, and what's sent with it. */
   readonly verify: readonly [path: string, body?: object | undefined];
   /** Whether the browser doesn't open a dialog. */
@@ -30,10 +31,10 @@ const refused = (code: string): { readonly data: null; readonly error: ClientErr
   error: { code, message: code, status: 400, statusText: "BAD_REQUEST", details: {} },
 });
 
-/** The ceremonies of one client. Browsers allow one at a time, so each one ends the one before. */
+/** The ceremonies of one client. Browsers allow one at a time, so starting one ends the previous one. */
 export function createCeremonies($fetch: Fetch) {
   let running = new AbortController();
-  const call = <T>(path: string, input: object) => $fetch<T>(`/passkey/${path}`, input);
+  const call = <T>(path: string, input: RequestOptions) => $fetch<T>(`/passkey/${path}`, input);
   const send = (name: string, about: object): Promise<void> | undefined => {
     const page = browser();
     return (page as unknown as Signals)?.[name]?.call(page, about).catch(() => {});
@@ -62,7 +63,7 @@ export function createCeremonies($fetch: Fetch) {
         const response = toResponse(await navigator.credentials[kind](settings));
         const [target, also] = verify;
         const verified = await call(target, { method: "POST", body: { ...also, response } });
-        // Removes the passkey from the authenticator, so only the server can say so.
+        // This removes the passkey from the authenticator, so only do it if the server says so.
         if (verified.error?.code === "PASSKEY_NOT_FOUND") void send("signalUnknownCredential", verified.error.details);
         return verified;
       } catch (problem) {

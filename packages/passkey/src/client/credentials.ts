@@ -9,7 +9,7 @@ import type {
   CredentialDescriptor,
   RegistrationOptions,
   RegistrationResponse,
-} from "../contract.ts";
+} from "../webauthn/json.ts";
 
 /** What a browser takes for either ceremony. */
 export type PublicKeyOptions = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;

@@ -81,13 +81,13 @@ async function removePasskey(
   return withUser(own, changed ?? fail(httpErrors, "UNAUTHORIZED"));
 }
 
-/** Takes the proofs that the passkey gave from the caller's own session, which stays. */
+/** Removes the proofs that the passkey gave from the caller's own session, which continues. */
 async function withoutPasskeyProof(tx: Transaction, active: ActiveSession, passkeyId: string): Promise<ActiveSession> {
   if ((active.session as SessionWithPasskey).passkeyId !== passkeyId) return active;
   return changeSession(tx, active, ({ proofs }) => ({ proofs: withoutPasskey(proofs), passkeyId: null }));
 }
 
-/** Removes what the passkey proved. A code that was entered at another time stays proven, at its own time. */
+/** Removes what the passkey proved. The proof of a code that was entered separately stays, with its own time. */
 function withoutPasskey(proofs: Proofs | null): Proofs {
   const { passkey, "two-factor": secondFactor, ...others }: Record<string, number> = { ...proofs };
   const codes = Object.entries(others).filter(([name]) => name.startsWith("two-factor:"));

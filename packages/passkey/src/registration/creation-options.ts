@@ -2,10 +2,10 @@
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { type ChallengeInput, createChallenge } from "../challenge.ts";
-import type { RegistrationOptions } from "../contract.ts";
 import type { PasskeySettings } from "../options.ts";
 import type { RelyingParty } from "../relying-party.ts";
 import { type PasskeyRow, userHandleOf } from "../tables.ts";
+import type { RegistrationOptions } from "../webauthn/json.ts";
 import { algorithms } from "../webauthn/public-key.ts";
 
 /** What the options of one registration depend on. */

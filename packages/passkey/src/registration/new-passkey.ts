@@ -1,11 +1,11 @@
-/** The row of a new passkey, and who is told about it. */
+/** Builds the row of a new passkey, and notifies its user. */
 
 import { randomId, toBase64 } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import { notifyUser, type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import { authenticatorName } from "../authenticators.ts";
-import type { RegistrationResponse } from "../contract.ts";
 import { credentialKeyOf, type PasskeyRow } from "../tables.ts";
+import type { RegistrationResponse } from "../webauthn/json.ts";
 import type { VerifiedRegistration } from "../webauthn/verify-registration.ts";
 
 /** What a new passkey has in addition to what its authenticator says. */

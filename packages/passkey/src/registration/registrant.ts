@@ -23,8 +23,8 @@ interface WithRegistrant {
 }
 
 /**
- * Requires a session in which a factor was proven recently, because a new passkey gives the account to whoever adds it. Only
- * counts proofs: extending a session makes it fresh, but proves nothing.
+ * Requires a session with a recently proven factor, because a new passkey gives the account to the person who adds it.
+ * Only counts proofs: extending a session makes it fresh, but proves nothing.
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireProvenSession",
@@ -39,8 +39,8 @@ export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defi
 });
 
 /**
- * Like `requireProvenSession`, but lets people without a session pass if the app lets them sign up. Rejects guests: a passkey
- * would let whoever was a guest in this browser into the account of the person who signs up in it.
+ * Like `requireProvenSession`, but also allows people without a session if the app lets them sign up. Rejects guests:
+ * otherwise, a previous guest in this browser could get into the account of the person who signs up in it.
  */
 export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode | GuestErrorCode> {
   return defineGuard({

@@ -29,11 +29,12 @@ import {
   type UserRow,
 } from "@latchkey/core/plugin";
 import { type ClaimedChallenge, maxChallengeLength } from "../challenge.ts";
-import type { RegisteredPasskey, RegistrationOptions, SignUpOptionsInput } from "../contract.ts";
+import type { RegisteredPasskey, SignUpOptionsInput } from "../contract.ts";
 import { passkeyErrors } from "../errors.ts";
 import type { PasskeySettings } from "../options.ts";
 import { relyingPartyOf } from "../relying-party.ts";
 import { type PasskeyRow, passkeyTable, presentPasskey, type SessionWithPasskey } from "../tables.ts";
+import type { RegistrationOptions } from "../webauthn/json.ts";
 import { creationOptions } from "./creation-options.ts";
 import { recordNewPasskey } from "./new-passkey.ts";
 
@@ -184,7 +185,7 @@ function sessionOf(
   return { session: presentSession(context, active.session), user: presentUser(context, active.user), token };
 }
 
-/** Tells the owner of a taken email that someone tried to sign up with it. */
+/** Notifies the owner of a taken email that someone tried to sign up with it. */
 async function notifyOwner(context: RequestContext, email: string): Promise<void> {
   await context.db.transaction(async (tx) => {
     const holder = await findUserByEmail(tx, email);

@@ -32,7 +32,7 @@ export function checkClientData(
   if (data.type !== type) reject("type");
   if (data.challenge !== challenge) reject("challenge");
   if (typeof data.origin !== "string" || !isOrigin(data.origin)) reject("origin");
-  // A frame of another site could start a ceremony that the user takes for that site's.
+  // Another site could start a ceremony in a frame, and the user would take it for that site's own.
   if ((data.crossOrigin ?? false) !== false || (data.topOrigin ?? null) !== null) reject("cross-origin");
   if (!isTokenBinding(data.tokenBinding)) reject("token binding");
   return sha256(bytes);

@@ -1,10 +1,10 @@
 /** Verifies a sign-in with a passkey. @see WebAuthn Level 3, section 7.2 */
 
-import type { AuthenticationResponse } from "../contract.ts";
 import { checkAuthenticatorData, parseAuthenticatorData } from "./authenticator-data.ts";
 import { decodeCbor, isCborMap } from "./cbor.ts";
 import { checkClientData, decodeBytes, type ExpectedCeremony } from "./client-data.ts";
 import { reject } from "./error.ts";
+import type { AuthenticationResponse } from "./json.ts";
 import { importPublicKey } from "./public-key.ts";
 
 /** A verified assertion. The caller compares the counter and the flags with the stored ones. */

@@ -1,11 +1,11 @@
 /** Verifies the creation of a passkey. @see WebAuthn Level 3, section 7.1 */
 
 import { toBase64Url } from "@latchkey/core/crypto";
-import type { RegistrationResponse } from "../contract.ts";
 import { type AttestedCredential, checkAuthenticatorData, parseAuthenticatorData } from "./authenticator-data.ts";
 import { decodeCbor, isCborMap } from "./cbor.ts";
 import { checkClientData, decodeBytes, type ExpectedCeremony } from "./client-data.ts";
 import { reject } from "./error.ts";
+import type { RegistrationResponse } from "./json.ts";
 import { importPublicKey } from "./public-key.ts";
 
 /** What a registration must prove. */

@@ -13,6 +13,7 @@ interface Device {
   readonly id: string;
   readonly current: boolean;
   readonly label: string;
+  readonly sessionId: string | null;
 }
 
 const devicesOf = async (browser: TestBrowser) => (await browser.get<Device[]>("/devices/list")).body;
@@ -46,6 +47,23 @@ test("the first sign-in of a new user sends nothing, a new browser sends one ema
   ]);
 });
 
+test("a device names the session of its last sign-in, which other sessions of the user don't change", async () => {
+  const app = await startStepUp();
+  const home = app.browser();
+  await home.signUp(email);
+  const office = app.browser();
+  await inNew(office);
+  const sessionOf = async (browser: TestBrowser) =>
+    (await browser.get<{ session: { id: string } }>("/get-session")).body.session.id;
+  const first = await sessionOf(home);
+  const sessions = async () => (await devicesOf(office)).map(({ sessionId }) => sessionId);
+  expect(new Set(await sessions())).toEqual(new Set([first, await sessionOf(office)]));
+  await inNew(home);
+  const second = await sessionOf(home);
+  expect(second).not.toBe(first);
+  expect(new Set(await sessions())).toEqual(new Set([second, await sessionOf(office)]));
+});
+
 test("guests send nothing", async () => {
   const app = await startStepUp({}, {}, [anonymous()]);
   expect((await app.browser().post("/sign-in/anonymous")).status).toBe(200);
@@ -64,7 +82,7 @@ test("DEV-01: a browser that Ann is known in is new for Bob, and their rows can'
   expect(new Set(rows.map(({ identifier }) => identifier)).size).toBe(rows.length);
 });
 
-test("DEV-03: opening the link spends nothing, and only the button signs everyone out", async () => {
+test("DEV-03: opening the link consumes nothing, and only the button signs everyone out", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -87,7 +105,7 @@ test("DEV-03: opening the link spends nothing, and only the button signs everyon
   expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("no longer valid");
 });
 
-test("a thief who changes the password can't take the link away", async () => {
+test("an attacker who changes the password can't revoke the link", async () => {
   const app = await startStepUp();
   await app.browser().signUp(email);
   const thief = app.browser();
@@ -114,7 +132,7 @@ test("DEV-04: a forgotten device is new again, and no one else's can be forgotte
   expect(await devicesOf(home)).toHaveLength(1);
 });
 
-test("DEV-05: a change of password and a recovery forget all devices", async () => {
+test("DEV-05: a password change and a recovery forget all devices", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -137,7 +155,7 @@ test("DEV-06: a sign-in succeeds although the email can't be sent", async () => 
   expect((await office.get("/assurance")).status).toBe(200);
 });
 
-test("DEV-07: the 21st device pushes out the one that wasn't used for longest", async () => {
+test("DEV-07: the 21st device replaces the least recently used one", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -157,6 +175,7 @@ test("a label has the browser and the system, and nothing else of the header", (
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
   expect(labelOf(firefox)).toBe("Firefox on Linux");
   expect(labelOf(chrome)).toBe("Chrome on macOS");
+  expect(labelOf(chrome.replace("Chrome", "HeadlessChrome"))).toBe("Chrome on macOS");
   expect(labelOf("<script>alert(1)</script>")).toBe("Unknown device");
   expect(labelOf(null)).toBe("Unknown device");
 });
@@ -168,9 +187,9 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("every call costs at most the queries it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     // Without reset emails, because delivering one isn't part of the call.
-    const emailAndPassword = { enabled: true };
+    const emailAndPassword = { sendResetPassword: undefined };
     const app = await startStepUp({}, { database: opened.database, emailAndPassword });
     const counted = async (work: () => Promise<unknown>): Promise<number> => {
       opened.statements.length = 0;
@@ -183,6 +202,9 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await home.signUp(email);
     await inNew(app.browser());
     const { token } = await app.box.next("sendNewSignIn");
+    await app.browser().signUp("bob@example.com");
+    await app.browser().post("/sign-in/email", { email: "bob@example.com", password: "correct horse battery" });
+    const { token: another } = await app.box.next("sendNewSignIn");
     await newSignIns(app);
     const [device] = await devicesOf(home);
     const headers = home.headers();
@@ -193,6 +215,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       forgetKnownDevice: () => home.post("/devices/forget", { id: device?.id }),
       notMePage: () => home.get(`/devices/not-me?token=${token}`),
       notMe: () => app.browser().post("/devices/not-me", { token }),
+      reportSignIn: () => app.browser().post("/devices/report", { token: another }),
     };
     const { endpoints } = app.auth.$context.extensions;
     for (const [name, call] of Object.entries(calls))
@@ -215,4 +238,20 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect(await newSignIns(app)).toBe(1);
   });
+});
+
+test("a page of the app reports a sign-in with the token of the email, once, and scanners change nothing", async () => {
+  const app = await startStepUp({ notMeURL: "/not-me" });
+  const home = app.browser();
+  await home.signUp(email);
+  await inNew(app.browser());
+  const { mail } = await app.box.next("sendNewSignIn");
+  const url = new URL(String(mail.url));
+  expect([url.origin, url.pathname, url.searchParams.get("token")]).toEqual(["http://app.test", "/not-me", mail.token]);
+  const report = () => app.browser().post("/devices/report", { token: mail.token });
+  expect((await report()).body).toEqual({ status: true, resetEmailSent: true });
+  expect((await home.get("/get-session")).body).toBeNull();
+  expect((await app.box.next("sendResetPassword")).to).toBe(email);
+  const again = await report();
+  expect([again.status, again.body.code]).toEqual([400, "INVALID_TOKEN"]);
 });

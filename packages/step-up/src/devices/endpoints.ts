@@ -31,8 +31,8 @@ export const listKnownDevices: EndpointOf<StepUpCalls["listKnownDevices"]> = def
       limit: 100,
     });
     return rows.map(({ id, identifier, value, updatedAt }) => {
-      const { label, ipAddress } = value as DeviceData;
-      return { id, current: identifier === own, label, lastUsedAt: updatedAt, ipAddress };
+      const { label, ipAddress, sessionId = null } = value as DeviceData;
+      return { id, current: identifier === own, label, lastUsedAt: updatedAt, ipAddress, sessionId };
     });
   },
 });

@@ -23,15 +23,17 @@ import {
 import { labelOf } from "./label.ts";
 import { type NewSignInPayload, newSignInMailKind } from "./mail.ts";
 
-/** What the list shows. */
+/** What the row stores about the last sign-in in the browser. */
 export interface DeviceData {
   readonly label: string;
   readonly ipAddress: string | null;
+  /** The session that it created. Missing in rows of earlier versions. */
+  readonly sessionId?: string;
 }
 
 /**
- * The secret is a digest of the browser's id and the user, so rows of people who share a browser can't be joined. The row is
- * the user's, so a change of password and a recovery remove it.
+ * The secret is a digest of the browser's id and the user, so rows of people who share a browser can't be joined. The
+ * user owns the row, so a password change and a recovery remove it.
  */
 export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceData>({
   name: "known-device",
@@ -39,7 +41,7 @@ export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceDat
   form: "given",
 });
 
-/** Maximum known devices of a user. The oldest ones go first. */
+/** Maximum known devices per user. The oldest ones are removed first. */
 const maxDevices = 20;
 
 /** How long after creating an account a first sign-in is expected. In milliseconds. */
@@ -62,8 +64,9 @@ export async function noticeSignIn(
   if (actorId !== null || handOvers.includes(method) || isGuest(context, user as unknown as UserRow)) return;
   const { userId } = session;
   const { ipAddress, userAgent } = callerOf(context);
-  const data = { label: labelOf(userAgent), ipAddress };
-  const row = deviceRow(context, userId, getOrCreateBrowserId(context) ?? readBrowserId(context), data);
+  const seen = { label: labelOf(userAgent), ipAddress };
+  const browserId = getOrCreateBrowserId(context) ?? readBrowserId(context);
+  const row = deviceRow(context, userId, browserId, { ...seen, sessionId: session.id });
   if (row && (await touch(tx, context, row))) return;
   const known = await tx.findMany(tokenTable, {
     where: { userId, kind: knownDeviceToken.name },
@@ -74,9 +77,9 @@ export async function noticeSignIn(
   const createdAt = (user as unknown as UserRow).createdAt.getTime();
   const isFirst = known.length === 0 && context.now().getTime() - createdAt < newAccountAge;
   if (isFirst) return;
-  await recordAudit(tx, context, { action: "device.create", actorId: userId, userId, data: { label: data.label } });
+  await recordAudit(tx, context, { action: "device.create", actorId: userId, userId, data: { label: seen.label } });
   if (!sendsMail || !isMailable(user.email)) return;
-  const payload: NewSignInPayload = { userId, at: context.now().getTime(), origin: context.origin, ...data };
+  const payload: NewSignInPayload = { userId, at: context.now().getTime(), origin: context.origin, ...seen };
   await enqueueMessage(tx, context, createMessage(context, newSignInMailKind, payload));
 }
 
@@ -108,6 +111,13 @@ async function remember(
   if (known.some((one) => one.identifier === identifier)) {
     await tx.update(tokenTable, { where: { identifier }, set: { value, expiresAt, createdAt, updatedAt } });
   } else await tx.insert(tokenTable, row);
+}
+
+/** Whether the user has signed in in this browser before. At most one query. */
+export async function isKnownDevice(tx: Adapter, context: RequestContext, userId: string): Promise<boolean> {
+  const identifier = ownIdentifier(context, userId);
+  if (identifier === null) return false;
+  return (await tx.count(tokenTable, { where: { identifier, expiresAt: { gt: context.now() } } })) > 0;
 }
 
 /** Returns the row's unique value for this browser, or `null` if the browser has no id. */

@@ -29,8 +29,8 @@ export interface NewSignInPayload {
 }
 
 /**
- * Valid for 7 days. It has the user as its subject only: if it were the user's token, whoever signed in could revoke it by
- * changing the password.
+ * Valid for 7 days. The user is its subject but not its owner. Otherwise, the person who signed in could revoke the
+ * link by changing the password.
  */
 export const notMeToken: TokenKind<object> = defineTokenKind({
   name: "not-me",
@@ -39,7 +39,7 @@ export const notMeToken: TokenKind<object> = defineTokenKind({
 });
 
 /** Sends to the last verified email if the current one isn't verified yet. */
-export function createNewSignInHandler({ sendNewSignIn }: StepUpSettings): OutboxHandler {
+export function createNewSignInHandler({ sendNewSignIn, notMeURL }: StepUpSettings): OutboxHandler {
   return createMailHandler<NewSignInPayload, NewSignInMail>(
     sendNewSignIn ?? (() => {}),
     async ({ userId, at, origin, label, ipAddress }, context) => {
@@ -49,7 +49,9 @@ export function createNewSignInHandler({ sendNewSignIn }: StepUpSettings): Outbo
       const issued = issueToken(context, notMeToken, { subject: userId, data: {} });
       await storeToken(context.db, issued);
       const { token } = issued;
-      const url = `${serverURL(context, { origin, callbackURL: "/" })}/devices/not-me?token=${token}`;
+      const server = serverURL(context, { origin, callbackURL: "/" });
+      const page = notMeURL === null ? `${server}/devices/not-me` : `${new URL(server).origin}${notMeURL}`;
+      const url = `${page}${page.includes("?") ? "&" : "?"}token=${token}`;
       return { user: { ...presentUser(context, user), email: to }, at: new Date(at), label, ipAddress, url, token };
     },
   );

@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   type EndpointOf,
   enqueuePasswordReset,
+  fail,
   htmlResponse,
   input,
   type MessagePage,
@@ -19,7 +20,9 @@ import {
 } from "@latchkey/core/plugin";
 import { page as pageOutput } from "@latchkey/core/shapes";
 import type { NotMeInput, StepUpCalls } from "../contract.ts";
+import { stepUpErrors } from "../errors.ts";
 import type { StepUpSettings } from "../options.ts";
+import { reportedOutput } from "../outputs.ts";
 import { notMeToken } from "./mail.ts";
 
 const linkInput: input.InputField<NotMeInput> = input.object({ token: input.id });
@@ -60,6 +63,27 @@ export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]
       if (sent === null) return invalidLink(context);
       const next = sent ? " Check your email for the link to set a new password." : "";
       return page(context, { title: "Your account is secured", text: `Every device was signed out.${next}` });
+    },
+  });
+}
+
+/** Does the same for a page of the app, which says so in its own words. */
+export function reportSignIn(settings: StepUpSettings): EndpointOf<StepUpCalls["reportSignIn"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/devices/report",
+    summary: "Report a sign-in from a page of the app",
+    changes: ["session"],
+    input: linkInput,
+    output: reportedOutput,
+    errors: { INVALID_TOKEN: stepUpErrors.INVALID_TOKEN },
+    queryBudget: 7,
+    rateLimit: { window: 60, max: 10 },
+    originCheck: "always",
+    async handle({ token }, context) {
+      const sent = await secureAccount(context, settings, token);
+      if (sent === null) fail(stepUpErrors, "INVALID_TOKEN");
+      return { status: true, resetEmailSent: sent };
     },
   });
 }

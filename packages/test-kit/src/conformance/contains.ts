@@ -61,7 +61,7 @@ export function containsTests(get: () => Adapter): void {
     }),
   ];
 
-  test("odd texts contain what they contain in JavaScript, with ASCII letters in either case", async () => {
+  test("unusual texts match as in JavaScript, with ASCII letters in either case", async () => {
     await get().insertMany(personTable, rows);
     for (const needle of new Set(needles)) {
       const expected = rows.filter(({ bio }) => bio !== null && lower(bio).includes(lower(needle)));
@@ -70,7 +70,7 @@ export function containsTests(get: () => Adapter): void {
     }
   });
 
-  test("letters other than ASCII have one case", async () => {
+  test("non-ASCII letters are case-sensitive", async () => {
     await get().insertMany(personTable, [
       person("1", { bio: "Ärger in KÖLN" }),
       person("2", { bio: "ärger in köln" }),
@@ -98,7 +98,7 @@ export function containsTests(get: () => Adapter): void {
     });
   });
 
-  test("beside other conditions, in alternatives, and in a join", async () => {
+  test("with other conditions, in alternatives, and in a join", async () => {
     await get().insertMany(personTable, [
       person("a", { bio: "likes Trigrams", age: 1 }),
       person("b", { bio: "TRIGRAMS too", age: 2 }),
@@ -124,7 +124,7 @@ export function containsTests(get: () => Adapter): void {
     expect(await get().count(postTable, { join: optional })).toBe(4);
   });
 
-  test("after rows were changed and removed, in writes and in a transaction that is undone", async () => {
+  test("after rows were changed and removed, in writes and in a transaction that's rolled back", async () => {
     const db = get();
     await db.insertMany(personTable, [person("a", { bio: "first text" }), person("b", { bio: "second text" })]);
     expect(await db.update(personTable, { where: { id: "a" }, set: { bio: "changed text" } })).toBe(1);

@@ -1,4 +1,4 @@
-/** Tests for inserts on condition of another row. */
+/** Tests for inserts that depend on another row. */
 
 import { type Adapter, ForeignKeyViolation, UniqueViolation, UnstorableValue } from "@latchkey/core/database";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ export function insertIfTests(get: () => Adapter): void {
     expect(await db.count(postTable, {})).toBe(3);
   });
 
-  test("values of every type come back as they went in, and absent columns get their default", async () => {
+  test("values of every type stay the same, and missing columns get their default", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const full = person("2", {
@@ -70,7 +70,7 @@ export function insertIfTests(get: () => Adapter): void {
     expect([await db.count(personTable, {}), await db.count(postTable, {})]).toEqual([1, 0]);
   });
 
-  test("a row that must exist is named by all columns of a unique constraint", async () => {
+  test("a required row is selected by all columns of a unique constraint", async () => {
     const where = { age: 1 };
     const vague = get().insertIf(postTable, post("a", "1"), { exists: { table: personTable, where } });
     await expect(vague).rejects.toThrow("several rows");

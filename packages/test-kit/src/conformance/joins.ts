@@ -14,7 +14,7 @@ export function joinTests(get: () => Adapter): void {
     await get().insertMany(postTable, [post("a", "1", { editorId: "2" }), post("b", "2")]);
   });
 
-  test("a joined row comes in the same read, whole and typed", async () => {
+  test("a joined row is read in the same query, complete and typed", async () => {
     const found = await get().findOne(postTable, {
       where: { id: "a" },
       join: { author: { ...author, required: true } },
@@ -23,7 +23,7 @@ export function joinTests(get: () => Adapter): void {
     expect(found?.title).toBe("Post a");
   });
 
-  test("one that is not there is null, or leaves the row out where it is required", async () => {
+  test("a missing one is null, or leaves the row out if it's required", async () => {
     const editor = { table: personTable, on: { id: "editorId" } } as const;
     const found = await get().findMany(postTable, { join: { editor, author }, limit: 9 });
     expect(found.map(({ editor: row }) => row?.id ?? null)).toEqual(["2", null]);
@@ -31,7 +31,7 @@ export function joinTests(get: () => Adapter): void {
     expect(strict.map(({ id }) => id)).toEqual(["a"]);
   });
 
-  test("joins go by several columns and by fixed values, can be narrowed, ordered by, and cut to columns", async () => {
+  test("joins can use several columns and fixed values, and can be narrowed, sorted by, and limited to columns", async () => {
     const db = get();
     const own = { table: postTable, on: { personId: "id", slot: { value: "b" } } } as const;
     const people = await db.findMany(personTable, { join: { own }, limit: 9 });
@@ -57,7 +57,7 @@ export function joinTests(get: () => Adapter): void {
     ).toBe(1);
   });
 
-  test("a join can be narrowed to rows that are one thing or another", async () => {
+  test("a join can be narrowed with alternatives", async () => {
     const find = (where: object[]) =>
       get().findMany(postTable, { join: { author: { ...author, required: true, where } }, limit: 9 });
     const either = await find([{ email: "1@example.com" }, { active: true }]);
@@ -66,19 +66,19 @@ export function joinTests(get: () => Adapter): void {
     expect(await find([])).toEqual([]);
   });
 
-  test("a reference must lead to a row", async () => {
+  test("a reference must point to a row", async () => {
     await expect(get().insert(postTable, post("c", "nobody"))).rejects.toBeInstanceOf(ForeignKeyViolation);
     expect(await get().count(postTable, {})).toBe(2);
   });
 
-  test("a row that goes takes along, or lets go of, those that refer to it", async () => {
+  test("deleting a row deletes or clears the rows that reference it", async () => {
     await get().remove(personTable, { where: { id: "2" } });
     expect(await get().findMany(postTable, { limit: 9 })).toEqual([post("a", "1")]);
     expect(await get().consume(personTable, { where: { id: "1" } })).not.toBeNull();
     expect(await get().count(postTable, {})).toBe(0);
   });
 
-  test("joins of one form take the values of each call", async () => {
+  test("joins of one shape use the values of each call", async () => {
     const db = get();
     const posts = async (slot: string, title: string): Promise<(string | null)[]> => {
       const own = { table: postTable, on: { personId: "id", slot: { value: slot } }, where: { title } } as const;
@@ -89,7 +89,7 @@ export function joinTests(get: () => Adapter): void {
     expect(await posts("b", "Post a")).toEqual([null, null]);
   });
 
-  test("a join that several rows may fit, or that hides a column, is refused", async () => {
+  test("a join that could match several rows, or that hides a column, is rejected", async () => {
     const several = { table: postTable, on: { personId: "id" } } as const;
     await expect(get().findMany(personTable, { join: { several }, limit: 9 })).rejects.toThrow("several rows");
     await expect(get().findMany(postTable, { join: { title: author }, limit: 9 })).rejects.toThrow("is a column");
@@ -97,7 +97,7 @@ export function joinTests(get: () => Adapter): void {
     await expect(get().findMany(postTable, { join: { unknown }, limit: 9 })).rejects.toThrow("no column");
   });
 
-  test("a row that must stay stays, with all that refers to it", async () => {
+  test("a restricted row stays, with everything that references it", async () => {
     const db = get();
     await db.insert(badgeTable, { id: "x", holderId: "1", level: 1 });
     await expect(db.remove(personTable, { where: { id: "1" } })).rejects.toBeInstanceOf(ForeignKeyViolation);

@@ -39,18 +39,18 @@ export function listTests(get: () => Adapter): void {
     expect(await ids({ where: { nick: { notIn: ["bert", null] } } })).toEqual(["a", "d"]);
   });
 
-  test("parts of text", async () => {
+  test("substrings", async () => {
     expect(await ids({ where: { nick: { startsWith: "An" } } })).toEqual(["a"]);
     expect(await ids({ where: { nick: { endsWith: "na" } } })).toEqual(["a"]);
     expect(await ids({ where: { nick: { contains: "ANN" } } })).toEqual(["a", "d"]);
     expect(await ids({ where: { nick: { startsWith: "" } } })).toEqual(["a", "b", "d"]);
   });
 
-  test("any one of several alternatives", async () => {
+  test("alternatives", async () => {
     expect(await ids({ where: [{ age: 1 }, { nick: "Anna", age: 3 }] })).toEqual(["a", "b"]);
   });
 
-  test("order, ties by id in the same direction, nulls first", async () => {
+  test("sorting, ties by id in the same direction, nulls first", async () => {
     expect(await ids({ orderBy: [{ column: "age" }] })).toEqual(["b", "c", "d", "a"]);
     expect(await ids({ orderBy: [{ column: "age", direction: "desc" }] })).toEqual(["a", "d", "c", "b"]);
     expect(await ids({ orderBy: [{ column: "born" }] })).toEqual(["b", "c", "a", "d"]);
@@ -65,7 +65,7 @@ export function listTests(get: () => Adapter): void {
     ).toEqual(["a", "c", "d", "b"]);
   });
 
-  test("pages by offset and by cursor, which does not slip when rows come and go", async () => {
+  test("pages by offset and by cursor, which doesn't shift when rows are added and removed", async () => {
     expect(await ids({ orderBy: [{ column: "age" }], limit: 2, offset: 1 })).toEqual(["c", "d"]);
     expect(await ids({ orderBy: [{ column: "age" }], limit: 2, after: { age: 2, id: "c" } })).toEqual(["d", "a"]);
     await get().insert(personTable, person("0", { age: 0 }));
@@ -92,7 +92,7 @@ export function listTests(get: () => Adapter): void {
     ["a column with nulls, going down", [{ column: "born", direction: "desc" }]],
     ["text with nulls, going down", [{ column: "nick", direction: "desc" }]],
     ["several columns, each its way", [{ column: "active" }, { column: "born", direction: "desc" }, { column: "age" }]],
-  ])("pages by %s hold every row once, in the order of the whole list", async (_, orderBy) => {
+  ])("pages by %s contain every row once, in the order of the whole list", async (_, orderBy) => {
     await get().insertMany(personTable, [
       person("e"),
       person("f", { born: new Date("1990-01-01") }),
@@ -110,7 +110,7 @@ export function listTests(get: () => Adapter): void {
     expect(whole).toHaveLength(7);
   });
 
-  test("pages by a joined column hold every row once", async () => {
+  test("pages by a joined column contain every row once", async () => {
     const db = get();
     const posts = ["a", "b", "c", "d"].flatMap((personId) => [
       post(`1${personId}`, personId),
@@ -144,7 +144,7 @@ export function listTests(get: () => Adapter): void {
     }
   });
 
-  test("INPUT-06: an order, a limit and a cursor are what they may be, or refused", async () => {
+  test("INPUT-06: invalid orders, limits, and cursors are rejected", async () => {
     const db = get();
     const bad: [object, string][] = [
       [{ orderBy: [{ column: "age", direction: "desc; drop table person" }], limit: 1 }, "direction"],

@@ -51,7 +51,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     expect(await migrations.migrate()).toEqual({ statements: [], problems: [] });
   });
 
-  test("an older table gets what came later, and its rows the defaults", async () => {
+  test("an older table gets new columns, and its rows the defaults", async () => {
     const before = again().connect(mergeSchema([personTable, oldTeam("team")]));
     await before.migrations?.migrate();
     await before.insertMany(oldTeam("team"), [
@@ -80,7 +80,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     await before.insert(oldTeam("team"), { id: "3", name: "the older process still writes" });
   });
 
-  test("rows that stand in the way of a constraint are named, and everything else is done", async () => {
+  test("rows that violate a new constraint are reported, and everything else is done", async () => {
     const before = again().connect(mergeSchema([oldTeam("club")]));
     if (!before.migrations) return;
     await before.migrations.migrate();
@@ -101,7 +101,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     await expect(after.insert(strict, { id: "3", name: "A", seats: 1 })).rejects.toBeInstanceOf(UniqueViolation);
   });
 
-  test("a column that cannot be added is named", async () => {
+  test("a column that can't be added is named", async () => {
     const before = again().connect(mergeSchema([oldTeam("guild")]));
     if (!before.migrations) return;
     await before.migrations.migrate();
@@ -115,7 +115,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     expect(plan).toEqual({ statements: [], problems: [expect.stringContaining("guild.motto is missing")] });
   });
 
-  test("of processes that migrate at the same time one does it, and all find it done", async () => {
+  test("of processes that migrate concurrently, one does it, and all succeed", async () => {
     const schema = mergeSchema([personTable, newTeam("crew")]);
     const all = Array.from({ length: 5 }, () => again().connect(schema));
     if (!all[0]?.migrations) return;
@@ -124,7 +124,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     expect(await all[0].migrations.plan()).toEqual({ statements: [], problems: [] });
   });
 
-  test("names too long for a database are shortened, and read back from errors", async () => {
+  test("names too long for a database are shortened, and mapped back in errors", async () => {
     interface Long {
       readonly id: string;
       readonly aColumnWithAnUnusuallyLongNameForAColumn: string;

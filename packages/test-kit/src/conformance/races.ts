@@ -12,7 +12,7 @@ export function raceTests(get: () => Adapter): void {
   const won = <T>(results: readonly PromiseSettledResult<T>[], wins: (value: T) => boolean): number =>
     results.filter((result) => result.status === "fulfilled" && wins(result.value)).length;
 
-  test("of callers who insert one unique value, one gets in and the others are refused cleanly", async () => {
+  test("of callers who insert one unique value, one succeeds and the others get a clean error", async () => {
     const results = await race((at) => get().insert(personTable, person(`p${at}`, { email: "same@example.com" })));
     expect(won(results, () => true)).toBe(1);
     const refusals = results.filter((result) => result.status === "rejected");
@@ -52,7 +52,7 @@ export function raceTests(get: () => Adapter): void {
     expect(won(results, (row) => row === null)).toBe(concurrency - 1);
   });
 
-  test("a bounded increment lets exactly its bound through, each with another value", async () => {
+  test("a bounded increment succeeds exactly up to its bound, each time with another value", async () => {
     await get().insert(personTable, person("1"));
     const results = await race(() => get().increment(personTable, { where: { id: "1" }, column: "age", atMost: 10 }));
     const values = results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
@@ -62,7 +62,7 @@ export function raceTests(get: () => Adapter): void {
     expect(values.filter((value) => value === null)).toHaveLength(concurrency - 10);
   });
 
-  test("a limit that is counted under a lock is never passed", async () => {
+  test("a limit that's counted under a lock is never exceeded", async () => {
     await get().insert(personTable, person("1"));
     const results = await race((at) =>
       get().transaction(async (tx) => {
@@ -77,7 +77,7 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(5);
   });
 
-  test("who waits for the row that an insert depends on then goes by what its holder left", async () => {
+  test("a caller that waits for the row an insert depends on sees what its holder left", async () => {
     await get().insert(personTable, person("1"));
     const insert = (id: string): Promise<boolean> =>
       get().insertIf(postTable, post(id, "1"), { exists: { table: personTable, where: { id: "1", active: true } } });
@@ -100,7 +100,7 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(0);
   });
 
-  test("a row inserted for another holds that one until its transaction ends", async () => {
+  test("inserting a row locks the row it depends on until the transaction ends", async () => {
     await get().insert(personTable, person("1"));
     const condition = { exists: { table: personTable, where: { id: "1", active: true } } } as const;
     const results = await race((at) =>
@@ -120,7 +120,7 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(inserted);
   });
 
-  test("a lock gives the row as it is once whoever held it is done", async () => {
+  test("a lock returns the row as its previous holder left it", async () => {
     await get().insert(personTable, person("1"));
     await race(() =>
       get().transaction(async (tx) => {
@@ -150,7 +150,7 @@ export function raceTests(get: () => Adapter): void {
     ).toBe(true);
   });
 
-  test("reads and writes beside many open transactions all end", async () => {
+  test("reads and writes next to many open transactions all end", async () => {
     await get().insert(personTable, person("1"));
     const results = await race((at) =>
       at % 2 === 0

@@ -6,7 +6,7 @@ import { malformed } from "./subject.ts";
 import { badgeTable, person, personTable, post, postTable } from "./tables.ts";
 
 export function rowTests(get: () => Adapter): void {
-  test("a row comes back as it went in, defaults filled in, absent columns null", async () => {
+  test("a row stays the same, with defaults filled in and missing columns null", async () => {
     const db = get();
     const born = new Date("1999-12-31T23:59:59.987Z");
     await db.insert(
@@ -31,17 +31,17 @@ export function rowTests(get: () => Adapter): void {
     });
   });
 
-  test("what is not there is null", async () =>
+  test("a missing row is null", async () =>
     expect(await get().findOne(personTable, { where: { id: "?" } })).toBeNull());
 
-  test("only the columns asked for are read", async () => {
+  test("only the requested columns are read", async () => {
     await get().insert(personTable, person("1"));
     expect(await get().findOne(personTable, { where: { id: "1" }, columns: ["email"] })).toEqual({
       email: "1@example.com",
     });
   });
 
-  test("a taken unique value is refused with table and columns, and nothing is written", async () => {
+  test("a taken unique value is rejected with table and columns, and nothing is written", async () => {
     const db = get();
     await db.insert(personTable, person("1", { email: "x@example.com" }));
     const again = await db.insert(personTable, person("2", { email: "x@example.com" })).catch((error) => error);
@@ -52,7 +52,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(1);
   });
 
-  test("uniqueness over several columns goes by all of them", async () => {
+  test("uniqueness across several columns compares all of them", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2")]);
     await db.insert(postTable, post("a", "1", { slot: "s" }));
@@ -61,7 +61,7 @@ export function rowTests(get: () => Adapter): void {
     expect(taken).toMatchObject({ table: "post", columns: ["personId", "slot"] });
   });
 
-  test("any number of rows may have null in a unique column", async () => {
+  test("any number of rows can have null in a unique column", async () => {
     await get().insertMany(personTable, [person("1"), person("2"), person("3")]);
     expect(await get().count(personTable, { where: { nick: null } })).toBe(3);
   });
@@ -75,7 +75,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(0);
   });
 
-  test("an update says how many rows matched, also when nothing was different", async () => {
+  test("an update returns how many rows matched, even if nothing changed", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2", { active: false })]);
     expect(await db.update(personTable, { where: { active: true }, set: { age: 5 } })).toBe(1);
@@ -86,7 +86,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.update(personTable, { where: { id: "1" }, set: { age: undefined } })).toBe(0);
   });
 
-  test("an update to a taken value is refused and changes nothing", async () => {
+  test("an update to a taken value is rejected and changes nothing", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2")]);
     const taken = db.update(personTable, { where: { id: "2" }, set: { email: "1@example.com", age: 9 } });
@@ -94,7 +94,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.findOne(personTable, { where: { id: "2" } })).toMatchObject({ email: "2@example.com", age: 0 });
   });
 
-  test("remove says how many, take gives the row", async () => {
+  test("remove returns a count, take returns the row", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2"), person("3", { age: 7, born: new Date(5), data: [1] })]);
     expect(await db.remove(personTable, { where: { age: 0 } })).toBe(2);
@@ -105,7 +105,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.consume(personTable, { where: { id: "3" } })).toBeNull();
   });
 
-  test("increment gives the new value, and stops at its bound", async () => {
+  test("increment returns the new value, and stops at its bound", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     expect(await db.increment(personTable, { where: { id: "1" }, column: "age" })).toBe(1);
@@ -141,7 +141,7 @@ export function rowTests(get: () => Adapter): void {
     await expect(db.findOne(personTable, { where: malformed({ constructor: "1" }) })).rejects.toThrow("no column");
   });
 
-  test("what comes out is a copy", async () => {
+  test("results are copies", async () => {
     const db = get();
     const data = { list: [1] };
     await db.insert(personTable, person("1", { data }));
@@ -151,7 +151,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.findOne(personTable, { where: { id: "1" }, columns: ["data"] })).toEqual({ data: { list: [1] } });
   });
 
-  test("where several rows match, take and increment touch one", async () => {
+  test("if several rows match, take and increment change one", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2"), person("3")]);
     expect(await db.increment(personTable, { where: { age: 0, active: true }, column: "age" })).toBe(1);
@@ -177,7 +177,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.increment(personTable, { where: { id: "2" }, column: "age", by: -1 })).toBe(2 ** 53 - 2);
   });
 
-  test("INPUT-05: what is compared must be of the column's type, and is never converted", async () => {
+  test("INPUT-05: compared values must have the column's type, and are never converted", async () => {
     const db = get();
     await db.insert(personTable, person("1", { nick: "n", born: new Date(0) }));
     const wrong: object[] = [
@@ -208,7 +208,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(1);
   });
 
-  test("no condition matches every row, no alternative none", async () => {
+  test("no condition matches every row, an empty alternative none", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1"), person("2")]);
     expect(await db.remove(personTable, { where: [] })).toBe(0);
@@ -219,7 +219,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.remove(personTable, { where: {} })).toBe(2);
   });
 
-  test("rows of one insert may leave out different columns", async () => {
+  test("rows of one insert can leave out different columns", async () => {
     const db = get();
     await db.insertMany(
       personTable,
@@ -243,7 +243,7 @@ export function rowTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(5000);
   });
 
-  test("a row that lacks something, or has null where it must not, is refused; an id never changes", async () => {
+  test("a row with a missing or null required value is rejected; an id never changes", async () => {
     const db = get();
     await expect(db.insert(personTable, malformed({ id: "1" }))).rejects.toThrow('"person.email" is missing');
     await expect(db.insert(personTable, person("1", { email: malformed(null) }))).rejects.toBeInstanceOf(

@@ -1,4 +1,4 @@
-/** Tests that each operation sends one statement and that lookups by key never read a whole table. */
+/** Tests that each operation sends one query and that lookups by key never read a whole table. */
 
 import type { Adapter, InsertCondition } from "@latchkey/core/database";
 import { expect, test } from "vitest";
@@ -67,7 +67,7 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
     return statements.slice(before).flatMap(({ kind, text }) => (kind === "transaction" ? [] : [text]));
   };
 
-  test("the observer is told of each statement, and of the table", async () => {
+  test("the observer gets each query, with its table", async () => {
     const { statements } = opened();
     if (!statements) return;
     const before = statements.length;
@@ -81,7 +81,7 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
     expect(reported).toEqual([ends[0], "write person", "read person", ...ends, ends[1]]);
   });
 
-  test.each(indexedOperations)("%s is one statement, and reads no whole table", async (name, run) => {
+  test.each(indexedOperations)("%s is one query, and never scans the table", async (name, run) => {
     const { scans, statements } = opened();
     if (!statements) return;
     await fill();
@@ -91,7 +91,7 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
     for (const text of sent) expect(await scans?.(text), text).not.toBe(true);
   });
 
-  test("values travel beside the text, never in it", async () => {
+  test("values are parameters, never part of the text", async () => {
     const secret = "correct-horse-battery";
     const sent = await sentBy(async () => {
       await get().insert(personTable, person("1", { nick: secret }));
@@ -101,7 +101,7 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
     expect(sent.join()).not.toContain(secret);
   });
 
-  test("text does not depend on values: any number of calls need few statements", async () => {
+  test("the text doesn't depend on values: any number of calls use few statements", async () => {
     const texts = new Set<string>();
     for (let at = 0; at < 30; at++) {
       const where = { id: { in: Array.from({ length: 17 + (at % 15) }, (_, number) => `${at}-${number}`) } };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { person, personTable } from "./tables.ts";
 
 export function transactionTests(get: () => Adapter): void {
-  test("what throws leaves nothing behind", async () => {
+  test("a work function that throws leaves nothing behind", async () => {
     const db = get();
     await db.insert(personTable, person("0", { age: 1 }));
     const failing = db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.findMany(personTable, { limit: 9 })).toEqual([person("0", { age: 1 })]);
   });
 
-  test("it sees its own writes, gives its result, and joined by an inner one stays one", async () => {
+  test("it sees its own writes, returns its result, and an inner one joins it", async () => {
     const db = get();
     const result = await db.transaction(async (tx) => {
       await tx.insert(personTable, person("1"));
@@ -55,7 +55,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(2);
   });
 
-  test("others do not see what is not committed", async () => {
+  test("others don't see uncommitted changes", async () => {
     const db = get();
     let inside: () => void = () => {};
     const written = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ export function transactionTests(get: () => Adapter): void {
     await expect(open).rejects.toThrow("stop");
   });
 
-  test("a refused write can be caught outside, and the database goes on", async () => {
+  test("a rejected write can be caught outside, and the database keeps working", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const refused = db.transaction((tx) => tx.insert(personTable, person("1")));
@@ -82,14 +82,14 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(2);
   });
 
-  test("a lock gives the row, or null where there is none", async () => {
+  test("a lock returns the row, or null if there's none", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     expect(await db.transaction((tx) => tx.lock(personTable, "1"))).toMatchObject({ id: "1" });
     expect(await db.transaction((tx) => tx.lock(personTable, "2"))).toBeNull();
   });
 
-  test("an operation that throws spoils the transaction, even if the error is caught", async () => {
+  test("a failed operation fails the transaction, even if the error is caught", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const spoiled = db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(1);
   });
 
-  test("what the work itself throws comes out as it is", async () => {
+  test("an error of the work function is thrown unchanged", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const own = Object.assign(new Error("taken"), { code: "ECONNREFUSED" });
@@ -119,7 +119,7 @@ export function transactionTests(get: () => Adapter): void {
     await expect(answered).rejects.toBe(own);
   });
 
-  test("an inner transaction that fails takes the outer one along, even if the error is caught", async () => {
+  test("a failed inner transaction fails the outer one, even if the error is caught", async () => {
     const db = get();
     const failing = db.transaction(async (tx) => {
       await tx.insert(personTable, person("1"));
@@ -143,7 +143,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(0);
   });
 
-  test("who waits for a lock then sees what its holder wrote", async () => {
+  test("a caller that waited for a lock sees what its holder wrote", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const order: string[] = [];

@@ -22,7 +22,7 @@ export function valueTests(get: () => Adapter): void {
     return get().findOne(personTable, { where: { id: "1" } });
   };
 
-  test("INPUT-07: keys compare byte by byte: case, blanks at the end, accents and look-alikes are different", async () => {
+  test("INPUT-07: keys compare byte by byte: case, trailing spaces, accents, and look-alikes differ", async () => {
     const db = get();
     const keys = [
       "ann@x.test",
@@ -44,7 +44,7 @@ export function valueTests(get: () => Adapter): void {
     );
   });
 
-  test("text is ordered by its bytes", async () => {
+  test("text is sorted by its bytes", async () => {
     const nicks = ["B", "a", "Z", "é", "z", "😀", "\uffee"];
     await get().insertMany(
       personTable,
@@ -55,7 +55,7 @@ export function valueTests(get: () => Adapter): void {
   });
 
   test.each(["😀 emoji", "quote ' \" ` \\ ;--", "% _ \\% like", "line\nbreak\r\ttab", "Ünïcödé ﬀ", " blanks ", ""])(
-    "INPUT-06: text comes back as it went in: %j",
+    "INPUT-06: text stays the same: %j",
     async (bio) => expect((await back({ bio, email: `${bio}x` }))?.bio).toBe(bio),
   );
 
@@ -85,7 +85,7 @@ export function valueTests(get: () => Adapter): void {
     ["a date beyond the year 9999", { born: new Date(8.64e15) }],
     ["another type of value", { active: malformed("yes") }],
     ["an object in place of text", { email: malformed({ $ne: null }) }],
-  ])("INPUT-07: %s is refused before anything is sent", async (_, more) => {
+  ])("INPUT-07: %s is rejected before anything is sent", async (_, more) => {
     await expect(get().insert(personTable, person("1", more))).rejects.toBeInstanceOf(UnstorableValue);
     expect(await get().count(personTable, {})).toBe(0);
   });
@@ -101,11 +101,11 @@ export function valueTests(get: () => Adapter): void {
     "2024-03-10T02:30:00.001Z",
     "2038-01-19T03:14:08.123Z",
     "9999-12-31T23:59:59.999Z",
-  ])("%s is kept to the millisecond", async (text) =>
+  ])("%s keeps its milliseconds", async (text) =>
     expect((await back({ born: new Date(text) }))?.born?.toISOString()).toBe(text),
   );
 
-  test("numbers are kept up to the largest safe one", async () => {
+  test("numbers are stored up to the largest safe one", async () => {
     expect((await back({ age: Number.MAX_SAFE_INTEGER }))?.age).toBe(Number.MAX_SAFE_INTEGER);
     expect(
       await get().update(personTable, {
@@ -116,7 +116,7 @@ export function valueTests(get: () => Adapter): void {
     expect((await get().findOne(personTable, { where: { id: "1" } }))?.age).toBe(Number.MIN_SAFE_INTEGER);
   });
 
-  test("JSON comes back as it went in", async () => {
+  test("JSON stays the same", async () => {
     const data = {
       text: "é\"'\\",
       list: [1, 2.5, -0.1, null, false],
@@ -126,7 +126,7 @@ export function valueTests(get: () => Adapter): void {
     expect((await back({ data }))?.data).toEqual(data);
   });
 
-  test("times are the same under whatever time zone the process runs", async () => {
+  test("times stay the same in any time zone of the process", async () => {
     const zone = process.env.TZ;
     const times = ["1883-11-18T12:00:00.001Z", "2024-03-31T01:30:00.123Z", "2024-11-03T06:30:00.999Z"].map(
       (text) => new Date(text),
@@ -148,7 +148,7 @@ export function valueTests(get: () => Adapter): void {
     }
   });
 
-  test("INPUT-06: what looks like a statement is a value, wherever it stands", async () => {
+  test("INPUT-06: text that looks like SQL is a value, wherever it is", async () => {
     const db = get();
     const evil = `'; drop table person; -- " \` \\' $1 ? :x %s`;
     await db.insert(personTable, person("1", { nick: evil, bio: evil, data: { [evil]: evil } }));
@@ -171,7 +171,7 @@ export function valueTests(get: () => Adapter): void {
     expect(taken).toMatchObject({ table: "person", columns: ["nick"] });
   });
 
-  test("INPUT-07: long text, too, compares byte by byte", async () => {
+  test("INPUT-07: long text also compares byte by byte", async () => {
     const db = get();
     await db.insertMany(personTable, [
       person("1", { bio: "Ann" }),
@@ -193,7 +193,7 @@ export function valueTests(get: () => Adapter): void {
   });
 
   test.each(["\ud7ff", "\uffff", "\u{10ffff}", "a\u{10ffff}"])(
-    "a prefix that ends at the end of an alphabet finds its own: %j",
+    "a prefix that ends at the end of an alphabet finds its matches: %j",
     async (prefix) => {
       await get().insertMany(personTable, [
         person("1", { nick: `${prefix}x` }),
@@ -206,7 +206,7 @@ export function valueTests(get: () => Adapter): void {
   );
 
   test.each<[unknown]>([["text"], [7], [true], [[]], [{}], ["\\u0000"], ["\ud83d\ude00"], ...jsonLookalikes])(
-    "JSON may be any plain value: %j",
+    "JSON can be any plain value: %j",
     async (data) => {
       const db = get();
       expect((await back({ data }))?.data).toEqual(data);
@@ -219,7 +219,7 @@ export function valueTests(get: () => Adapter): void {
     ["a NUL byte", "\0"],
     ["a function", () => 1],
     ["a bigint", 1n],
-  ])("JSON with %s is refused", async (_, data) => {
+  ])("JSON with %s is rejected", async (_, data) => {
     await expect(get().insert(personTable, person("1", { data }))).rejects.toBeInstanceOf(UnstorableValue);
   });
 }

@@ -1,46 +1,83 @@
 /** Opens test databases on a MariaDB server. */
 
 import type { Pool, RowDataPacket } from "mysql2/promise";
+import { type DatabasePool, databasePool } from "./reuse.ts";
 import { type ServerKind, uniqueName, withStatementLog } from "./test-database.ts";
 
 const server: string = process.env.MARIADB_URL ?? "mysql://root@127.0.0.1:3306/mysql";
 
-/** Each call to `open` creates a database, and closing drops it. */
-export const mariadb: ServerKind = {
-  name: "mariadb",
-  probe: () => runOnServer("select 1"),
-  async open(connections = 5) {
-    const { createPool } = await import("mysql2/promise");
+const pool: DatabasePool = databasePool({
+  async create() {
     const name = uniqueName();
     await runOnServer(`create database ${name}`);
-    const own = new URL(server);
-    own.pathname = `/${name}`;
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return url.href;
+  },
+  async reset(url) {
+    const name = nameOf(url);
+    await runOnServer(`drop database ${name}; create database ${name}`);
+  },
+  clear: deleteRows,
+  drop: async (url) => void (await runOnServer(`drop database ${nameOf(url)}`)),
+});
+
+/** Each open test has a database to itself. */
+export const mariadb: ServerKind = {
+  name: "mariadb",
+  probe: async () => void (await runOnServer("select 1")),
+  async open(connections = 5, { keepsTables = false } = {}) {
+    const { createPool } = await import("mysql2/promise");
+    const url = await pool.take(keepsTables);
     const pools: Pool[] = [];
     const open = (): Pool => {
       // A time zone far from UTC. The pool's time zone setting must not matter.
-      const pool = createPool({ uri: own.href, connectionLimit: connections, timezone: "+05:45" });
-      pools.push(pool);
-      return pool;
+      const opened = createPool({ uri: url, connectionLimit: connections, timezone: "+05:45" });
+      pools.push(opened);
+      return opened;
     };
-    const pool = open();
-    const test = withStatementLog(pool, {
+    const first = open();
+    const test = withStatementLog(first, {
       second: open,
-      run: async (text) => void (await pool.query(text)),
-      scans: (text) => isFullScan(pool, text),
+      run: async (text) => void (await first.query(text)),
+      scans: (text) => isFullScan(first, text),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
-        await runOnServer(`drop database ${name}`);
+        await pool.giveBack(url, keepsTables);
       },
     });
-    return { ...test, url: own.href };
+    return { ...test, url };
+  },
+  cleanUp: () => pool.dropIdle(),
+  async dropLeftovers(prefix) {
+    const names = await runOnServer<{ name: string }>(
+      `select schema_name as name from information_schema.schemata where schema_name like '${prefix}%'`,
+    );
+    for (const { name } of names) await runOnServer(`drop database if exists ${name}`);
   },
 };
 
-async function runOnServer(statement: string): Promise<void> {
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+/** Sends all deletes at once, without the order that foreign keys would need. */
+async function deleteRows(url: string): Promise<void> {
+  const tables = await runOnServer<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = database()",
+    url,
+  );
+  if (tables.length === 0) return;
+  const deletes = tables.map(({ name }) => `delete from \`${name}\``);
+  await runOnServer(["set foreign_key_checks = 0", "begin", ...deletes, "commit"].join(";"), url);
+}
+
+async function runOnServer<T>(statements: string, uri: string = server): Promise<T[]> {
   const { createConnection } = await import("mysql2/promise");
-  const connection = await createConnection({ uri: server, connectTimeout: 2000 });
+  const connection = await createConnection({ uri, connectTimeout: 2000, multipleStatements: true });
   try {
-    await connection.query(statement);
+    const [rows] = await connection.query(statements);
+    return rows as T[];
   } finally {
     await connection.end();
   }

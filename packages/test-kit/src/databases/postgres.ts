@@ -2,45 +2,55 @@
 
 import type { PGlite } from "@electric-sql/pglite";
 import type { Pool } from "pg";
+import { type DatabasePool, databasePool } from "./reuse.ts";
 import { type ServerKind, type TestDatabaseKind, uniqueName, withStatementLog } from "./test-database.ts";
 
 const server: string = process.env.POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
-/** Databases that were emptied for reuse. Creating one takes 150 ms, because PostgreSQL copies a template. */
-const emptyDatabases: string[] = [];
+/** Creating a database takes 150 ms, because PostgreSQL copies a template. */
+const pool: DatabasePool = databasePool({
+  create: createDatabase,
+  reset: async (url) =>
+    void (await runOnServer([...endOtherConnections, "drop schema public cascade", "create schema public"], url)),
+  clear: async (url) => void (await runOnServer([deleteRows], url)),
+  drop: async (url) => void (await runOnServer([`drop database ${nameOf(url)} with (force)`])),
+});
 
 /** Each open test has a database to itself. */
 export const postgres: ServerKind = {
   name: "postgres",
   probe: async () => void (await runOnServer(["select 1"])),
-  async open(connections = 5) {
+  async open(connections = 5, { keepsTables = false } = {}) {
     const { default: pg } = await import("pg");
-    const url = emptyDatabases.pop() ?? (await createDatabase());
+    const url = await pool.take(keepsTables);
     const pools: Pool[] = [];
     const open = (): Pool => {
-      const pool = new pg.Pool({ connectionString: url, max: connections });
+      // No test outlives its server, so commits needn't wait for the disk.
+      const options = "-c synchronous_commit=off";
+      const opened = new pg.Pool({ connectionString: url, max: connections, options });
       // Resetting the database terminates connections that are still closing, which emits errors.
-      pool.on("connect", (client) => void client.on("error", () => {}));
-      pools.push(pool);
-      return pool;
+      opened.on("connect", (client) => void client.on("error", () => {}));
+      pools.push(opened);
+      return opened;
     };
-    const pool = open();
-    const test = withStatementLog(pool, {
+    const first = open();
+    const test = withStatementLog(first, {
       second: open,
-      run: async (text) => void (await pool.query(text)),
+      run: async (text) => void (await first.query(text)),
       scans: async (text) => isFullScan(parsePlan(await runOnServer(explainStatements(text), url))),
       plan: async (text) => JSON.stringify(parsePlan(await runOnServer(explainStatements(text), url))),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
-        await runOnServer(resetStatements, url);
-        emptyDatabases.push(url);
+        await pool.giveBack(url, keepsTables);
       },
     });
     return { ...test, url };
   },
-  async cleanUp() {
-    for (const url of emptyDatabases.splice(0))
-      await runOnServer([`drop database ${new URL(url).pathname.slice(1)} with (force)`]);
+  cleanUp: () => pool.dropIdle(),
+  async dropLeftovers(prefix) {
+    const named = `from pg_database where starts_with(datname, '${prefix}')`;
+    const rows = (await runOnServer([`select datname ${named}`])) as readonly { readonly datname: string }[];
+    for (const { datname } of rows) await runOnServer([`drop database if exists ${datname} with (force)`]);
   },
 };
 
@@ -51,16 +61,26 @@ const otherConnections =
  * Ends other connections first, because killed processes can still hold locks. Connections that are closing get a second to
  * end by themselves: terminating them would emit errors in this process.
  */
-const resetStatements = [
+const endOtherConnections = [
   `do $$ begin for i in 1..50 loop
     perform pg_stat_clear_snapshot();
     exit when not exists (select 1 ${otherConnections});
     perform pg_sleep(0.02);
   end loop; end $$`,
   `select pg_terminate_backend(pid) ${otherConnections}`,
-  "drop schema public cascade",
-  "create schema public",
 ];
+
+/** Deleting is faster than truncating, which gives each table and index a new file. Our foreign keys cascade or set null. */
+const deleteRows = `do $$ declare one regclass; begin
+  set local lock_timeout = '10s';
+  for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    execute 'delete from ' || one;
+  end loop;
+end $$`;
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
 
 async function createDatabase(): Promise<string> {
   const name = uniqueName();

@@ -30,10 +30,17 @@ export interface TestDatabaseKind {
 export interface ServerKind extends TestDatabaseKind {
   /**
    * @param connections maximum size of its pool
+   * @param options.keepsTables whether it may have the tables of earlier tests in the same file, without rows. That's
+   * faster, but it's no place to test migrations.
    */
-  open(connections?: number): Promise<TestDatabase & { readonly url: string }>;
-  /** Removes databases that were kept for reuse. */
-  cleanUp?(): Promise<void>;
+  open(
+    connections?: number,
+    options?: { readonly keepsTables?: boolean },
+  ): Promise<TestDatabase & { readonly url: string }>;
+  /** Drops the databases that were kept for the next test. */
+  cleanUp(): Promise<void>;
+  /** Drops the databases whose name starts with this. */
+  dropLeftovers(prefix: string): Promise<void>;
   /** @throws if the server doesn't respond */
   probe(): Promise<void>;
 }
@@ -55,7 +62,12 @@ export function withStatementLog(
   };
 }
 
+/** What the names of this test run's databases start with. All its processes share it. */
+export function namePrefix(): string {
+  return `latchkey_${process.env.LATCHKEY_TEST_RUN ?? process.pid}_`;
+}
+
 /** Returns a name that no other test run uses. */
 export function uniqueName(): string {
-  return `latchkey_${crypto.randomUUID().replace(/-/g, "")}`;
+  return `${namePrefix()}${crypto.randomUUID().replace(/-/g, "")}`;
 }

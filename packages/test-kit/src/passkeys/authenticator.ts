@@ -1,6 +1,6 @@
 /**
- * A virtual authenticator: creates and uses passkeys as browsers and authenticators do together, without a browser. Each part
- * of a response can be changed, to test what a server rejects.
+ * A virtual authenticator. It creates and uses passkeys like a browser with an authenticator. Each part of a response
+ * can be changed, to test what a server rejects.
  */
 
 import { randomBytes, sha256, toBase64Url, utf8 } from "@latchkey/core/crypto";
@@ -22,13 +22,13 @@ export interface RequestOptions {
   readonly allowCredentials?: readonly { readonly id: string }[] | undefined;
 }
 
-/** What a response says instead of the truth. */
+/** What to change in a response. */
 export interface ResponseChanges {
   readonly origin?: string;
   readonly type?: string;
   readonly challenge?: string;
   readonly rpID?: string;
-  /** More keys of the client data, such as `crossOrigin`. */
+  /** Additional keys of the client data, such as `crossOrigin`. */
   readonly clientData?: Readonly<Record<string, unknown>>;
   readonly userPresent?: boolean;
   readonly userVerified?: boolean;
@@ -37,13 +37,13 @@ export interface ResponseChanges {
   readonly counter?: number;
   /** `null` leaves it out. */
   readonly userHandle?: string | null;
-  /** Another id than the passkey's. */
+  /** A different id than the passkey's. */
   readonly id?: string;
   readonly aaguid?: string;
   readonly transports?: readonly string[];
   /** Extension data, which the authenticator signs. */
   readonly extensions?: ReadonlyMap<string, CborInput>;
-  /** Another COSE key than the passkey's. */
+  /** A different COSE key than the passkey's. */
   readonly coseKey?: ReadonlyMap<number | string, CborInput>;
   readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, CborInput> };
   /** Changes the authenticator data before it's signed. */
@@ -96,7 +96,7 @@ export interface VirtualAuthenticator {
   get(options: RequestOptions, changes?: ResponseChanges): Promise<RequestResponse>;
 }
 
-/** How the authenticator behaves unless a call says otherwise. */
+/** The authenticator's defaults, which a call can override. */
 export interface VirtualAuthenticatorOptions {
   /** The page's origin. */
   readonly origin: string;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 
 describe("backup codes", () => {
-  test("sign in once each, with or without dash and spaces; case counts", async () => {
+  test("sign in once each, with or without dash and spaces; case matters", async () => {
     const app = await startTwoFactor();
     const { backupCodes } = await app.enrolled();
     const [first = "", second = ""] = backupCodes;
@@ -20,7 +20,7 @@ describe("backup codes", () => {
     expect(await give(second)).toEqual([200, undefined]);
   });
 
-  test("with `disableSession` a code is checked and spent, and no session is made", async () => {
+  test("with `disableSession`, a code is checked and consumed, and no session is created", async () => {
     const app = await startTwoFactor();
     const { backupCodes } = await app.enrolled();
     const phone = await app.challenged();

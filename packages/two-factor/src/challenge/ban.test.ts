@@ -38,7 +38,7 @@ test.each([
   [true, 401, "INVALID_TWO_FACTOR_COOKIE"],
   [false, 403, "BANNED"],
 ])(
-  "ADMIN-08: a ban (that ends sessions: %s) stops a challenge under way and a trusted device",
+  "ADMIN-08: a ban (that ends sessions: %s) stops a challenge in progress and a trusted device",
   async (ends, status, code) => {
     const app = await startTwoFactor({}, {}, [bans(ends)]);
     const { secret, userId, backupCodes } = await app.enrolled();

@@ -1,9 +1,8 @@
 import { defineProvider, memoryAdapter } from "@latchkey/core";
 import { userTable } from "@latchkey/core/plugin";
-import type { TestBrowser } from "@latchkey/test-kit";
+import { type TestBrowser, testProviderFetch } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
-import { testProviderFetch } from "../../test/provider.ts";
 
 const issuer = "https://idp.test";
 /** A provider that returns no email. */

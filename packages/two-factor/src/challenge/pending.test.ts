@@ -18,7 +18,7 @@ import { startTwoFactor } from "../../test/app.ts";
 const said = ({ status, body }: { readonly status: number; readonly body: unknown }): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
 
-test("the page learns what the sign-in waits for, how long, and how many codes are left", async () => {
+test("the page gets the pending sign-in's methods, expiry, and attempts left", async () => {
   const app = await startTwoFactor();
   const { secret } = await app.enrolled();
   const browser = await app.challenged();
@@ -32,7 +32,19 @@ test("the page learns what the sign-in waits for, how long, and how many codes a
   expect(await pending()).toBeNull();
 });
 
-test("without one it's null, and never an error: no cookie, another's, too late, or too many wrong codes", async () => {
+test("signing out ends this browser's pending sign-in, also for a copy of its cookie, and no other browser's", async () => {
+  const app = await startTwoFactor();
+  const { secret } = await app.enrolled();
+  const [browser, other] = [await app.challenged(), await app.challenged()];
+  const copy = app.browser();
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+  expect((await browser.post("/sign-out")).status).toBe(200);
+  expect(browser.cookies.has("latchkey.two_factor")).toBe(false);
+  const verify = (one: typeof browser) => one.post("/two-factor/verify-totp", { code: app.code(secret) });
+  expect([(await verify(copy)).status, (await verify(other)).status]).toEqual([401, 200]);
+});
+
+test("without one it's null, and never an error: no cookie, another user's, expired, or too many wrong codes", async () => {
   const app = await startTwoFactor();
   const { secret, browser: signedIn } = await app.enrolled();
   for (const browser of [app.browser(), signedIn]) {
@@ -86,7 +98,7 @@ test("the account's state has the user's factors and the number of backup codes 
   expect(await factors()).toEqual({ methods: ["totp", "otp"], backupCodes: 9 });
 });
 
-test("each call costs at most the statements it declares", async () => {
+test("each call sends at most the queries it declares", async () => {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const app = await startTwoFactor({ database }, {}, [admin()]);
@@ -136,7 +148,7 @@ describe("an admin", () => {
     expect(said(await reset())).toBe("400 TWO_FACTOR_NOT_ENABLED");
   });
 
-  test("only with the permission, in person, and for an account of no more permissions", async () => {
+  test("needs the permission and the admin's own session, and an account without more permissions", async () => {
     const { ann, root, rootId, db, reset, user, browser } = await start();
     expect(said(await reset(ann.userId, browser()))).toBe("401 UNAUTHORIZED");
     const eve = browser();
@@ -158,7 +170,7 @@ describe("an admin", () => {
     expect(said(await reset(rootId, root))).toBe("403 SESSION_NOT_FRESH");
   });
 
-  test("of many at once, one does it", async () => {
+  test("of many concurrent requests, one does it", async () => {
     const { db, reset } = await start();
     const all = await Promise.all(Array.from({ length: 8 }, () => reset()));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { twoFactorTable } from "../tables.ts";
 const password = testPassword;
 
 describe("a sign-in with a second factor", () => {
-  test("TFA-01: after the password there is no session, in no form", async () => {
+  test("TFA-01: after the password there's no session, in any form", async () => {
     const app = await startTwoFactor({ session: { cookieCache: { enabled: true } } });
     await app.enrolled();
     const sessions = await app.auth.$context.db.count(sessionTable, {});
@@ -56,7 +56,7 @@ describe("a sign-in with a second factor", () => {
     expect((await app.browser().get("/list-sessions", { authorization: `Bearer ${body.token}` })).status).toBe(200);
   });
 
-  test("ENUM-10: whether there is a second factor shows only behind the right password", async () => {
+  test("ENUM-10: a second factor is revealed only after the right password", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     await app.browser().signUp("bob@example.com");
@@ -68,7 +68,7 @@ describe("a sign-in with a second factor", () => {
     expect(await wrong("nobody@example.com")).toEqual(await wrong("ann@example.com"));
   });
 
-  test("TFA-03: a new password does not get around it", async () => {
+  test("TFA-03: a new password doesn't bypass it", async () => {
     const app = await startTwoFactor();
     await app.enrolled("ann@example.com", true);
     const browser = app.browser();
@@ -80,7 +80,7 @@ describe("a sign-in with a second factor", () => {
     expect((await browser.signIn("ann@example.com", newPassword)).body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("TFA-04: five wrong codes, then the challenge is over, for a right code too", async () => {
+  test("TFA-04: after five wrong codes the challenge is over, for a right code too", async () => {
     const app = await startTwoFactor();
     const { secret, backupCodes } = await app.enrolled();
     const phone = await app.challenged();
@@ -102,7 +102,7 @@ describe("a sign-in with a second factor", () => {
     expect((await anew.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
   });
 
-  test("TFA-05: wrong codes count over challenges and addresses, the lock grows, and the owner is told", async () => {
+  test("TFA-05: wrong codes count across challenges and addresses, the lockout grows, and the owner is notified", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     let address = 0;
@@ -136,7 +136,7 @@ describe("a sign-in with a second factor", () => {
     expect((await guess(app.code(secret))).status).toBe(200);
   });
 
-  test("TFA-06: only the right password counts up; a session's wrong codes keep nobody from signing in", async () => {
+  test("TFA-06: only challenges after the right password count; a session's wrong codes don't block sign-in", async () => {
     const app = await startTwoFactor();
     const { browser, secret } = await app.enrolled();
     for (let tries = 0; tries < 30; tries++) {
@@ -154,7 +154,7 @@ describe("a sign-in with a second factor", () => {
     expect((await phone.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
   });
 
-  test("TFA-07, TFA-08: a code is good once, also a step early or late, and no older one after it", async () => {
+  test("TFA-07, TFA-08: a code works once, also a step early or late, and no older one works after it", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const give = async (code: string) =>
@@ -172,7 +172,7 @@ describe("a sign-in with a second factor", () => {
     expect(await give(app.code(secret))).toBe(200);
   });
 
-  test("TFA-07: the code that confirmed the app does not sign in too", async () => {
+  test("TFA-07: the code that confirmed the app can't also sign in", async () => {
     const app = await startTwoFactor();
     const ann = app.browser();
     await ann.signUp("ann@example.com");
@@ -182,7 +182,7 @@ describe("a sign-in with a second factor", () => {
     expect((await (await app.challenged()).post("/two-factor/verify-totp", { code })).status).toBe(401);
   });
 
-  test("TFA-11: a challenge is one person's, for one session, for ten minutes, in one browser", async () => {
+  test("TFA-11: a challenge is for one user, one session, ten minutes, and one browser", async () => {
     const app = await startTwoFactor();
     const ann = await app.enrolled();
     const bob = await app.enrolled("bob@example.com");
@@ -213,7 +213,7 @@ describe("a sign-in with a second factor", () => {
     }
   });
 
-  test("TFA-11: a challenge ends with the password or the factors that it was put for", async () => {
+  test("TFA-11: a challenge ends when the password or factors it was issued for change", async () => {
     const app = await startTwoFactor();
     const { browser, backupCodes } = await app.enrolled();
     const newPassword = "an even better password";
@@ -233,7 +233,7 @@ describe("a sign-in with a second factor", () => {
     expect(await db.count(tokenTable, { where: { kind: "two-factor-challenge" } })).toBe(1);
   });
 
-  test("TFA-16: enabled without a row, or without any factor, nobody is waved through", async () => {
+  test("TFA-16: no user passes if 2FA is enabled without a row or without any factor", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -267,7 +267,7 @@ describe("a sign-in with a second factor", () => {
   });
 
   test.each(["12345", "1234567", "１２３４５６", "١٢٣٤٥٦", "", "abcdef", "12 34"])(
-    "TFA-18: %j is no code, and is refused before it is compared",
+    "TFA-18: %j isn't a code, and is rejected before it's compared",
     async (code) => {
       const app = await startTwoFactor();
       await app.enrolled();
@@ -280,7 +280,7 @@ describe("a sign-in with a second factor", () => {
     },
   );
 
-  test("CSRF: a foreign page finishes no sign-in and has no code sent", async () => {
+  test("CSRF: a foreign page can't finish a sign-in or request a code", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const phone = await app.challenged();

@@ -3,11 +3,17 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@latchkey/core";
 import { accountTable, type ServerCalls, sessionTable } from "@latchkey/core/plugin";
 import { type DevCalls, devConsole } from "@latchkey/dev";
-import { type TestBrowser, type TestReply, testPassword } from "@latchkey/test-kit";
+import {
+  type TestBrowser,
+  type TestPerson,
+  type TestReply,
+  testPassword,
+  testProvider,
+  testProviderFetch,
+} from "@latchkey/test-kit";
 import { username } from "@latchkey/username";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTwoFactor, type TwoFactorApp } from "../../test/app.ts";
-import { type Person, testProvider, testProviderFetch } from "../../test/provider.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
 /** All callers of `createSession` outside of tests, with the sign-in method below that covers each. */
@@ -22,6 +28,7 @@ const callers: Readonly<Record<string, string>> = {
   "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
   "core/src/features/social/create-user.ts": "none: a new user has no second factor",
   "anonymous/src/sign-in.ts": "none: a guest has no second factor",
+  "device-authorization/src/token.ts": "none: a device that a signed-in user approved, with that session's proofs",
   "email-otp/src/sign-in.ts": "a code by email: the same",
   "one-time-token/src/endpoints.ts": "none: a copy of a session that already passed it",
   "passkey/src/authentication/sign-in.ts": "a passkey: see the sign-up test of the passkey plugin",
@@ -40,7 +47,7 @@ const sources = readdirSync(packages)
 const holding = (text: string): string[] =>
   sources.filter((path) => readFileSync(packages + path, "utf8").includes(text)).sort();
 
-test("TFA-02: sessions are made in one place, and every caller of it is known here", () => {
+test("TFA-02: sessions are created in one place, and all of its callers are known", () => {
   expect(holding("insert(sessionTable")).toEqual(["core/src/sessions/create.ts"]);
   const known = (path: string) => path in callers || (path.split("/", 1)[0] as string) in callers;
   const unknown = holding("createSession(").filter((path) => path !== "core/src/sessions/create.ts" && !known(path));
@@ -54,7 +61,7 @@ test("TFA-02: sessions are made in one place, and every caller of it is known he
 });
 
 const email = "ann@example.com";
-const verifiedPerson: Person = { id: "ann-1", email };
+const verifiedPerson: TestPerson = { id: "ann-1", email };
 
 async function throughProvider(browser: TestBrowser): Promise<TestReply> {
   const { body } = await browser.post<{ url: string }>("/sign-in/social", { provider: "idp", callbackURL: "/app" });
@@ -62,7 +69,7 @@ async function throughProvider(browser: TestBrowser): Promise<TestReply> {
   return browser.get(`/callback/idp?${new URLSearchParams({ state, code: "code" })}`);
 }
 
-describe("TFA-02: the second factor is asked for by", () => {
+describe("TFA-02: the second factor is required by", () => {
   let app: TwoFactorApp;
   let userId: string;
   let before: number;
@@ -167,7 +174,7 @@ describe("TFA-02: the second factor is asked for by", () => {
     expect((await browser.get("/get-session")).body).toMatchObject({ user: { id: userId } });
   });
 
-  test("a factor planted under an address that was never proven goes when its reader comes by a provider", async () => {
+  test("a factor planted under an unverified email is removed when the mailbox owner signs in with a provider", async () => {
     const reader = app.browser();
     const { headers } = await throughProvider(reader);
     expect(headers.get("location")).toBe("http://app.test/app");
@@ -176,7 +183,7 @@ describe("TFA-02: the second factor is asked for by", () => {
     expect([await db.count(twoFactorTable, {}), await db.count(backupCodeTable, {})]).toEqual([0, 0]);
   });
 
-  test("ways that make no session make none: a new password, a code of somebody who is not signed in", async () => {
+  test("calls that create no session still create none: a new password, a signed-out user's code", async () => {
     const browser = await app.challenged();
     const change = { currentPassword: testPassword, newPassword: "an even better password", revokeOtherSessions: true };
     expect((await browser.post("/change-password", change)).status).toBe(401);

@@ -52,9 +52,10 @@ export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEnd
 function disableInTransaction(context: RequestContext, active: ActiveSession) {
   const { user } = active;
   return context.db.transaction(async (tx) => {
-    await removeFactors(tx, user.id);
+    // The user's row first: an enrollment locks it, so it's either removed completely or starts after this.
     const disabled = await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
     if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
+    await removeFactors(tx, user.id);
     const rotated = await rotateSession(tx, context, active, [], twoFactorProof);
     await recordAudit(tx, context, { action: "two-factor.disable", actorId: user.id, userId: user.id });
     await notifyUser(tx, context, user.id, "two-factor-disabled");

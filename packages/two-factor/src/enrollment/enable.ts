@@ -93,10 +93,10 @@ async function startEnrollment(
     // stored.
     const session = await tx.findOne(sessionTable, { where: { id: context.session.id }, columns: ["id"] });
     if (user?.epoch !== epoch || !session) fail(httpErrors, "UNAUTHORIZED");
-    const row = await tx.findOne(twoFactorTable, { where: { id } });
-    if (row) {
-      await tx.update(twoFactorTable, { where: { id }, set });
-      await removeOtherCodes(tx, id, row.codes);
+    // Written before it's read: the update waits for a concurrent change of the factors, so `codes` is what that left.
+    if ((await tx.update(twoFactorTable, { where: { id }, set })) > 0) {
+      const row = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes"] });
+      await removeOtherCodes(tx, id, row?.codes ?? null);
     } else {
       await tx.insert(twoFactorTable, { ...newTwoFactorRow(id, context.now()), ...set });
     }

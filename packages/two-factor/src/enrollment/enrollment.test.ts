@@ -8,7 +8,7 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 const password = testPassword;
 
 describe("enrolling an authenticator app", () => {
-  test("takes the password, shows address and codes, and takes effect with the first correct code", async () => {
+  test("needs the password, returns the URI and codes, and takes effect with the first correct code", async () => {
     const { browser, code, clock, user } = await startTwoFactor({ appName: "My App" });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -40,7 +40,7 @@ describe("enrolling an authenticator app", () => {
     });
   });
 
-  test("the app may give an issuer of its own; a colon would split it", async () => {
+  test("the app can set an issuer; a colon is rejected, because it would split the label", async () => {
     const { browser } = await startTwoFactor();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -49,7 +49,7 @@ describe("enrolling an authenticator app", () => {
     expect((await ann.post("/two-factor/enable", { password, issuer: "a:b" })).body.code).toBe("VALIDATION_ERROR");
   });
 
-  test("TFA-15: what is begun and not confirmed asks for nothing at sign-in, and a new start replaces it", async () => {
+  test("TFA-15: an unconfirmed enrollment isn't required at sign-in, and a new start replaces it", async () => {
     const { browser, code, auth, clock, user } = await startTwoFactor();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -66,7 +66,7 @@ describe("enrolling an authenticator app", () => {
     expect((await ann.post("/two-factor/verify-totp", { code: code(second) })).status).toBe(200);
   });
 
-  test("begun anew by somebody who has one, the old app and the old codes are good until the first code", async () => {
+  test("restarted by a user who has one, the old app and codes stay valid until the first code", async () => {
     const app = await startTwoFactor();
     const { browser, secret, backupCodes } = await app.enrolled();
     const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>("/two-factor/enable", { password });
@@ -88,7 +88,7 @@ describe("enrolling an authenticator app", () => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
-  test("TFA-10, TFA-19: secrets are encrypted, codes hashed, and no answer has any of them", async () => {
+  test("TFA-10, TFA-19: secrets are encrypted, codes hashed, and no response has any of them", async () => {
     const app = await startTwoFactor({ session: { cookieCache: { enabled: true } } });
     const { browser, secret, backupCodes } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -111,14 +111,14 @@ describe("enrolling an authenticator app", () => {
     }
   });
 
-  test("TFA-10: a backup code is stored as a password is, by a slow hash", async () => {
+  test("TFA-10: a backup code is stored with a slow hash, like a password", async () => {
     const app = await startTwoFactor({ emailAndPassword: { password: undefined } });
     await app.enrolled();
     const [row] = await app.auth.$context.db.findMany(backupCodeTable, { limit: 1 });
     expect(row?.hash).toMatch(/^\$(argon2id|scrypt)\$/);
   });
 
-  test("TFA-17: what says that there is a second factor is not the client's to set", async () => {
+  test("TFA-17: clients can't set the flag for two-factor authentication", async () => {
     const { browser } = await startTwoFactor();
     const ann = browser();
     const account = { name: "Ann", email: "ann@example.com", password };
@@ -133,7 +133,7 @@ describe("enrolling an authenticator app", () => {
   });
 });
 
-describe("nothing is shown or changed without the owner", () => {
+describe("without the owner, nothing is shown or changed", () => {
   const calls = [
     "/two-factor/enable",
     "/two-factor/disable",
@@ -141,7 +141,7 @@ describe("nothing is shown or changed without the owner", () => {
     "/two-factor/generate-backup-codes",
   ];
 
-  test.each(calls)("TFA-14: %s wants a session and the password", async (path) => {
+  test.each(calls)("TFA-14: %s needs a session and the password", async (path) => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();
     expect((await app.browser().post(path, { password })).status).toBe(401);
@@ -154,7 +154,7 @@ describe("nothing is shown or changed without the owner", () => {
     expect(done.status).toBe(200);
   });
 
-  test.each(calls)("TFA-14: %s wants a proof not long ago of somebody who has no password", async (path) => {
+  test.each(calls)("TFA-14: %s needs a recent proof from a user without a password", async (path) => {
     const app = await startTwoFactor({ session: { expiresIn: 2_592_000, updateAge: 86_400 } });
     const { browser, userId, secret } = await app.enrolled();
     await app.auth.$context.db.remove(accountTable, { where: { userId } });
@@ -169,7 +169,7 @@ describe("nothing is shown or changed without the owner", () => {
   });
 
   test.each(["/two-factor/disable", "/two-factor/generate-backup-codes"])(
-    "TFA-14: the old token ends with %s",
+    "TFA-14: the old token is invalid after %s",
     async (path) => {
       const app = await startTwoFactor();
       const { browser } = await app.enrolled();
@@ -182,7 +182,7 @@ describe("nothing is shown or changed without the owner", () => {
     },
   );
 
-  test("a caller that is no browser is told its new token", async () => {
+  test("a caller that isn't a browser gets its new token", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const phone = await app.challenged();
@@ -202,7 +202,7 @@ describe("nothing is shown or changed without the owner", () => {
 });
 
 describe("afterwards", () => {
-  test("disabled, everything is gone and a sign-in needs the password alone", async () => {
+  test("once disabled, everything is gone and a sign-in needs only the password", async () => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -217,7 +217,7 @@ describe("afterwards", () => {
     expect((await app.browser().signIn("ann@example.com")).body).toMatchObject({ token: expect.any(String) });
   });
 
-  test("the address is shown once more, of the app that is in use", async () => {
+  test("the URI of the app in use can be shown again", async () => {
     const app = await startTwoFactor();
     const { browser, secret } = await app.enrolled();
     await browser.post("/two-factor/enable", { password });
@@ -231,7 +231,7 @@ describe("afterwards", () => {
     );
   });
 
-  test("new backup codes end the old ones; the server sees how many are left, nobody sees which", async () => {
+  test("new backup codes replace the old ones; the server can count the remaining ones, but no one can read them", async () => {
     const app = await startTwoFactor();
     const { browser, backupCodes, userId } = await app.enrolled();
     const look = () => app.auth.api.viewBackupCodes({ body: { userId } });
@@ -248,14 +248,14 @@ describe("afterwards", () => {
     await expect(app.auth.api.viewBackupCodes({ body: { userId: "nobody" } })).rejects.toThrow("aren't enabled");
   });
 
-  test("the server can say what an app shows now", async () => {
+  test("the server can return the code that an app shows now", async () => {
     const app = await startTwoFactor();
     const { secret, browser } = await app.enrolled();
     expect(await app.auth.api.generateTOTP({ body: { secret } })).toEqual({ code: app.code(secret) });
     expect((await browser.post("/two-factor/generate-totp", { secret })).status).toBe(404);
   });
 
-  test("a secret that an older key encrypted works, and is under the current key after its use", async () => {
+  test("a secret encrypted with an older key works, and is re-encrypted with the current key when it's used", async () => {
     const app = await startTwoFactor();
     const { secret, backupCodes } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -276,7 +276,7 @@ describe("afterwards", () => {
     expect((await other.post("/two-factor/verify-backup-code", { code: backupCodes[0] })).status).toBe(200);
   });
 
-  test("what is done is recorded, with who did it", async () => {
+  test("actions are recorded, with the actor", async () => {
     const app = await startTwoFactor();
     const { browser, userId } = await app.enrolled();
     await browser.post("/two-factor/disable", { password });
@@ -298,6 +298,6 @@ test.each([
   [{ trustDeviceMaxAge: -1 }, "trustDeviceMaxAge is -1"],
   [{ issuer: "a:b" }, "twoFactor.issuer contains a colon"],
   [{ totpOptions: { disable: true } }, "offers no factor"],
-])("%j is refused at start, by name", (options, message) => {
+])("%j fails at start, by name", (options, message) => {
   expect(() => twoFactor(options)).toThrow(message);
 });

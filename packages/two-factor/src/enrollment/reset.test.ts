@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
-test("a lost second factor is taken away by the app: everything of it goes, sessions end, the password is enough", async () => {
+test("the app can reset a lost second factor: everything is removed, sessions end, the password is enough", async () => {
   const app = await startTwoFactor();
   const { browser, userId } = await app.enrolled();
   const halfway = await app.challenged();
@@ -22,7 +22,7 @@ test("a lost second factor is taken away by the app: everything of it goes, sess
   ]);
 });
 
-test("where there is none, and over HTTP, it does nothing", async () => {
+test("without one, and over HTTP, it does nothing", async () => {
   const app = await startTwoFactor();
   const { browser, userId } = await app.enrolled();
   const ask = (id: string): Promise<unknown> => app.auth.api.resetTwoFactor({ body: { userId: id } });
@@ -33,7 +33,7 @@ test("where there is none, and over HTTP, it does nothing", async () => {
   await expect(ask(userId)).rejects.toMatchObject({ code: "TWO_FACTOR_NOT_ENABLED" });
 });
 
-test("of many at once, one does it", async () => {
+test("of many concurrent requests, one does it", async () => {
   const app = await startTwoFactor();
   const { userId } = await app.enrolled();
   const done = await Promise.allSettled(

@@ -10,8 +10,8 @@ async function sent({ box }: TwoFactorApp, browser: { post(path: string): Promis
   return (await box.next("sendOTP")).mail as { code: string; otp: string; expiresInMinutes: number };
 }
 
-describe("a code that is sent", () => {
-  test("signs in, and comes with what a mail needs", async () => {
+describe("a sent code", () => {
+  test("signs in, and comes with everything an email needs", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const phone = await app.challenged();
@@ -23,7 +23,7 @@ describe("a code that is sent", () => {
     expect([status, body]).toMatchObject([200, { token: expect.any(String), user: { email: "ann@example.com" } }]);
   });
 
-  test("TFA-12: is good once, only the newest, only for the challenge that asked for it, for three minutes", async () => {
+  test("TFA-12: works once, only the newest one, only for the challenge that requested it, for three minutes", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const give = async (browser: Awaited<ReturnType<typeof app.challenged>>, code: string) => {
@@ -48,7 +48,7 @@ describe("a code that is sent", () => {
     expect(await give(late, last.code)).toEqual([400, "OTP_HAS_EXPIRED"]);
   });
 
-  test("five wrong ones end the challenge; where none was sent nothing is counted", async () => {
+  test("five wrong ones end the challenge; if none was sent, nothing is counted", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const phone = await app.challenged();
@@ -64,7 +64,7 @@ describe("a code that is sent", () => {
     expect([status, body.code]).toEqual([400, "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"]);
   });
 
-  test("stands readable nowhere: encrypted on its way, with the browser's secret in its digest", async () => {
+  test("isn't readable anywhere: it's encrypted in transit, and its digest includes the browser's secret", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     app.box.fail = async () => {
@@ -95,7 +95,7 @@ describe("a code that is sent", () => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendOTP")).toEqual([]);
   });
 
-  test("a flood of them is over after ten an hour, without a word", async () => {
+  test("is limited to ten an hour, silently", async () => {
     const limited = { enabled: true, customRules: { "/two-factor/send-otp": false, "/two-factor/enable": false } };
     const app = await startTwoFactor({ rateLimit: limited });
     await app.enrolled();
@@ -105,7 +105,7 @@ describe("a code that is sent", () => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendOTP")).toHaveLength(10);
   });
 
-  test("a stolen session does not use up the codes that its owner signs in by", async () => {
+  test("a stolen session doesn't use up the codes that its owner signs in with", async () => {
     const limited = { enabled: true, customRules: { "/two-factor/send-otp": false, "/two-factor/enable": false } };
     const app = await startTwoFactor({ rateLimit: limited });
     const { browser: stolen } = await app.enrolled();
@@ -120,7 +120,7 @@ describe("a code that is sent", () => {
 });
 
 describe("as the enrolled factor", () => {
-  test("it takes effect with the first code, and brings backup codes", async () => {
+  test("takes effect with the first code, and returns backup codes", async () => {
     const app = await startTwoFactor();
     const ann = app.browser();
     await ann.signUp("ann@example.com");
@@ -155,7 +155,7 @@ describe("as the enrolled factor", () => {
     expect(new Date(body.session.updatedAt)).toEqual(app.clock.now());
   });
 
-  test("TFA-20: an app can keep sent codes from standing in for an authenticator app", async () => {
+  test("TFA-20: an app can prevent sent codes from replacing an authenticator app", async () => {
     const app = await startTwoFactor({}, { otpOptions: { fallback: false } });
     const { browser } = await app.enrolled();
     const phone = app.browser();

@@ -16,12 +16,12 @@ test.each([
   expect(new TextDecoder().decode(fromBase32(encoded))).toBe(text);
 });
 
-test("case, spaces, and padding do not matter; other characters are refused", () => {
+test("case, spaces, and padding don't matter; other characters are rejected", () => {
   expect(fromBase32("mzxw 6ytb oi======")).toEqual(fromBase32("MZXW6YTBOI"));
   for (const text of ["MZXW0", "MZXW-6", "é"]) expect(() => fromBase32(text)).toThrow(TypeError);
 });
 
-test("secrets and codes are those of another implementation", async () => {
+test("secrets and codes match another implementation's", async () => {
   for (let round = 0; round < 200; round++) {
     const bytes = crypto.getRandomValues(new Uint8Array(1 + (round % 40)));
     const secret = new Secret({ buffer: bytes.buffer });

@@ -14,7 +14,7 @@ describe("RFC 6238, appendix B", () => {
     [1234567890, "89005924"],
     [2000000000, "69279037"],
     [20000000000, "65353130"],
-  ])("at second %i the code is %s", async (seconds, code) => {
+  ])("at second %i, the code is %s", async (seconds, code) => {
     expect(await totpCodeAt(secret, timeStepAt(seconds * 1000, eight), eight)).toBe(code);
     expect(await matchingTimeStep(code, secret, seconds * 1000, eight)).toBe(Math.floor(seconds / 30));
     expect(await totpCodeAt(secret, timeStepAt(seconds * 1000, six), six)).toBe(code.slice(2));
@@ -26,20 +26,20 @@ test("RFC 4226, appendix D: the first ten codes by counter", async () => {
   expect(await Promise.all(codes.map((_, step) => totpCodeAt(secret, step, six)))).toEqual(codes);
 });
 
-test("TFA-08: one step each side is accepted, two are not", async () => {
+test("TFA-08: one step on either side is accepted, two aren't", async () => {
   const now = 1_700_000_015_000;
   const isAccepted = async (steps: number) =>
     (await matchingTimeStep(await totpCodeAt(secret, timeStepAt(now, six) + steps, six), secret, now, six)) !== null;
   expect(await Promise.all([-2, -1, 0, 1, 2].map(isAccepted))).toEqual([false, true, true, true, false]);
 });
 
-test("TFA-18: an empty secret has no code, and a code of another length is none", async () => {
+test("TFA-18: an empty secret has no code, and a code of another length is invalid", async () => {
   expect(await matchingTimeStep(await totpCodeAt(secret, 1, six), "", 30_000, six)).toBeNull();
   for (const code of ["", "28708", "2870820", " 287082"])
     expect(await matchingTimeStep(code, secret, 30_000, six)).toBeNull();
 });
 
-test("a new secret has 160 bits; the address that apps scan names issuer, person and form", () => {
+test("a new secret has 160 bits; the URI names issuer, user, and parameters", () => {
   const made = newTotpSecret((length) => new Uint8Array(length).fill(255));
   expect(made).toBe("7".repeat(32));
   expect(totpURI(made, six, { issuer: "My App & Co", email: "ann+a@x.test" })).toBe(

@@ -27,7 +27,7 @@ const isAsked = async (browser: TestBrowser, email = "ann@example.com", withPass
 };
 
 describe("a trusted device", () => {
-  test("is not asked again for 30 days after each sign-in", async () => {
+  test("isn't asked again for 30 days after each sign-in", async () => {
     const { app, laptop } = await start();
     expect(await isAsked(app.browser())).toBe(true);
     for (let weeks = 0; weeks < 8; weeks++) {
@@ -38,7 +38,7 @@ describe("a trusted device", () => {
     expect(await isAsked(laptop)).toBe(true);
   });
 
-  test("is told by a cookie of its own, and what it signs in has no proof of a second factor", async () => {
+  test("is recognized by a separate cookie, and its sign-ins have no proof of a second factor", async () => {
     const { app, laptop } = await start();
     const { setCookies } = await laptop.signIn("ann@example.com");
     expect(setCookies.find((line) => line.startsWith(`${cookie}=`))).toMatch(
@@ -51,7 +51,7 @@ describe("a trusted device", () => {
     expect(Object.keys(rows[0]?.proofs ?? {})).toEqual(["password"]);
   });
 
-  test("TFA-13: its cookie is another one after each use, and the one before is nothing", async () => {
+  test("TFA-13: its cookie changes with each use, and the previous one no longer works", async () => {
     const { app, laptop } = await start();
     const stolen = app.browser();
     stolen.cookies.set(cookie, laptop.cookies.get(cookie) as string);
@@ -64,7 +64,7 @@ describe("a trusted device", () => {
     expect(db).not.toContain(secret);
   });
 
-  test("TFA-13: it is trusted with the one user who said so", async () => {
+  test("TFA-13: it's trusted only for the user who chose that", async () => {
     const { app, laptop } = await start();
     await app.enrolled("bob@example.com");
     expect(await isAsked(laptop, "bob@example.com")).toBe(true);
@@ -121,7 +121,7 @@ describe("a trusted device", () => {
     expect(status === 401 ? [] : body).toEqual([]);
   });
 
-  test("TFA-13: disabling takes the cookie out of the browser", async () => {
+  test("TFA-13: disabling clears the browser's cookie", async () => {
     const { laptop } = await start();
     await laptop.post("/two-factor/disable", { password });
     expect(laptop.cookies.has(cookie)).toBe(false);
@@ -129,7 +129,7 @@ describe("a trusted device", () => {
 });
 
 describe("the list of trusted devices", () => {
-  test("says which browsers, from where, since when, and which is this one", async () => {
+  test("has browsers, addresses, and times, and marks this one", async () => {
     const { app, ann, laptop } = await start();
     app.clock.advance(60);
     const phone = await trusted(app, ann);
@@ -151,7 +151,7 @@ describe("the list of trusted devices", () => {
     expect(Number(new Date(first?.lastUsedAt as string))).toBeGreaterThan(Number(new Date(first?.createdAt as string)));
   });
 
-  test("one device is asked again once it is taken off the list; others' devices stay", async () => {
+  test("a removed device is asked again, and others' devices stay", async () => {
     const { app, ann, laptop } = await start();
     const bob = await app.enrolled("bob@example.com");
     const bobs = await trusted(app, bob);

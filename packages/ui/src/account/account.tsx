@@ -1,6 +1,7 @@
 /** The account page: profile, security, connected accounts, sections of plugins, and the danger zone. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
+import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useCallback, useRef, useState } from "react";
 import type { IconName } from "../primitives/icons.tsx";
 import { Screen } from "../primitives/screen.tsx";
@@ -13,6 +14,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps, AuthUi } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
 import { WithUser } from "../session-gate/with-user.tsx";
 import { AccountConnections } from "./connections.tsx";
@@ -62,7 +64,8 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
   const ui = useAuthUi();
   const { texts, paths } = ui;
   const isByPath = routing === "path";
-  const sections = sectionsOf(ui, useCapabilities(), onDeleted);
+  const user = useAuthClient().useSession().data?.user;
+  const sections = sectionsOf(ui, useCapabilities(), user !== undefined && isGuest(user), onDeleted);
   // Those that may turn out to be available count too, so that the page doesn't start with another section.
   const current = useSection(
     sections.map(({ id }) => id),
@@ -115,6 +118,7 @@ interface ShownSection {
 function sectionsOf(
   { texts, plugins, providers }: AuthUi,
   capabilities: Capabilities | null | undefined,
+  isForGuest: boolean,
   onDeleted: AccountProps["onDeleted"],
 ): readonly ShownSection[] {
   const ifKnown = (decide: (known: Capabilities | null) => boolean): boolean | undefined =>
@@ -138,15 +142,16 @@ function sectionsOf(
       id: "connections",
       title: texts.linkedAccounts.title,
       icon: "link",
-      isAvailable: ifKnown((known) => (known?.signIn.providers ?? providers).length > 0),
+      // A guest signs up with a provider instead.
+      isAvailable: ifKnown((known) => !isForGuest && (known?.signIn.providers ?? providers).length > 0),
       render: (props) => <AccountConnections {...props} />,
     },
     ...plugins
       .flatMap(({ account }) => account?.sections ?? [])
       .map(
-        ({ Section, isAvailable, ...section }): ShownSection => ({
+        ({ Section, isAvailable, forGuests = true, ...section }): ShownSection => ({
           ...section,
-          isAvailable: ifKnown((known) => isAvailable?.(known) ?? true),
+          isAvailable: ifKnown((known) => (forGuests || !isForGuest) && (isAvailable?.(known) ?? true)),
           render: (props) => <Section {...props} />,
         }),
       ),

@@ -29,7 +29,7 @@ const accountsOf = async (visit: Visit): Promise<string[]> =>
   ((await visit.client.listAccounts()).data ?? []).map(({ providerId }) => providerId).sort();
 
 describe("connecting", () => {
-  test("starts with the server's providers, and leads to one and back to this page", async () => {
+  test("starts with the server's providers, redirects to one, and returns to this page", async () => {
     const visit = await visitAsAnn(["google"]);
     const sent: unknown[] = [];
     visit.onSend = (path, body) => void (path === "/link-social" && sent.push(body));

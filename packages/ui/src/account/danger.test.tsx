@@ -38,7 +38,7 @@ async function ask(person: UserEvent): Promise<HTMLInputElement> {
 }
 const confirmation = (): HTMLElement => screen.getByLabelText(fill(own.typeEmail, { email: "ann@example.com" }));
 
-test("the password and the typed email delete the account, which leads to the goodbye page", async () => {
+test("the password and the typed email delete the account, and lead to the goodbye page", async () => {
   history.replaceState(null, "", "/#danger");
   const visit = await visitAsAnn();
   const { person } = visit.show(<Account />);

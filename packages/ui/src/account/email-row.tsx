@@ -4,6 +4,7 @@ import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { Badge } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
 import { Row, type RowDialogProps } from "../primitives/row.tsx";
 import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { useAuthUi } from "../provider/context.ts";
@@ -91,12 +92,7 @@ function EmailValue({ user, showStatus }: EmailRowProps & { readonly showStatus:
   if (isPlaceholder(user.email)) return <span className="lk-muted">{own.none}</span>;
   return (
     <span className="lk-value-line">
-      <bdi className="lk-email">
-        {/* Long emails break before the @. */}
-        {user.email.slice(0, user.email.lastIndexOf("@"))}
-        <wbr />
-        {user.email.slice(user.email.lastIndexOf("@"))}
-      </bdi>
+      <Email value={user.email} />
       {showStatus ? (
         <Badge tone={user.emailVerified ? "success" : "warning"}>
           {user.emailVerified ? own.verified : own.unverified}

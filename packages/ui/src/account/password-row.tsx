@@ -24,6 +24,7 @@ export function PasswordRow({ user }: PasswordRowProps): ReactElement {
   const { texts } = useAuthUi();
   const own = texts.changePassword;
   const { data, error, isPending, reload } = useAccountState();
+  const canChange = useCapabilities()?.password?.change ?? true;
   if (isPending) return <Row label={texts.password} value={<Skeleton width="80px" />} />;
   if (error && error.code !== "NOT_FOUND" && !data) {
     const retry = (
@@ -35,10 +36,12 @@ export function PasswordRow({ user }: PasswordRowProps): ReactElement {
   }
   // A server without the call can't say. It then rejects a change.
   if (data?.hasPassword === false) return <MissingPasswordRow user={user} />;
+  const value = <span aria-hidden="true">{dots}</span>;
+  if (!canChange) return <Row label={texts.password} value={value} />;
   return (
     <Row
       label={texts.password}
-      value={<span aria-hidden="true">{dots}</span>}
+      value={value}
       edit={own.change}
       dialog={(props) => (props.open ? <ChangePasswordDialog {...props} email={user.email} /> : null)}
     />

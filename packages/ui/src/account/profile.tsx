@@ -11,6 +11,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
 import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 import { AppFieldRow } from "./app-field-row.tsx";
 import { EmailRow } from "./email-row.tsx";
@@ -43,7 +44,8 @@ function Profile({ user, focusOnMount = false }: ProfileProps): ReactElement {
             </SetupBoundary>
           ) : null,
         )}
-        <EmailRow user={user} />
+        {/* A guest adds an email by signing up. */}
+        {isGuest(user) ? null : <EmailRow user={user} />}
       </Rows>
     </SectionFrame>
   );

@@ -71,7 +71,7 @@ test("the new password follows the server's rules while it's typed, and a wrong 
   expect((await field(en.newPassword)).value).toBe("short no more");
 });
 
-test("password managers are told which account it is", async () => {
+test("password managers get the account's email", async () => {
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />);
   await person.click(await change());
@@ -113,7 +113,7 @@ test("without reset links, a user without a password sees that there is none", a
   expect(screen.queryByRole("button", { name: new RegExp(en.password) })).toBeNull();
 });
 
-test("a state that can't be read can be tried again", async () => {
+test("a state that fails to load can be loaded again", async () => {
   const { visit } = await visitAsAnn();
   await visit.client.getSession();
   const release = visit.hold("/account-state");

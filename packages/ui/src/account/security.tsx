@@ -6,6 +6,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
 import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
 import { Devices } from "../sessions/devices.tsx";
 import { PasswordRow } from "./password-row.tsx";
@@ -21,16 +22,26 @@ function Security({ user, focusOnMount = false }: AccountSectionProps & { readon
   const capabilities = useCapabilities();
   return (
     <SectionFrame title={texts.security.title} text={texts.security.subtitle} focusOnMount={focusOnMount}>
-      <Rows>
-        {capabilities === undefined || capabilities?.password === null ? null : <PasswordRow user={user} />}
-        {plugins.map(({ id, account }) =>
-          account?.SecurityRows ? (
-            <SetupBoundary key={id}>
-              <account.SecurityRows />
-            </SetupBoundary>
-          ) : null,
-        )}
-      </Rows>
+      {plugins.map(({ id, account }) =>
+        account?.SecurityNotices ? (
+          <SetupBoundary key={id}>
+            <account.SecurityNotices />
+          </SetupBoundary>
+        ) : null,
+      )}
+      {/* A guest chooses how to sign in by signing up. */}
+      {isGuest(user) ? null : (
+        <Rows>
+          {capabilities === undefined || capabilities?.password === null ? null : <PasswordRow user={user} />}
+          {plugins.map(({ id, account }) =>
+            account?.SecurityRows ? (
+              <SetupBoundary key={id}>
+                <account.SecurityRows />
+              </SetupBoundary>
+            ) : null,
+          )}
+        </Rows>
+      )}
       <Devices />
       {plugins.map(({ id, account }) =>
         account?.SecurityGroups ? (

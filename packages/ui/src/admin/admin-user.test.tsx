@@ -97,7 +97,7 @@ test("the name is edited in place, and the email in a dialog", async () => {
   const dialog = await open(person, `${texts.email.change} (${en.email})`);
   await person.type(dialog.getByLabelText(en.email), "ann@example.com");
   await person.click(dialog.getByRole("button", { name: en.save }));
-  await dialog.findByText(en.errors.USER_ALREADY_EXISTS ?? "");
+  await dialog.findByText(texts.create.emailTaken);
   await person.clear(dialog.getByLabelText(en.email));
   await person.type(dialog.getByLabelText(en.email), "robert@example.com{Enter}");
   await waitFor(() => expect(screen.getAllByText("robert@example.com").length).toBeGreaterThan(1));

@@ -19,7 +19,7 @@ prepareAdminScreens();
 const { users, bulk } = texts;
 const menuOf = (name: string): string => fill(users.actions, { name });
 
-test("users are listed by pages, newest first, and sorted by email", async () => {
+test("users are listed in pages, newest first, and sorted by email", async () => {
   const { visit, idOf } = await startAdminSite(["bob", "bea", "cem"]);
   const { person } = visit.show(<AdminUsers pageSize={3} />, { plugins });
   const paths = (...names: string[]): string[] => names.map((name) => `/admin/users/${idOf(name)}`);
@@ -33,7 +33,7 @@ test("users are listed by pages, newest first, and sorted by email", async () =>
   expect(new URLSearchParams(location.search).get("sort")).toBe("email.asc");
 });
 
-test("one search finds an email's beginning, part of a name, and an id, and is in the URL", async () => {
+test("one search finds an email prefix, part of a name, or an id, and is in the URL", async () => {
   const { visit, idOf, setUser } = await startAdminSite(["bob", "bea"]);
   await setUser("bea", { name: "Beatrice Long" });
   const { person } = visit.show(<AdminUsers />, { plugins });
@@ -78,7 +78,7 @@ test("filters narrow the list, and a page with them in its URL starts with them"
   expect(screen.queryByRole("button", { name: users.twoFactor })).toBeNull();
 });
 
-test("a user is created, who can sign in, and a taken email is said at its field", async () => {
+test("a created user can sign in, and a taken email is an error at its field", async () => {
   const { visit, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUsers />, { plugins });
   await person.click(await screen.findByRole("button", { name: users.create }));
@@ -87,7 +87,7 @@ test("a user is created, who can sign in, and a taken email is said at its field
   await person.type(dialog.getByLabelText(en.email), "bob@example.com");
   await person.type(dialog.getByLabelText(en.password), testPassword);
   await person.click(dialog.getByRole("button", { name: texts.create.submit }));
-  await dialog.findByText(en.errors.USER_ALREADY_EXISTS ?? "");
+  await dialog.findByText(texts.create.emailTaken);
   await person.clear(dialog.getByLabelText(en.email));
   await person.type(dialog.getByLabelText(en.email), "dan@example.com");
   await person.click(dialog.getByRole("button", { name: texts.create.submit }));
@@ -96,7 +96,7 @@ test("a user is created, who can sign in, and a taken email is said at its field
   expect(data?.user.name).toBe("Dan");
 });
 
-test("someone without permissions is told so, and no list is asked for", async () => {
+test("someone without permissions sees why, and no list is requested", async () => {
   const { visitOf } = await startAdminSite();
   const bob = visitOf("bob");
   bob.show(<AdminUsers />, { plugins });
@@ -121,7 +121,7 @@ test("only what the admin can do is offered", async () => {
   expect(screen.queryByRole("button", { name: users.create, hidden: true })).toBeNull();
 });
 
-test("the menu of the user button offers the admin pages to admins only, without a failing request", async () => {
+test("the user button's menu offers the admin pages only to admins, without a failing request", async () => {
   const { visit, visitOf } = await startAdminSite();
   const { person, unmount } = visit.show(<UserButton />, { plugins });
   await person.click(await screen.findByRole("button", { name: en.userButton.open }));

@@ -10,7 +10,7 @@ import { adminEn as texts } from "./en.ts";
 
 prepareAdminScreens();
 
-test("the path decides which page is shown, and all of them share one request for what the admin can do", async () => {
+test("the path selects the page, and all pages share one request for the admin's permissions", async () => {
   const { visit, idOf } = await startAdminSite();
   const { person, rerender } = visit.show(<Admin currentPath="/admin" />, { plugins });
   await waitFor(() => expect(rows()).toHaveLength(2));

@@ -112,7 +112,7 @@ function useCurrentPath(): string {
   );
 }
 
-/** Routers change the path without an event of the window. Newer browsers have one of their own. */
+/** Routers change the path without a window event. Newer browsers have an event for it. */
 function listen(changed: () => void): () => void {
   const { navigation } = globalThis as { readonly navigation?: EventTarget };
   addEventListener("popstate", changed);

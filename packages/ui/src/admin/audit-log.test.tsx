@@ -6,6 +6,9 @@ import { anonymousAuditActions } from "@latchkey/anonymous";
 import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
+import { deviceAuditActions } from "@latchkey/device-authorization";
+import { jwtAuditActions } from "@latchkey/jwt";
+import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organization, organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
@@ -28,7 +31,8 @@ const sentence = (action: string): string => audit.actions[action] ?? "";
 /** Ann bans Bob. */
 async function startWithBan(more: Parameters<typeof startAdminSite>[1] = []) {
   const site = await startAdminSite(["bob"], more);
-  await site.visit.browser.post("/admin/ban-user", { userId: site.idOf("bob"), banReason: "spam" });
+  const ban = { userId: site.idOf("bob"), banReason: "spam" };
+  await site.visit.browser.post("/admin/ban-user", ban, { "x-request-id": "01J9-abc:7" });
   return site;
 }
 
@@ -43,6 +47,9 @@ test("every action that the server records has a sentence and a group", () => {
     ...adminAuditActions,
     ...organizationAuditActions,
     ...apiKeyAuditActions,
+    ...deviceAuditActions,
+    ...jwtAuditActions,
+    ...oauthProviderAuditActions,
     ...passkeyAuditActions,
     ...phoneNumberAuditActions,
     ...twoFactorAuditActions,
@@ -126,6 +133,7 @@ test("Enter opens an event with all of its data, and filters by its actor", asyn
   const drawer = within(await screen.findByRole("dialog"));
   drawer.getByText("admin.user.ban");
   drawer.getByText(/"reason": "spam"/);
+  expect(drawer.getByText(audit.drawer.requestId).nextElementSibling?.textContent).toBe("01J9-abc:7");
   await person.click(drawer.getByRole("button", { name: audit.drawer.thisActor }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(new URLSearchParams(location.search).get("actor")).toBe(idOf("ann"));
@@ -157,7 +165,7 @@ test("an export that fails says so, and saves nothing", async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test("someone without the permission is told so", async () => {
+test("someone without the permission sees why", async () => {
   const { visitOf } = await startAdminSite();
   visitOf("bob").show(<AuditLog />, { plugins });
   await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");

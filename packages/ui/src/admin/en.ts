@@ -63,6 +63,7 @@ export const adminEn: AdminTexts = {
     signOutTitle: { one: "Sign out {count} user?", other: "Sign out {count} users?" },
     banTitle: { one: "Ban {count} user?", other: "Ban {count} users?" },
     removeTitle: { one: "Delete {count} user?", other: "Delete {count} users?" },
+    removeText: "This permanently deletes these accounts and all of their data. You can't undo this.",
     typeCount: "Type {count} to confirm",
     progress: { one: "{done} of {count} done", other: "{done} of {count} done" },
     allDone: { one: "{count} user done.", other: "All {count} users done." },
@@ -74,6 +75,7 @@ export const adminEn: AdminTexts = {
     text: "They can sign in right away. If you don't set a password, they can create one by resetting it.",
     passwordHint: "Optional.",
     submit: "Create user",
+    emailTaken: "A user with this email already exists.",
     done: "User {name} created.",
   },
   user: {

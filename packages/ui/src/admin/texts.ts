@@ -33,6 +33,8 @@ export interface AdminTexts {
     readonly text: string;
     readonly passwordHint: string;
     readonly submit: string;
+    /** The error of a taken email, here and when an admin changes one. */
+    readonly emailTaken: string;
     /** `{name}`. */
     readonly done: string;
   };
@@ -251,6 +253,7 @@ export interface BulkTexts {
   readonly signOutTitle: PluralText;
   readonly banTitle: PluralText;
   readonly removeTitle: PluralText;
+  readonly removeText: string;
   /** `{count}`: the number to type. */
   readonly typeCount: string;
   /** `{done}`, `{count}`. */

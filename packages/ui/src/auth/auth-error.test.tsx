@@ -7,6 +7,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { createMailbox, openLink } from "../../test/mailbox.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
+import { RequireSession } from "../session-gate/require-session.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
@@ -64,6 +65,30 @@ test("a banned user sees the reason and the end at sign-in, and nothing of that 
   const page = visit.show(<AuthError search="?error=BANNED_USER&banReason=Call+0900" />);
   await heading(en.banned.title);
   expect(page.container.textContent).not.toContain("0900");
+});
+
+test("a session that a ban ended leads to the reason and the end, and then to the form", async () => {
+  const site = await startSite({ plugins: [admin()] });
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp("ann@example.com")).body;
+  const root = site.browser();
+  const { user: boss } = (await root.signUp("root@example.com")).body;
+  await site.setUser(boss.id, { role: "admin" });
+  const page = (
+    <RequireSession fallback={<SignIn />}>
+      <p>for members</p>
+    </RequireSession>
+  );
+  const { person } = visit.show(page);
+  await screen.findByText("for members");
+  await root.post("/admin/ban-user", { userId: user.id, banReason: "Spam in the forum", banExpiresIn: 86_400 });
+  await visit.client.$stores.session.get().refetch();
+  const title = await heading(en.banned.title);
+  expect(document.activeElement).toBe(title);
+  expect(screen.getByText(fill(en.banned.reason, { reason: "Spam in the forum" }))).toBeTruthy();
+  expect(screen.queryByLabelText(en.password)).toBeNull();
+  await person.click(screen.getByRole("button", { name: en.forgotPassword.toSignIn }));
+  await screen.findByLabelText(en.password);
 });
 
 test("a deleted account gets a goodbye, and a user whose account exists doesn't", async () => {

@@ -5,7 +5,14 @@ import type { ClientError } from "@latchkey/react";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 
 /** A server without `GET /capabilities` can have any of it. */
-const all: BillingCapabilities = { checkout: true, portal: true, references: ["user", "organization"] };
+const all: BillingCapabilities = {
+  checkout: true,
+  guestCheckout: true,
+  portal: true,
+  references: ["user", "organization"],
+  changeTimings: ["now", "periodEnd"],
+  seats: "fixed",
+};
 
 /** The server's billing. `undefined` while it's loading, and `null` for a server without billing. */
 export function useBillingCapabilities(): BillingCapabilities | null | undefined {

@@ -8,11 +8,19 @@ describe("money", () => {
     [2900, "jpy", "¥2,900"],
     [2900, "kwd", "KWD 2.900"],
     [1, "eur", "€0.01"],
-  ])("%i of %s is %s: the smallest unit is the currency's own", (amount, currency, shown) => {
+  ])("%i of %s is %s: the smallest unit depends on the currency", (amount, currency, shown) => {
     expect(money(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
   });
 
-  test("of a price goes without what is no part of a unit", () => {
+  test("in right-to-left text, a symbol with Latin letters keeps its order", () => {
+    const mark = "\u200e";
+    expect(money(4900, "usd", "ar").endsWith(`US$${mark}`)).toBe(true);
+    expect(money(4900, "usd", "ar", true).endsWith(`US$${mark}`)).toBe(true);
+    expect(unitMoney("0.5", "usd", "ar").endsWith(`US$${mark}`)).toBe(true);
+    expect(money(4900, "usd", "en")).not.toContain(mark);
+  });
+
+  test("a price has no decimals if they're zero", () => {
     expect(money(2900, "usd", "en", true)).toBe("$29");
     expect(money(2950, "usd", "en", true)).toBe("$29.50");
     expect(money(2900, "eur", "de", true).replaceAll("\u00a0", " ")).toBe("29 €");
@@ -28,12 +36,12 @@ describe("money", () => {
     expect(unitMoney(amount, currency, "en")).toBe(shown);
   });
 
-  test("of a currency that nobody knows is said as it came", () => {
+  test("an unknown currency is shown unchanged", () => {
     expect(money(2900, "", "en")).toBe("2900 ");
     expect(unitMoney("0.5", "x", "en")).toBe("0.5 X");
   });
 });
 
-test("units have a fraction of two digits", () => {
+test("units have at most two decimals", () => {
   expect([quantity(12_450, "en"), quantity(0.126, "en"), quantity(-3, "en")]).toEqual(["12,450", "0.13", "-3"]);
 });

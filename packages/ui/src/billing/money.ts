@@ -12,8 +12,9 @@ export function money(amount: number, currency: string, language: string | undef
   if (!format) return `${amount} ${currency.toUpperCase()}`;
   const digits = digitsOf(format);
   const value = amount / 10 ** digits;
-  if (!short || !Number.isInteger(value)) return format.format(value);
-  return (formatOf(currency, language, { minimumFractionDigits: 0 }) as Intl.NumberFormat).format(value);
+  if (!short || !Number.isInteger(value)) return withWholeSymbol(format.format(value));
+  const shortFormat = formatOf(currency, language, { minimumFractionDigits: 0 }) as Intl.NumberFormat;
+  return withWholeSymbol(shortFormat.format(value));
 }
 
 /**
@@ -28,7 +29,12 @@ export function unitMoney(amount: string, currency: string, language: string | u
   // Older browsers reject more than 20 decimals.
   const maximumFractionDigits = Math.min(20, digits + decimals);
   const exact = formatOf(currency, language, { minimumFractionDigits: digits, maximumFractionDigits });
-  return (exact ?? format).format(Number(amount) / 10 ** digits);
+  return withWholeSymbol((exact ?? format).format(Number(amount) / 10 ** digits));
+}
+
+/** Keeps symbols such as "US$" in their order in right-to-left text, which would show "$US". */
+function withWholeSymbol(text: string): string {
+  return text.replace(/^\u200f.*\p{Sc}$/u, "$&\u200e");
 }
 
 /** Formats a number of units, rounded to two decimals. */

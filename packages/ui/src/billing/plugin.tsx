@@ -50,6 +50,7 @@ function createBillingUi(options: BillingUiOptions, language: BillingTexts): Bil
           icon: "credit-card",
           Section: BillingSection,
           isAvailable: (capabilities) => capabilities === null || capabilities.plugins.billing !== undefined,
+          forGuests: false,
         },
       ],
     },

@@ -112,7 +112,7 @@ test("an email that isn't verified is never called verified, whatever the URL sa
   }
 });
 
-test("no one who types the address is told that an email is verified or was changed", async () => {
+test("typing the URL by hand never says that an email is verified or was changed", async () => {
   const visit = (await startSite()).visit();
   const { openTitle, openedTitle, changeTitle, changeText } = en.emailVerified;
   expect(changeText).toMatch(/^If /);

@@ -26,7 +26,7 @@ test("renders nothing if no one is signed in", async () => {
   expect(container.innerHTML).toBe("");
 });
 
-test("a mail is sent to the address, which is said, and its link makes the banner go away", async () => {
+test("an email is sent, the banner says so, and its link hides the banner", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);
@@ -43,7 +43,7 @@ test("a mail is sent to the address, which is said, and its link makes the banne
   await waitFor(() => expect(container.innerHTML).toBe(""));
 });
 
-test("a second mail cannot be asked for at once: the button says so and keeps the focus", async () => {
+test("a second email can't be requested immediately: the button says so and keeps the focus", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person } = visit.show(<VerifyEmailBanner />);
@@ -57,7 +57,7 @@ test("a second mail cannot be asked for at once: the button says so and keeps th
   expect(visit.asked.filter((path) => path === "/send-verification-email")).toHaveLength(1);
 });
 
-test("after the pause it can", async () => {
+test("it can be after the pause", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person } = visit.show(<VerifyEmailBanner pause={0.01} />);
@@ -75,7 +75,7 @@ test("a server that sends no verification emails offers none", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("an address that was confirmed elsewhere meanwhile makes the banner go away", async () => {
+test("an email that was verified elsewhere meanwhile hides the banner", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);
@@ -86,7 +86,7 @@ test("an address that was confirmed elsewhere meanwhile makes the banner go away
   await waitFor(() => expect(container.innerHTML).toBe(""));
 });
 
-test("a server that cannot be reached is said so, and the mail can be asked for again", async () => {
+test("an unreachable server is reported, and the email can be requested again", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person } = visit.show(<VerifyEmailBanner />);
@@ -100,7 +100,7 @@ test("a server that cannot be reached is said so, and the mail can be asked for 
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
-test("what was said to one person is not said to the next", async () => {
+test("one user's message isn't shown to the next user", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<VerifyEmailBanner />);
   await person.click(await button());
@@ -111,7 +111,7 @@ test("what was said to one person is not said to the next", async () => {
   expect((await button()).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("a link that led back here and was refused is explained, in words that nobody else can choose", async () => {
+test("an invalid link that led back here is explained, with texts that no one else can choose", async () => {
   const visit = await visitAsAnn();
   const { rerender } = visit.show(<VerifyEmailBanner search="?error=token_expired" />);
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.token_expired);

@@ -64,6 +64,21 @@ test.each(Object.entries(translations))("%s has every plural form that the langu
   expect(check(locale as unknown as Texts, "")).toEqual([]);
 });
 
+/** What a language doesn't write, such as a French colon without a narrow no-break space, or the informal "you" in Chinese. */
+const neverWritten: Record<string, RegExp> = {
+  de: /["”'’]/,
+  fr: /(?<!\u202f)(?:[?!;»]|:(?!\/\/))|«(?!\u202f)|'/,
+  it: /'/,
+  ja: /[,;:?!]\s?[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}{]|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}}][,;:?!]|\p{Script=Hiragana} \{|\} \p{Script=Hiragana}/u,
+  "zh-CN": /\p{Script=Han}[,;:?!.]|[,;:?!]\s?\p{Script=Han}|你/u,
+  ar: /\p{Script=Arabic}[,;?]/u,
+};
+
+test.each(Object.entries(neverWritten))("%s is written as is usual", (language, wrong) => {
+  const texts = flatten(translations[language] as unknown as Texts);
+  expect([...texts].filter(([, forms]) => forms.some((form) => wrong.test(form)))).toEqual([]);
+});
+
 test.each(Object.entries(translations))("%s is translated", (_, locale) => {
   const translated = flatten(locale as unknown as Texts);
   const same = [...english].filter(

@@ -9,7 +9,6 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Use up to 64 letters and numbers, separated by single dashes.",
-  SLUG_DIFFERS: "That doesn't match the organization's slug.",
   ORGANIZATION_NOT_FOUND: "This organization no longer exists.",
   ORGANIZATION_ID_IS_REQUIRED: noOrganization,
   NO_ACTIVE_ORGANIZATION: noOrganization,

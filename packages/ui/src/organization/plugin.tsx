@@ -33,7 +33,15 @@ function createOrganizationUi(options: OrganizationUiOptions, language: Organiza
     errors: texts.errors,
     path: options.path ?? "/organization",
     account: {
-      sections: [{ id: "organizations", title: texts.list.title, icon: "building-2", Section: OwnOrganizations }],
+      sections: [
+        {
+          id: "organizations",
+          title: texts.list.title,
+          icon: "building-2",
+          Section: OwnOrganizations,
+          forGuests: false,
+        },
+      ],
     },
     MenuItems: OrganizationMenuItem,
   };

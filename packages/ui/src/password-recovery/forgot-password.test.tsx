@@ -12,7 +12,7 @@ watchScreens();
 
 const emailField = (): HTMLInputElement => screen.getByLabelText(en.email);
 
-test("the sign-in page leads here with what was typed, but not in the URL, and back again", async () => {
+test("the sign-in page leads here with the typed email, but not in the URL, and back again", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person, rerender } = visit.show(<SignIn search="?redirectTo=/a" />);
   await person.type(emailField(), "ann@example.com");
@@ -25,7 +25,7 @@ test("the sign-in page leads here with what was typed, but not in the URL, and b
   );
 });
 
-test("a user gets a link to the page for a new password, which leads on to the destination", async () => {
+test("a user gets a link to the page for a new password, which leads to the destination", async () => {
   const mailbox = createMailbox();
   const site = await startSite(mailbox.options);
   await site.browser().signUp("ann@example.com");

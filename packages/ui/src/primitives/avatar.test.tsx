@@ -10,14 +10,14 @@ watchScreens();
 const shown = (image: string | null): HTMLElement =>
   render(<Avatar name="Ann Example" image={image} />).container.firstElementChild as HTMLElement;
 
-test("a picture is shown from the web or from the own host, and its host is not told the page", () => {
+test("a picture is loaded from the web or the app's host, without a referrer", () => {
   for (const image of ["https://img.example.com/ann.png", "/ann.png"]) {
     const picture = shown(image);
     expect([picture.getAttribute("src"), picture.getAttribute("referrerpolicy")]).toEqual([image, "no-referrer"]);
   }
 });
 
-test("XSS: nothing that a browser would run, and nothing of another host by a path, is taken for a picture", () => {
+test("XSS: nothing that a browser would run, and no protocol-relative URL, counts as a picture", () => {
   for (const image of [
     "javascript:alert(1)",
     "data:image/svg+xml,<svg/>",
@@ -28,7 +28,7 @@ test("XSS: nothing that a browser would run, and nothing of another host by a pa
   }
 });
 
-test("a picture that does not load gives way to the initials", () => {
+test("initials replace a picture that doesn't load", () => {
   const { container } = render(<Avatar name="Ann" image="https://img.example.com/gone.png" />);
   fireEvent.error(container.firstElementChild as HTMLElement);
   expect((container.firstElementChild as HTMLElement).dataset.initials).toBe("A");

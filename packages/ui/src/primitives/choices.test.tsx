@@ -41,7 +41,7 @@ test("emails are added by comma, space, Enter, and pasting; bad ones are red; Ba
   expect(document.activeElement).toBe(input);
 });
 
-test("emails with names in front are taken from the brackets", () => {
+test("an email after a name is taken from its brackets", () => {
   expect(splitEmails('"Ann, A." <ann@example.com>, Bob <bob@example.com>')).toEqual([
     "ann@example.com",
     "bob@example.com",
@@ -80,7 +80,7 @@ test("filters are chosen in a panel, shown on their chip, and cleared one by one
   expect(screen.queryByRole("button", { name: en.clearFilters })).toBeNull();
 });
 
-test("a combobox filters as one types, and arrows and Enter choose", async () => {
+test("a combobox filters while typing, and arrows and Enter select", async () => {
   const onSelect = vi.fn();
   const options = ["Ann", "Anton", "Bob"].map((label) => ({ value: label, label }));
   const { person } = await show(<Combobox label="Person" options={options} onSelect={onSelect} />);
@@ -96,14 +96,14 @@ test("a combobox filters as one types, and arrows and Enter choose", async () =>
   expect(input.getAttribute("aria-expanded")).toBe("false");
 });
 
-test("the square stays inside of the picture, whatever the zoom", () => {
+test("the crop stays inside the picture at any zoom", () => {
   const wide = { width: 800, height: 400 };
   expect(cropArea(clampCrop({ zoom: 1, x: 0, y: 0 }, wide), wide)).toEqual({ left: 0, top: 0, side: 400 });
   expect(cropArea(clampCrop({ zoom: 2, x: 1, y: 1 }, wide), wide)).toEqual({ left: 600, top: 200, side: 200 });
   expect(clampCrop({ zoom: 9, x: 0.5, y: 0.5 }, wide).zoom).toBe(4);
 });
 
-test("a picture can only be changed where the app can store one, and a large file is refused", async () => {
+test("a picture can only be changed if the app can store one, and a large file is rejected", async () => {
   const field = <ImageField name="Ann" image={null} kind="user" onChange={() => {}} />;
   const page = await visit();
   page.show(field).unmount();

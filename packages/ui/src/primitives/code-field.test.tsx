@@ -23,7 +23,7 @@ async function show(props: Partial<CodeFieldProps> = {}) {
   return { person, onSubmit, input: screen.getByLabelText<HTMLInputElement>("Code") };
 }
 
-test("a code goes out once it is whole, and not again until it is another one", async () => {
+test("a complete code is submitted, and not again until it changes", async () => {
   const { person, onSubmit, input } = await show();
   await person.type(input, "12a345");
   expect([input.value, onSubmit.mock.calls]).toEqual(["12345", []]);
@@ -35,7 +35,7 @@ test("a code goes out once it is whole, and not again until it is another one", 
   expect(onSubmit).toHaveBeenCalledTimes(2);
 });
 
-test("a code can be pasted as it was shown, with blanks and dashes", async () => {
+test("a code can be pasted with spaces and dashes", async () => {
   const { person, onSubmit, input } = await show();
   await person.click(input);
   await person.paste(" 123 456\n");
@@ -50,7 +50,7 @@ test("a code of letters keeps its case and its dash", async () => {
   expect([input.value, onWhole.mock.calls, onSubmit.mock.calls]).toEqual(["aB3dE-fG7hI", [["aB3dE-fG7hI"]], []]);
 });
 
-test("browsers and phones know what it is", async () => {
+test("browsers and phones can autofill it", async () => {
   const { input } = await show();
   expect([input.autocomplete, input.inputMode, input.getAttribute("spellcheck")]).toEqual([
     "one-time-code",

@@ -10,17 +10,18 @@ watchScreens();
 
 const show = async () => (await startSite()).visit().show(<CopyButton text="abc">Copy</CopyButton>).person;
 
-test("a text is copied, and that is said", async () => {
+test("a text is copied, and the button says so", async () => {
   const person = await show();
   await person.click(screen.getByRole("button", { name: "Copy" }));
   expect([await navigator.clipboard.readText(), screen.getByRole("status").textContent]).toEqual(["abc", en.copied]);
   expect(screen.getByRole("button").textContent).toBe(en.copied);
 });
 
-test("where the browser refuses, that is said too", async () => {
+test("if the browser doesn't allow it, the button says that too", async () => {
   const person = await show();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
   await person.click(screen.getByRole("button", { name: "Copy" }));
+  await screen.findByText(en.copyFailed);
   expect([screen.getByRole("status").textContent, screen.getByRole("button").textContent]).toEqual([
     en.copyFailed,
     "Copy",

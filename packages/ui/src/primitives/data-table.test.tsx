@@ -24,14 +24,14 @@ const table = (props: Partial<DataTableProps<Pet>> = {}) => (
   <DataTable caption="Pets" columns={columns} rows={pets} rowKey={({ name }) => name} empty="No pets." {...props} />
 );
 
-test("rows and columns are told as what they are", async () => {
+test("rows and columns have table semantics", async () => {
   (await startSite()).visit().show(table());
   const rows = within(screen.getByRole("table", { name: "Pets" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual(["NameLegs", "Cat4", "Hen2"]);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a heading asks for the other order", async () => {
+test("a heading reverses the order", async () => {
   const onSort = vi.fn();
   const visit = (await startSite()).visit();
   const { person, rerender } = visit.show(table({ onSort }));
@@ -44,7 +44,7 @@ test("a heading asks for the other order", async () => {
   expect(onSort).toHaveBeenLastCalledWith({ by: "name", direction: "desc" });
 });
 
-test("no rows, and rows that are not known yet, are two things", async () => {
+test("an empty table and a loading one differ", async () => {
   const visit = (await startSite()).visit();
   const { rerender } = visit.show(table({ rows: null }));
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([expect.anything(), null]);
@@ -52,7 +52,7 @@ test("no rows, and rows that are not known yet, are two things", async () => {
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([null, expect.anything()]);
 });
 
-test("when the row with the focus goes, the next one gets it", async () => {
+test("when the focused row is removed, the next one gets the focus", async () => {
   const buttons: readonly Column<Pet>[] = [
     ...columns,
     { id: "more", title: "More", cell: ({ name }) => <button type="button">Remove {name}</button> },
@@ -72,7 +72,7 @@ test("when the row with the focus goes, the next one gets it", async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Pets"));
 });
 
-test("a pager goes where there is a page", async () => {
+test("a pager only leads to existing pages", async () => {
   const onNext = vi.fn();
   const { person } = (await startSite()).visit().show(<Pager summary="1–2 of 5" onNext={onNext} />);
   const previous = screen.getByRole("button", { name: "Previous" });

@@ -60,9 +60,11 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const focusFirst = (event: Event): void => {
     const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select");
     before.current = document.activeElement;
-    if (!input) return;
+    // Without a field, the button is what comes next. In a confirmation that's Cancel, which is first already.
+    const target = input ?? (isConfirmation ? null : form.current?.querySelector<HTMLElement>("[type=submit]"));
+    if (!target) return;
     event.preventDefault();
-    input.focus();
+    target.focus();
   };
   const focusBack = (event: Event): void => {
     event.preventDefault();

@@ -12,7 +12,7 @@ test.each([
   "otpauth://totp/Showcase:ann%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Showcase&digits=6&period=30",
   "ü",
   "x".repeat(600),
-])("a camera reads what was put in (%s)", (value) => {
+])("a scanner reads the encoded text (%s)", (value) => {
   render(<QrCode value={value} label="For your phone" />);
   expect(readQr(...pixels(screen.getByRole("img", { name: "For your phone" })))?.data).toBe(value);
 });

@@ -97,6 +97,9 @@ export function Row(props: RowProps): ReactElement {
   const [openId, setOpenId] = group ? [group.id, group.setId] : own;
   const [isSaved, setSaved] = useState(false);
   const isOpen = openId === id;
+  // An open dialog stays, even if its call just changed what the row offers. It still has to say what happened.
+  const latestDialog = useRef(dialog);
+  if (dialog || !isOpen) latestDialog.current = dialog;
   const isEditing = isOpen && inline !== undefined;
   const close = (saved = false): void => {
     setOpenId(null);
@@ -155,7 +158,7 @@ export function Row(props: RowProps): ReactElement {
           {texts.saved}
         </span>
       ) : null}
-      {dialog?.({ open: isOpen, onClose: () => close(), returnFocusTo: button })}
+      {latestDialog.current?.({ open: isOpen, onClose: () => close(), returnFocusTo: button })}
     </div>
   );
 }

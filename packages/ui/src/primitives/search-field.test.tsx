@@ -12,7 +12,7 @@ async function show(onSearch: (text: string) => void) {
   return { person, input: screen.getByRole("searchbox", { name: "Find" }) };
 }
 
-test("one question is asked once the typing pauses", async () => {
+test("searches once the typing pauses", async () => {
   const onSearch = vi.fn();
   const { person, input } = await show(onSearch);
   await person.type(input, "ann ");
@@ -20,7 +20,7 @@ test("one question is asked once the typing pauses", async () => {
   await waitFor(() => expect(onSearch.mock.calls).toEqual([["ann"]]));
 });
 
-test("Enter asks at once", async () => {
+test("Enter searches immediately", async () => {
   const onSearch = vi.fn();
   const { person, input } = await show(onSearch);
   await person.type(input, "ann{Enter}");

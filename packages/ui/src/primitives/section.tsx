@@ -136,7 +136,11 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
             <>
               {icon ? <Icon name={icon} /> : null}
               {title}
-              {count === undefined ? null : <bdi className="lk-count">{count}</bdi>}
+              {count === undefined ? null : (
+                <span className="lk-count">
+                  <bdi>{count}</bdi>
+                </span>
+              )}
             </>
           );
           // A router's link would drop the fragment's native behavior, and can't mark the current page.
@@ -165,7 +169,7 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
   );
 }
 
-/** A section can have pages of its own, from which its link leads back without loading the app again. */
+/** A section can have subpages. Its link leads back from them without reloading the app. */
 function followInApp(event: MouseEvent<HTMLAnchorElement>, href: string, navigate: (path: string) => void): void {
   const isNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (href.startsWith("#") || isNewTab) return;

@@ -45,7 +45,8 @@ export function SelectField(props: SelectFieldProps): ReactElement {
           aria-describedby={error || hint ? noteId(selectId) : undefined}
         >
           {options.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+            // In right-to-left pages, a Latin name that's too long still loses its end.
+            <option key={choice.value} value={choice.value} disabled={choice.disabled} dir="auto">
               {choice.label}
             </option>
           ))}

@@ -156,7 +156,7 @@ test("nothing shows for 150 ms, then a skeleton for at least 300 ms", async () =
 test.each([
   ["ErrorPanel", ErrorPanel],
   ["LoadError", LoadError],
-])("an error says its code and request, and waits as long as the server asks: %s", async (_, Shown) => {
+])("an error shows its code and request id, and waits as long as the server says: %s", async (_, Shown) => {
   const onRetry = vi.fn();
   const details = { requestId: "req_1", retryAfter: 1 };
   const error = { code: "TOO_MANY_REQUESTS", message: "", status: 429, statusText: "", details };
@@ -171,7 +171,7 @@ test.each([
 test.each([
   ["ErrorPanel", ErrorPanel],
   ["LoadError", LoadError],
-])("a missing permission offers no other try: %s", async (_, Shown) => {
+])("a missing permission offers no retry: %s", async (_, Shown) => {
   const error = { code: "FORBIDDEN", message: "", status: 403, statusText: "", details: {} };
   await show(<Shown error={error} onRetry={() => {}} />);
   expect(screen.getByText("FORBIDDEN")).toBeTruthy();
@@ -183,7 +183,7 @@ function Part({ state }: { readonly state: { readonly isBroken: boolean } }): Re
   return <p>fine</p>;
 }
 
-test("a real refusal says how long to wait, and the panel counts it", async () => {
+test("a real rate limit says how long to wait, and the panel counts down", async () => {
   const rateLimit = { enabled: true, customRules: { "/list-sessions": { window: 60, max: 1 } } };
   const visit = (await startSite({ rateLimit })).visit();
   await visit.browser.signUp("ann@example.com");

@@ -30,7 +30,11 @@ export function Tabs({ label, tabs }: TabsProps): ReactElement {
         {tabs.map(({ id, title, count }) => (
           <RadixTabs.Trigger key={id} value={id} {...slot("tab", "lk-tab")}>
             {title}
-            {count === undefined ? null : <bdi className="lk-count">{count}</bdi>}
+            {count === undefined ? null : (
+              <span className="lk-count">
+                <bdi>{count}</bdi>
+              </span>
+            )}
           </RadixTabs.Trigger>
         ))}
       </RadixTabs.List>

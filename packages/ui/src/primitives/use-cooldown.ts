@@ -9,14 +9,17 @@ const defaultPause = 30;
 export interface Cooldown {
   /** Seconds left. 0 if another email can be requested. */
   readonly left: number;
-  /** @param seconds how long to wait. Default: 30. */
+  /** @param seconds how long to wait. Default: the pause between two messages. */
   start(seconds?: number): void;
 }
 
-/** @param isRunning whether to count from the start, because an email was just sent */
-export function useCooldown(isRunning = false): Cooldown {
-  const [left, setLeft] = useCountdown(isRunning ? defaultPause : 0);
-  return { left, start: (seconds = defaultPause) => setLeft(Math.ceil(seconds)) };
+/**
+ * @param isRunning whether to count from the start, because an email was just sent
+ * @param pause seconds between two messages. Default: 30.
+ */
+export function useCooldown(isRunning = false, pause = defaultPause): Cooldown {
+  const [left, setLeft] = useCountdown(isRunning ? pause : 0);
+  return { left, start: (seconds = pause) => setLeft(Math.ceil(seconds)) };
 }
 
 /** An error, as far as it says how long to wait. */

@@ -24,10 +24,12 @@ export interface FormState {
 /**
  * @param send receives the form's values
  * @param fieldByErrorCode maps an error code to the name of its input
+ * @param ownErrors replaces messages that would be misleading in this form, by error code
  */
 export function useForm(
   send: (values: FormData) => Promise<SubmitResult>,
   fieldByErrorCode: Readonly<Record<string, string>> = {},
+  ownErrors: Readonly<Record<string, string>> = {},
 ): FormState {
   const { texts } = useAuthUi();
   const [busy, setBusy] = useState(false);
@@ -56,8 +58,9 @@ export function useForm(
     setBusy(false);
     if (!error) return;
     const field = fieldByErrorCode[error.code];
-    if (field === undefined) show(form, {}, errorText(texts, error));
-    else show(form, { [field]: errorText(texts, error) }, null);
+    const message = ownErrors[error.code] ?? errorText(texts, error);
+    if (field === undefined) show(form, {}, message);
+    else show(form, { [field]: message }, null);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

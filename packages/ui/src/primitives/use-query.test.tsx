@@ -47,7 +47,7 @@ function start(isSame?: (before: string, after: string) => boolean) {
   };
 }
 
-test("nothing is asked for until it is known what", async () => {
+test("no request is sent until the input is known", async () => {
   const { show, answer, asked, text } = start();
   expect([text(), asked()]).toEqual(["nothing", 0]);
   show("ann");
@@ -56,7 +56,7 @@ test("nothing is asked for until it is known what", async () => {
   expect(text()).toBe("Ann");
 });
 
-test("an answer that was overtaken is dropped", async () => {
+test("an outdated response is dropped", async () => {
   const { show, answer, text } = start();
   show("ann");
   show("bob");
@@ -65,7 +65,7 @@ test("an answer that was overtaken is dropped", async () => {
   expect(text()).toBe("Bob");
 });
 
-test("what belongs to another is not shown while the new answer is on its way, unless it is the same list", async () => {
+test("another item's data isn't shown while the new one loads, unless it's the same list", async () => {
   const other = start();
   other.show("ann");
   await other.answer(0, good("Ann"));
@@ -73,7 +73,7 @@ test("what belongs to another is not shown while the new answer is on its way, u
   expect(other.text()).toBe("pending");
 });
 
-test("a page stays on show until the next one is there", async () => {
+test("a page stays visible until the next one has loaded", async () => {
   const pages = start(() => true);
   pages.show("page 1");
   await pages.answer(0, good("First"));
@@ -83,7 +83,7 @@ test("a page stays on show until the next one is there", async () => {
   expect(pages.text()).toBe("Second");
 });
 
-test("a refusal leaves what was known, and trying again takes it away", async () => {
+test("an error keeps the current data, and a retry clears the error", async () => {
   const { show, answer, reload, text } = start();
   show("ann");
   await answer(0, refused);

@@ -23,7 +23,12 @@ async function visitAsAnn(): Promise<Visit> {
   return visit;
 }
 
-const dialog = (): Promise<HTMLElement> => screen.findByRole("dialog", { name: en.proof.title });
+const dialog = async (): Promise<HTMLElement> => {
+  const found = await screen.findByRole("dialog", { name: en.proof.title });
+  // A dialog that was there before lets go of the pointer a moment later.
+  await waitFor(() => expect(found.style.pointerEvents).toBe("auto"));
+  return found;
+};
 const question = (): HTMLElement | null => screen.queryByRole("dialog", { name: en.proof.title });
 
 async function changeEmail(person: UserEvent, typed: string): Promise<void> {
@@ -36,7 +41,7 @@ const changed = (): Promise<HTMLElement> =>
     selector: ".lk-toast-text",
   });
 
-test("a call that needs a proof asks for the password, and then goes on by itself", async () => {
+test("a call that needs a proof asks for the password, and then continues", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com{Enter}");
@@ -49,7 +54,7 @@ test("a call that needs a proof asks for the password, and then goes on by itsel
   expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(2);
 });
 
-test("a wrong password is said in place, and can be mended", async () => {
+test("a wrong password is reported in place, and can be corrected", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com{Enter}");
@@ -64,7 +69,7 @@ test("a wrong password is said in place, and can be mended", async () => {
   await changed();
 });
 
-test("who cancels, by button or Escape, sees why it did not go on, and has the focus back", async () => {
+test("canceling, with the button or Escape, shows why the call stopped and returns the focus", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com");
@@ -85,7 +90,7 @@ test("who cancels, by button or Escape, sees why it did not go on, and has the f
   expect(visit.asked).not.toContain("/verify-password");
 });
 
-test("the focus stays inside while the question is open", async () => {
+test("the focus stays inside while the dialog is open", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com{Enter}");
@@ -96,7 +101,7 @@ test("the focus stays inside while the question is open", async () => {
   }
 });
 
-test("two calls at once are one question, and both go on", async () => {
+test("two concurrent calls open one dialog, and both continue", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<StrictMode>the app</StrictMode>);
   const both = Promise.all([
@@ -111,7 +116,7 @@ test("two calls at once are one question, and both go on", async () => {
   expect(results.some(({ error }) => error?.code === "SESSION_NOT_FRESH")).toBe(false);
 });
 
-test("an app that leaves the page answers no, and one that asks in its own way is the one that asks", async () => {
+test("leaving the page cancels, and an app with its own prompt shows that one", async () => {
   const visit = await visitAsAnn();
   const { unmount } = visit.show(<p>the app</p>);
   const left = visit.client.changeEmail({ newEmail: "anna@example.com" });
@@ -136,7 +141,7 @@ function Own({ visit, ask }: { readonly visit: Visit; readonly ask: ProofHandler
   return null;
 }
 
-test("who came by a provider is led there once more, and back to this page", async () => {
+test("a user who signed in with a provider is sent there again, and returns to this page", async () => {
   const keys = { clientId: "app", clientSecret: "secret" };
   const site = await startSite({ socialProviders: { github: keys }, user: { changeEmail: { enabled: true } } });
   const visit = site.visit();

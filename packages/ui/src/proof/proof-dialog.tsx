@@ -1,32 +1,42 @@
-/** Asks the user to reauthenticate in the middle of a call. After the password, the call continues on its own. */
+/** Asks the user to reauthenticate in the middle of a call. After that, the call continues on its own. */
 
 import { useAuthClient } from "@latchkey/react";
-import { type ReactElement, useEffect, useState } from "react";
-import { PasswordField } from "../primitives/field.tsx";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useAccountState } from "../account/account-state.ts";
 import { FormDialog } from "../primitives/form-dialog.tsx";
-import { LoginHint } from "../primitives/login-hint.tsx";
-import { textOf, useForm } from "../primitives/use-form.ts";
+import { useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useFormCaptchas } from "../provider/plugin.ts";
+import type { ProofMethod, ProofUser } from "../provider/proof-method.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { fill } from "../texts/texts.ts";
+import { methodsFor, providerId } from "./methods.tsx";
+import { OtherProofs } from "./other-proofs.tsx";
 import { ProviderProofDialog } from "./provider-proof-dialog.tsx";
 
 /** An open prompt and the call that waits for it. */
 interface PendingProof {
-  readonly factor: "password" | "provider";
+  readonly methods: readonly ProofMethod[];
   resolve(proven: boolean): void;
 }
 
-/** Renders nothing until a call needs it. `AuthUiProvider` already includes it. */
+/**
+ * Offers the ways to prove one of the factors that the server lists: those of core, and those of UI plugins. Renders nothing
+ * until a call needs it. `AuthUiProvider` already includes it.
+ */
 export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();
+  const { texts, plugins } = useAuthUi();
   const [question, setQuestion] = useState<PendingProof | null>(null);
+  const latest = useRef({ texts, plugins });
+  latest.current = { texts, plugins };
   useEffect(() => {
     let open: PendingProof | null = null;
     const stop = client.$onProofNeeded(({ proof }) => {
-      // Plugins prompt for their own factors.
-      const by = (["password", "provider"] as const).find((factor) => proof.includes(factor));
-      if (!by) return Promise.resolve(false);
+      const methods = methodsFor(proof, latest.current.texts, latest.current.plugins);
+      if (methods.length === 0) return Promise.resolve(false);
       return new Promise<boolean>((answer) => {
-        open = { factor: by, resolve: answer };
+        open = { methods, resolve: answer };
         setQuestion(open);
       });
     });
@@ -40,45 +50,96 @@ export function ProofDialog(): ReactElement | null {
     setQuestion(null);
     question?.resolve(proven);
   };
-  if (!question) return null;
-  return question.factor === "password" ? (
-    <PasswordProofDialog onAnswer={close} />
-  ) : (
-    <ProviderProofDialog onClose={() => close(false)} />
-  );
+  return question ? <OpenQuestion methods={question.methods} onAnswer={close} /> : null;
 }
 
-function PasswordProofDialog({ onAnswer }: { onAnswer(proven: boolean): void }): ReactElement {
+interface OpenQuestionProps {
+  readonly methods: readonly ProofMethod[];
+  onAnswer(proven: boolean): void;
+}
+
+/** Waits until it's known what the user has, so that the first way shown is one that works. */
+function OpenQuestion({ methods, onAnswer }: OpenQuestionProps): ReactElement | null {
+  const client = useAuthClient();
+  const capabilities = useCapabilities() ?? null;
+  const account = useAccountState();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const user: ProofUser = {
+    email: client.useSession().data?.user.email ?? "",
+    capabilities,
+    account: account.data,
+  };
+  const available = methods.filter(({ isAvailable }) => isAvailable?.(user) ?? true);
+  const method = available.find(({ id }) => id === chosen) ?? available[0];
+  const hasNone = !account.isPending && method === undefined;
+  useEffect(() => {
+    if (hasNone) onAnswer(false);
+  });
+  if (account.isPending || !method) return null;
+  const others = (
+    <OtherProofs methods={available.filter((one) => one !== method)} onChoose={({ id }) => setChosen(id)} />
+  );
+  if (method.id === providerId) return <ProviderProofDialog others={others} onClose={() => onAnswer(false)} />;
+  return <MethodDialog key={method.id} method={method} user={user} others={others} onAnswer={onAnswer} />;
+}
+
+interface MethodDialogProps {
+  readonly method: ProofMethod;
+  readonly user: ProofUser;
+  readonly others: ReactElement;
+  onAnswer(proven: boolean): void;
+}
+
+function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
-  const email = client.useSession().data?.user.email;
-  const form = useForm(
-    async (values) => {
-      const result = await client.verifyPassword({ password: textOf(values, "password") });
-      if (!result.error) onAnswer(true);
+  const [isStarted, setStarted] = useState(method.start === undefined);
+  const start = isStarted ? undefined : method.start;
+  const { text, submit } = start ?? method;
+  const captchas = useFormCaptchas(method.start?.path ?? "");
+  const form = useForm(async (values) => {
+    if (start) {
+      const result = await start.run(client, user, captchas.consume(values));
+      if (!result.error) setStarted(true);
       return result;
-    },
-    { INVALID_PASSWORD: "password" },
-  );
+    }
+    const result = await method.prove(client, values);
+    if (!result.error) onAnswer(true);
+    return result;
+  }, method.fieldByErrorCode);
+  const { Fields } = method;
   return (
     <FormDialog
       open
       title={texts.proof.title}
-      text={texts.proof.text}
-      submit={texts.proof.submit}
+      text={fill(text, { email: user.email })}
+      submit={submit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
       onClose={() => onAnswer(false)}
     >
-      {email ? <LoginHint email={email} /> : null}
-      <PasswordField
-        label={texts.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        error={form.fieldErrors.password}
-      />
+      {start?.path ? captchas.fields : null}
+      {Fields && !start ? (
+        <FirstField>
+          <Fields user={user} errors={form.fieldErrors} />
+        </FirstField>
+      ) : null}
+      {others}
     </FormDialog>
+  );
+}
+
+/** Focuses the field when it appears after a step. The dialog does it when it opens. */
+function FirstField({ children }: { readonly children: ReactElement }): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const inputs = [...(element.current?.querySelectorAll("input") ?? [])];
+    inputs.find(({ type, hidden }) => type !== "hidden" && !hidden)?.focus();
+  }, []);
+  return (
+    <div ref={element} className="lk-form">
+      {children}
+    </div>
   );
 }

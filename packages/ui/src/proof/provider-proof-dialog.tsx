@@ -2,7 +2,7 @@
 
 import { useAuthClient } from "@latchkey/react";
 import { Dialog } from "radix-ui";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { ListedAccount } from "../account/connection-list.ts";
 import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
@@ -17,11 +17,13 @@ import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
 
 export interface ProviderProofDialogProps {
+  /** The other ways to confirm. */
+  readonly others?: ReactNode;
   /** Runs on Cancel or Escape. */
   onClose(): void;
 }
 
-export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): ReactElement {
+export function ProviderProofDialog({ others, onClose }: ProviderProofDialogProps): ReactElement {
   const client = useAuthClient();
   const ui = useAuthUi();
   const slot = useSlots();
@@ -62,6 +64,7 @@ export function ProviderProofDialog({ onClose }: ProviderProofDialogProps): Reac
               <Button variant="secondary">{texts.cancel}</Button>
             </Dialog.Close>
           </div>
+          {others}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

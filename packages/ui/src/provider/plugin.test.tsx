@@ -30,7 +30,7 @@ const pets: PetsUi = {
 
 const Sentence = ({ code }: { readonly code: string }) => <p>{errorText(useAuthUi().texts, { code, message: "" })}</p>;
 
-test("a plugin's cards, lines of the menu and sentences join those of the core", async () => {
+test("a plugin's cards, menu items, and texts are added to core's", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const { person } = visit.show(
@@ -48,7 +48,7 @@ test("a plugin's cards, lines of the menu and sentences join those of the core",
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("where plugin and app have a sentence for one code, the app's is said", async () => {
+test("the app's text for a code wins over the plugin's", async () => {
   (await startSite()).visit().show(<Sentence code="UNAUTHORIZED" />, { plugins: [pets] });
   expect(screen.getByText(en.errors.UNAUTHORIZED ?? "")).toBeTruthy();
 });

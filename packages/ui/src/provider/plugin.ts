@@ -3,6 +3,7 @@
 import { createElement, type ReactElement, useState } from "react";
 import { useAuthUi } from "./context.ts";
 import { MissingSetup } from "./setup-boundary.tsx";
+import type { EntrancePage, SignInMethod } from "./sign-in-method.ts";
 import type { FormExtension, UiPlugin } from "./types.ts";
 import { useCapabilities } from "./use-capabilities.ts";
 
@@ -11,6 +12,16 @@ export function useAvailablePlugins(): readonly UiPlugin[] {
   const { plugins } = useAuthUi();
   const capabilities = useCapabilities();
   return plugins.filter(({ isAvailable }) => !capabilities || !isAvailable || isAvailable(capabilities));
+}
+
+/** Returns the methods of plugins that the server offers on a page, in the app's order. */
+export function useSignInMethods(page: EntrancePage): readonly SignInMethod[] {
+  const { plugins } = useAuthUi();
+  const capabilities = useCapabilities();
+  if (!capabilities) return [];
+  return plugins.flatMap(({ signInMethods = [] }) =>
+    signInMethods.filter((method) => method.isOffered(capabilities, page)),
+  );
 }
 
 /** The additional form fields of all plugins. */

@@ -110,7 +110,8 @@ test("every text of every screen can be replaced", async () => {
   );
   await person.click(await screen.findByRole("button", { name: `«${en.sessions.revokeOthers}»` }));
   expect(screen.getAllByText(`«${en.sessions.activeNow}»`).length).toBeGreaterThan(0);
-  const foreign = (): string[] => unmarked().filter((text) => !/203\.0\.113\.7|^ann|^@example|^•/.test(text));
+  // On a slow machine, the text of a skeleton ends in dots.
+  const foreign = (): string[] => unmarked().filter((text) => !/203\.0\.113\.7|^ann|^@example|^com$|^•|^…$/.test(text));
   expect(foreign()).toEqual([]);
   await person.keyboard("{Escape}");
   await person.click(await screen.findByRole("button", { name: `«${en.userButton.open}»` }));
@@ -145,7 +146,7 @@ test("an error has the app's text, or else the server's message", () => {
   expect(errorText(en, { code: "constructor", message: "Odd." })).toBe("Something went wrong: Odd.");
 });
 
-test("a session from the server is handed on: nothing is pending, and nothing read", async () => {
+test("a session from the server is passed on: nothing is pending, and no request is sent", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;
@@ -154,13 +155,13 @@ test("a session from the server is handed on: nothing is pending, and nothing re
   expect(visit.asked).toEqual([]);
 });
 
-test("a part without a provider says what is missing", () => {
+test("a component without a provider says what's missing", () => {
   expect(() => render(<ConfirmDialog trigger="" title="" text="" confirm="" onConfirm={() => {}} />)).toThrow(
     "Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.",
   );
 });
 
-test("a button hands its element to those who ask for it, and does nothing while it is busy", async () => {
+test("a button forwards its ref, and does nothing while it's busy", async () => {
   const visit = (await startSite()).visit();
   const element = createRef<HTMLButtonElement>();
   const onClick = vi.fn();

@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "./context.ts";
-import type { Redirect } from "./types.ts";
+import type { AuthUi, Redirect, SignInRequest } from "./types.ts";
 
 /** Name of the query parameter. */
 export const redirectParam = "redirectTo";
@@ -92,9 +92,9 @@ export interface UseRedirectOptions {
 
 /** Reads the destination of a sign-in, and carries it to the other pages. */
 export function useRedirect({ search, redirectTo }: UseRedirectOptions = {}): Redirect {
-  const { paths, navigate } = useAuthUi();
+  const { paths, navigate, plugins } = useAuthUi();
   const query = useSearchParams(search);
-  const found = safeRedirect(redirectTo ?? query?.get(redirectParam));
+  const found = safeRedirect(redirectTo ?? query?.get(redirectParam) ?? signInRequestOf(plugins, query)?.destination);
   // A form can remove the query from the URL before it's sent, and a router can forget it.
   const kept = useRef(found);
   if (found !== null) kept.current = found;
@@ -106,6 +106,22 @@ export function useRedirect({ search, redirectTo }: UseRedirectOptions = {}): Re
     carry: (path) => withRedirect(path, requested),
     finish: () => navigate(destination),
   };
+}
+
+/** Returns what the page was opened for, such as another app's request. */
+export function useSignInRequest(search?: string): SignInRequest | null {
+  const { plugins } = useAuthUi();
+  return signInRequestOf(plugins, useSearchParams(search));
+}
+
+/** Returns what a plugin says that a sign-in page was opened for. */
+function signInRequestOf(plugins: AuthUi["plugins"], params: URLSearchParams | null): SignInRequest | null {
+  if (params === null) return null;
+  for (const plugin of plugins) {
+    const request = plugin.readSignInRequest?.(params);
+    if (request) return request;
+  }
+  return null;
 }
 
 /** Whether the destination is a page that asks for the sign-in again. */

@@ -7,6 +7,18 @@ import type { IconName } from "../primitives/icons.tsx";
 import type { ProviderChoice, ProviderInfo } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Appearance } from "./appearance.tsx";
+import type { Redirect } from "./destination.ts";
+import type { ProofMethod } from "./proof-method.ts";
+import type {
+  AfterPasswordProps,
+  SecondFactor,
+  SignInMethod,
+  SignInTopProps,
+  SignOutItemsProps,
+  SignOutWarning,
+} from "./sign-in-method.ts";
+
+export type { Redirect };
 
 /** Props of the app's link component. */
 export interface LinkProps {
@@ -58,18 +70,6 @@ export interface AuthUi {
   readonly capabilities?: Capabilities | undefined;
 }
 
-/** The destination of a sign-in. */
-export interface Redirect {
-  /** The destination that the app or the link asks for, checked. `null` without one. */
-  readonly requested: string | null;
-  /** The requested destination, or the home path. */
-  readonly destination: string;
-  /** Adds the requested destination to another page of the sign-in family. */
-  carry(path: string): string;
-  /** Navigates to the destination. Call it after sign-in. */
-  finish(): void;
-}
-
 /** A UI plugin. Created by a function such as `twoFactorUi()`. */
 export interface UiPlugin {
   /** The id of the server plugin, such as `two-factor`. */
@@ -84,24 +84,48 @@ export interface UiPlugin {
   readonly identifier?: Identifier;
   /** Additional fields of the sign-up form. */
   readonly signUp?: FormExtension;
+  /** Further ways to sign in and sign up. */
+  readonly signInMethods?: readonly SignInMethod[];
+  /** Rendered above the sign-in form, such as accounts to continue with. */
+  readonly SignInTop?: ComponentType<SignInTopProps>;
+  /** Shown after a sign-in with a password, until it calls `onDone`. */
+  readonly AfterPassword?: ComponentType<AfterPasswordProps>;
+  /** A further factor for the second step of a sign-in. */
+  readonly secondFactor?: SecondFactor;
   /** A captcha for the sign-in, sign-up, and forgot-password forms. */
   readonly captcha?: FormCaptcha;
+  /** Ways to reauthenticate in the middle of a call. */
+  readonly proofs?: readonly ProofMethod[];
   /** What the plugin adds to the account page. */
   readonly account?: AccountExtension;
   /** What the plugin adds to the organization page. */
   readonly organization?: OrganizationExtension;
   /** Items of the user menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
+  /** Items of the user menu that sign out, in place of the one that ends the session. */
+  readonly SignOutItems?: ComponentType<SignOutItemsProps>;
+  /** Returns what signing out would lose, so that the user menu asks first. `null` if it doesn't lose anything. */
+  signOutWarning?(user: object): SignOutWarning | null;
   /** Elements to render inside the provider on every page. */
   readonly GlobalElements?: ComponentType;
   /** Pages that `Auth` shows, such as the one for the second factor. */
   readonly authPages?: readonly PluginAuthPage[];
+  /** Returns what a sign-in page was opened for, from its query, such as another app's request. `null` if it's not. */
+  readSignInRequest?(params: URLSearchParams): SignInRequest | null;
   /**
    * Handles a sign-in response without a session.
    * @param redirect where the user goes after the sign-in. Carry it to the plugin's page.
    * @returns whether the plugin handles it
    */
   onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi, redirect: Redirect): boolean;
+}
+
+/** What a sign-in page was opened for. */
+export interface SignInRequest {
+  /** Path to go to after the sign-in. */
+  readonly destination: string | null;
+  /** Whom the request is about, for the email field. */
+  readonly email: string | null;
 }
 
 /** A page that a plugin adds to the sign-in family. */
@@ -115,14 +139,27 @@ export interface PluginAuthPage {
 
 /** What a plugin adds to the account page. */
 export interface AccountExtension {
+  /** Messages at the top of the security section. */
+  readonly SecurityNotices?: ComponentType;
   /** `Row`s of the profile, after the name. */
   readonly ProfileRows?: ComponentType;
   /** `Row`s of the security section, after the password. */
   readonly SecurityRows?: ComponentType;
+  /** Shown in the row of each active session, such as whether its device is recognized. */
+  readonly SessionMark?: ComponentType<SessionMarkProps>;
   /** Groups at the end of the security section, each a `RowsGroup`. */
   readonly SecurityGroups?: ComponentType;
   /** Sections with an item in the navigation, above the danger zone. */
   readonly sections?: readonly AccountSection[];
+}
+
+/** Props of a plugin's mark on an active session. */
+export interface SessionMarkProps {
+  readonly sessionId: string;
+  /** Whether it's the session of this browser. */
+  readonly isCurrent: boolean;
+  /** Names the session's device, such as "Firefox on Linux". */
+  readonly device: string;
 }
 
 /** A section that a plugin adds to the account page. */
@@ -136,6 +173,8 @@ export interface AccountSection {
   readonly Section: ComponentType<AccountSectionProps>;
   /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
   isAvailable?(capabilities: Capabilities | null): boolean;
+  /** Whether guests have the section on their account page. Default: true. */
+  readonly forGuests?: boolean;
 }
 
 /** Props of a section of the account page. */

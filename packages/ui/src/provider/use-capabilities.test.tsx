@@ -35,7 +35,7 @@ test("components learn what the server offers, with one request", async () => {
   expect(requests(visit)).toBe(1);
 });
 
-test("a page that was rendered with them shows them at once and asks for nothing", async () => {
+test("a page that was rendered with them shows them immediately and sends no request", async () => {
   const site = await startSite();
   const capabilities = (await site.browser().get<Capabilities>("/capabilities")).body;
   const visit = site.visit();

@@ -8,17 +8,23 @@ import { Icon } from "../primitives/icons.tsx";
 import { Tooltip } from "../primitives/tooltip.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { fill, type Texts } from "../texts/texts.ts";
-import { readDevice } from "./device.ts";
+import { type Device, readDevice } from "./device.ts";
 
 /** Props of `DeviceRow`. */
 export interface DeviceRowProps {
   readonly userAgent: string | null;
+  /** The device's name, if it's known without a user agent. */
+  readonly name?: string | undefined;
+  /** Decides the icon, if it's known without a user agent. */
+  readonly kind?: Device["kind"] | undefined;
   /** When it was used, such as "Active 2 hours ago". */
   readonly used: string;
   /** Shown on hover and focus, such as the IP address. */
   readonly details?: readonly string[];
   /** Marks the device, such as "This device". */
   readonly badge?: string | undefined;
+  /** Shown below the time, such as marks of plugins. */
+  readonly children?: ReactNode;
   /** Anything unusual about it. */
   readonly warning?: string | undefined;
   /** Why the last attempt to end its access failed. */
@@ -48,19 +54,22 @@ export function deviceName({ sessions }: Texts, userAgent: string | null): strin
 export function DeviceRow(props: DeviceRowProps): ReactElement {
   const { userAgent, used, details = [], badge, warning, error, action } = props;
   const { texts } = useAuthUi();
-  const name = deviceName(texts, userAgent);
+  const name = props.name ?? deviceName(texts, userAgent);
+  const kind = props.kind ?? readDevice(userAgent)?.kind;
   return (
     <li className="lk-device" data-lk="row">
       <span className="lk-list-icon">
-        <Icon name={readDevice(userAgent)?.kind === "phone" ? "smartphone" : "monitor"} size={20} />
+        <Icon name={kind === "phone" ? "smartphone" : "monitor"} size={20} />
       </span>
       <div className="lk-list-text">
         <p className="lk-device-name">
-          <bdi className="lk-list-title">{name}</bdi>
+          {/* Has the page's direction: it's a text such as "Firefox on Linux", even if it starts with a Latin name. */}
+          <span className="lk-list-title">{name}</span>
           {badge === undefined ? null : <Badge>{badge}</Badge>}
           {warning === undefined ? null : <Badge tone="warning">{warning}</Badge>}
         </p>
-        <Used details={details}>{used}</Used>
+        <NoteWithDetails details={details}>{used}</NoteWithDetails>
+        {props.children}
       </div>
       {action ? (
         <Button
@@ -83,8 +92,16 @@ export function DeviceRow(props: DeviceRowProps): ReactElement {
   );
 }
 
-/** The time, with the details in a tooltip. Touch screens have no hover, so screen readers get them as text too. */
-function Used({ details, children }: { readonly details: readonly string[]; readonly children: ReactNode }) {
+/** Props of `NoteWithDetails`. */
+export interface NoteWithDetailsProps {
+  readonly details: readonly string[];
+  /** Follows the note. */
+  readonly after?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A note with details in a tooltip. Touch screens have no hover, so screen readers get them as text too. */
+export function NoteWithDetails({ details, after, children }: NoteWithDetailsProps): ReactElement {
   const id = useId();
   if (details.length === 0) return <p className="lk-note">{children}</p>;
   return (
@@ -97,6 +114,7 @@ function Used({ details, children }: { readonly details: readonly string[]; read
       <span id={id} className="lk-hidden">
         {details.join(", ")}
       </span>
+      {after}
     </p>
   );
 }

@@ -11,7 +11,7 @@ import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
-import { DeviceRow } from "./device-row.tsx";
+import { DeviceRow, deviceName } from "./device-row.tsx";
 import { timeAgo } from "./time-ago.ts";
 import { type DevicesState, type ListedSession, useDevices } from "./use-devices.ts";
 import { useNextFocus } from "./use-next-focus.ts";
@@ -128,8 +128,8 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: SessionRowProps): ReactElement {
-  const { texts } = useAuthUi();
-  const { userAgent, ipAddress, createdAt, updatedAt } = session;
+  const { texts, plugins } = useAuthUi();
+  const { id, userAgent, ipAddress, createdAt, updatedAt } = session;
   const signedIn = createdAt.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
   const action = { text: texts.sessions.revoke, label: texts.sessions.revokeLabel, buttonRef, onClick: onRevoke };
   return (
@@ -147,7 +147,15 @@ function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: Sessio
       badge={isCurrent ? texts.sessions.current : undefined}
       error={problem}
       action={isCurrent ? undefined : action}
-    />
+    >
+      {plugins.map(({ id: plugin, account }) =>
+        account?.SessionMark ? (
+          <SetupBoundary key={plugin}>
+            <account.SessionMark sessionId={id} isCurrent={isCurrent} device={deviceName(texts, userAgent)} />
+          </SetupBoundary>
+        ) : null,
+      )}
+    </DeviceRow>
   );
 }
 

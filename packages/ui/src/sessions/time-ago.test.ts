@@ -11,10 +11,10 @@ test.each([
   [86_400, "yesterday"],
   [40 * 86_400, "last month"],
   [800 * 86_400, "2 years ago"],
-])("%i seconds ago is said as %s", (seconds, text) => {
+])("%i seconds ago is shown as %s", (seconds, text) => {
   expect(timeAgo(new Date(now.getTime() - seconds * 1000), now, "en")).toBe(text);
 });
 
-test("time is told in the language that is asked for", () => {
+test("times are in the requested language", () => {
   expect(timeAgo(new Date(now.getTime() - 7200_000), now, "de")).toBe("vor 2 Stunden");
 });

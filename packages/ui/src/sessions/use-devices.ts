@@ -8,6 +8,7 @@ import { errorText } from "../texts/texts.ts";
 
 /** A session from the list. */
 export interface ListedSession {
+  readonly id: string;
   readonly token: string;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;

@@ -13,6 +13,7 @@ import { useAvailablePlugins, useFormCaptchas } from "../provider/plugin.ts";
 import type { Identifier, Redirect } from "../provider/types.ts";
 import { passwordMethod, rememberMethod } from "../social/last-used.ts";
 import { SignInProblem } from "./sign-in-problem.tsx";
+import type { Entrance } from "./use-entrance.tsx";
 
 export interface PasswordSignInProps {
   /** Initial value of the email field. */
@@ -25,13 +26,17 @@ export interface PasswordSignInProps {
   /** `ask` shows the checkbox that keeps users signed in. Default: they stay signed in. */
   readonly rememberMe?: "ask" | undefined;
   readonly redirect: Redirect;
+  /** The other ways to sign in. */
+  readonly entrance: Entrance;
   /** Runs when the form is sent. */
   onTry(): void;
+  /** Takes a response without a session. */
+  onAnswer(answer: object): void;
   onSignedIn(): void;
 }
 
 /** Remembers what was typed, so that the next page of the family starts with it. */
-export function PasswordSignIn({ flow = "combined", email, ...props }: PasswordSignInProps): ReactElement {
+export function PasswordSignIn({ flow = "combined", email, entrance, ...props }: PasswordSignInProps): ReactElement {
   const memory = usePageMemory();
   const [identifier, setIdentifier] = useState(() => email ?? memory.identifier);
   const [isNamed, setNamed] = useState(false);
@@ -40,10 +45,31 @@ export function PasswordSignIn({ flow = "combined", email, ...props }: PasswordS
     setIdentifier(text);
   };
   if (flow === "identifier" && !isNamed) {
-    return <IdentifierStep identifier={identifier} onType={type} onNamed={() => setNamed(true)} />;
+    return (
+      <>
+        <IdentifierStep
+          identifier={identifier}
+          autoComplete={entrance.autoComplete}
+          onType={type}
+          onNamed={() => setNamed(true)}
+        />
+        {entrance.renderButtons("other")}
+      </>
+    );
   }
   const change = flow === "identifier" ? () => setNamed(false) : undefined;
-  return <PasswordForm {...props} identifier={identifier} onType={type} onChange={change} />;
+  return (
+    <>
+      <PasswordForm
+        {...props}
+        autoComplete={entrance.autoComplete}
+        identifier={identifier}
+        onType={type}
+        onChange={change}
+      />
+      {entrance.renderButtons(flow === "identifier" ? "email" : "all")}
+    </>
+  );
 }
 
 function useIdentifier(): Identifier | undefined {
@@ -52,6 +78,7 @@ function useIdentifier(): Identifier | undefined {
 
 interface IdentifierFieldProps {
   readonly identifier: string;
+  readonly autoComplete: string;
   readonly error?: string | undefined;
   readonly readOnly?: boolean;
   /** Goes back to the step for the email. */
@@ -59,7 +86,8 @@ interface IdentifierFieldProps {
   onType(text: string): void;
 }
 
-function IdentifierField({ identifier, error, readOnly, onChange, onType }: IdentifierFieldProps): ReactElement {
+function IdentifierField(props: IdentifierFieldProps): ReactElement {
+  const { identifier, autoComplete, error, readOnly, onChange, onType } = props;
   const { texts } = useAuthUi();
   const further = useIdentifier();
   const change = onChange ? (
@@ -74,7 +102,7 @@ function IdentifierField({ identifier, error, readOnly, onChange, onType }: Iden
       type={further ? "text" : "email"}
       autoCapitalize="none"
       spellCheck={false}
-      autoComplete="username"
+      autoComplete={autoComplete}
       value={identifier}
       onChange={(event) => onType(event.currentTarget.value)}
       readOnly={readOnly}
@@ -85,12 +113,12 @@ function IdentifierField({ identifier, error, readOnly, onChange, onType }: Iden
   );
 }
 
-interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "onType"> {
+interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "autoComplete" | "onType"> {
   onNamed(): void;
 }
 
 /** Sends nothing, so that it can't tell which accounts exist. */
-function IdentifierStep({ identifier, onType, onNamed }: IdentifierStepProps): ReactElement {
+function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElement {
   const { texts } = useAuthUi();
   const form = useForm(async () => {
     onNamed();
@@ -98,19 +126,19 @@ function IdentifierStep({ identifier, onType, onNamed }: IdentifierStepProps): R
   });
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
-      <IdentifierField identifier={identifier} onType={onType} error={form.fieldErrors.email} />
+      <IdentifierField {...field} error={form.fieldErrors.email} />
       <Button type="submit">{texts.continue}</Button>
     </form>
   );
 }
 
-type PasswordFormProps = Omit<PasswordSignInProps, "email" | "flow"> & IdentifierFieldProps;
+type PasswordFormProps = Omit<PasswordSignInProps, "email" | "flow" | "entrance"> & IdentifierFieldProps;
 
 function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordFormProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const offer = useOffer();
   const captchas = useFormCaptchas("/sign-in/email");
-  const form = usePasswordForm({ ...props, redirect, asks: rememberMe === "ask", consume: captchas.consume });
+  const form = usePasswordForm({ ...props, asks: rememberMe === "ask", consume: captchas.consume });
   const element = useRef<HTMLFormElement>(null);
   const isSecondStep = onChange !== undefined;
   useEffect(() => {
@@ -126,6 +154,7 @@ function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordForm
       <SignInProblem form={form} email={props.identifier.trim()} redirect={redirect} />
       <IdentifierField
         identifier={props.identifier}
+        autoComplete={props.autoComplete}
         onType={props.onType}
         readOnly={isSecondStep}
         onChange={onChange}
@@ -148,15 +177,14 @@ function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordForm
   );
 }
 
-interface PasswordFormOptions extends Pick<PasswordSignInProps, "redirect" | "onTry" | "onSignedIn"> {
+interface PasswordFormOptions extends Pick<PasswordSignInProps, "onTry" | "onAnswer" | "onSignedIn"> {
   /** Whether the user chooses to stay signed in. */
   readonly asks: boolean;
   readonly consume: ReturnType<typeof useFormCaptchas>["consume"];
 }
 
-function usePasswordForm({ redirect, asks, consume, onTry, onSignedIn }: PasswordFormOptions): FormState {
+function usePasswordForm({ asks, consume, onTry, onAnswer, onSignedIn }: PasswordFormOptions): FormState {
   const client = useAuthClient();
-  const ui = useAuthUi();
   const further = useIdentifier();
   return useForm(
     async (values) => {
@@ -169,8 +197,7 @@ function usePasswordForm({ redirect, asks, consume, onTry, onSignedIn }: Passwor
         : await client.signIn.email({ email: typed, ...rest }, options);
       if (result.data) rememberMethod(passwordMethod);
       if (result.data?.token) onSignedIn();
-      // The user isn't signed in yet. A plugin takes over, such as the one for 2FA.
-      else if (result.data) ui.plugins.some((plugin) => plugin.onChallenge?.({ ...result.data }, ui, redirect));
+      else if (result.data) onAnswer(result.data);
       return result;
     },
     { INVALID_EMAIL: "email", ...Object.fromEntries(further?.codes.map((code) => [code, "email"]) ?? []) },

@@ -2,13 +2,18 @@
 
 import { type ReactElement, type ReactNode, useState } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { Banned, useBanNotice } from "../auth/banned.tsx";
 import { useNotice } from "../auth/notice.ts";
 import { useOffer } from "../auth/use-offer.ts";
 import { Alert } from "../primitives/alert.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { useRedirect } from "../provider/redirect.ts";
+import { useAvailablePlugins } from "../provider/plugin.ts";
+import { useRedirect, useSignInRequest } from "../provider/redirect.ts";
+import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
 import { PasswordSignIn, type PasswordSignInProps } from "./password-sign-in.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { useEntrance } from "./use-entrance.tsx";
 
 /** Props of `SignIn`. */
 export interface SignInProps extends AuthPageProps, Pick<PasswordSignInProps, "flow" | "rememberMe"> {
@@ -29,13 +34,20 @@ export interface SignInProps extends AuthPageProps, Pick<PasswordSignInProps, "f
 
 /** The sign-in page, with all ways to sign in that the server offers. */
 export function SignIn(props: SignInProps): ReactElement {
-  const { className, appearance, search, redirectTo, email, onSignedIn, flow, rememberMe } = props;
+  const { className, appearance, search, redirectTo, onSignedIn, flow, rememberMe } = props;
   const { texts, paths, Link } = useAuthUi();
+  const request = useSignInRequest(search);
+  const email = props.email ?? request?.email ?? undefined;
   const offer = useOffer();
   const redirect = useRedirect({ search, redirectTo });
   const notice = useNotice();
+  const ban = useBanNotice();
   const [isTrying, setTrying] = useState(false);
-  const hasNone = !offer.isPending && !offer.password && offer.providers.length === 0;
+  const [isDone, setDone] = useState(false);
+  const finish = onSignedIn ?? redirect.finish;
+  const onAnswer = useAnswer(redirect, finish);
+  const plugins = useAvailablePlugins();
+  const AfterPassword = plugins.find((plugin) => plugin.AfterPassword)?.AfterPassword;
   const toSignUp = offer.signUp ? (
     <>
       {texts.signIn.noAccount}{" "}
@@ -44,17 +56,42 @@ export function SignIn(props: SignInProps): ReactElement {
       </Link>
     </>
   ) : null;
+  const footer = props.footer ?? toSignUp;
+  const onTry = (): void => setTrying(true);
+  const entrance = useEntrance({
+    page: "sign-in",
+    redirect,
+    frame: { footer, className, appearance },
+    email,
+    hasPassword: offer.password,
+    onTry,
+    onAnswer,
+  });
+  const hasForm = offer.password || entrance.form !== null;
+  const hasNone = !offer.isPending && !hasForm && entrance.isEmpty && offer.providers.length === 0;
+  if (ban.notice !== null && !isTrying) {
+    return <Banned className={className} appearance={appearance} notice={ban.notice} onSignIn={ban.dismiss} />;
+  }
+  if (isDone && AfterPassword) return <AfterPassword className={className} appearance={appearance} onDone={finish} />;
+  if (entrance.replacement) return entrance.replacement;
   return (
     <AuthCard
       title={props.title ?? texts.signIn.title}
       subtitle={props.subtitle ?? texts.signIn.subtitle}
-      footer={props.footer ?? toSignUp}
+      footer={footer}
       pending={offer.isPending}
       className={className}
       appearance={appearance}
     >
       {notice !== null && !isTrying ? <Alert tone="success">{texts.resetPassword.doneText}</Alert> : null}
-      <SocialSignIn search={search} redirect={redirect} hideError={isTrying} hasForm={offer.password} />
+      {plugins.map(({ id, SignInTop }) =>
+        SignInTop ? (
+          <SetupBoundary key={id}>
+            <SignInTop redirect={redirect} onAnswer={onAnswer} onSignedIn={finish} />
+          </SetupBoundary>
+        ) : null,
+      )}
+      <SocialSignIn search={search} redirect={redirect} hideError={isTrying} hasForm={hasForm || !entrance.isEmpty} />
       {hasNone ? <Alert tone="warning">{texts.signIn.unavailable}</Alert> : null}
       {offer.password ? (
         <PasswordSignIn
@@ -62,10 +99,17 @@ export function SignIn(props: SignInProps): ReactElement {
           flow={flow}
           rememberMe={rememberMe}
           redirect={redirect}
-          onTry={() => setTrying(true)}
-          onSignedIn={onSignedIn ?? redirect.finish}
+          entrance={entrance}
+          onTry={onTry}
+          onAnswer={onAnswer}
+          onSignedIn={AfterPassword ? () => setDone(true) : finish}
         />
-      ) : null}
+      ) : (
+        <>
+          {entrance.form}
+          {entrance.renderButtons("all")}
+        </>
+      )}
     </AuthCard>
   );
 }

@@ -6,6 +6,7 @@ import { useResend } from "../email-verification/use-resend.ts";
 import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { Redirect } from "../provider/types.ts";
 import { fill } from "../texts/texts.ts";
@@ -25,7 +26,7 @@ export function CheckEmail({ email, redirect, onChange, ...frame }: CheckEmailPr
     <AuthCard key="sent" {...frame} focusOnMount title={texts.signUp.checkTitle} subtitle={texts.signUp.checkMail}>
       <div className="lk-form">
         <p className="lk-auth-email">
-          <bdi>{email}</bdi>
+          <Email value={email} />
         </p>
         <ErrorAlert error={resend.error} />
         {resend.isSent ? <Alert tone="success">{fill(texts.verifyEmail.sent, { email })}</Alert> : null}

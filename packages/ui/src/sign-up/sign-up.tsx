@@ -5,6 +5,8 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { useOffer } from "../auth/use-offer.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useRedirect } from "../provider/redirect.ts";
+import { useAnswer } from "../sign-in/use-answer.ts";
+import { useEntrance } from "../sign-in/use-entrance.tsx";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
 import { CheckEmail } from "./check-email.tsx";
 import { PasswordSignUp } from "./password-sign-up.tsx";
@@ -45,6 +47,19 @@ export function SignUp(props: SignUpProps): ReactElement {
     </>
   );
   const frame = { footer, className, appearance };
+  const finish = onSignedUp ?? redirect.finish;
+  const onTry = (): void => setTrying(true);
+  const entrance = useEntrance({
+    page: "sign-up",
+    redirect,
+    frame,
+    email,
+    hasPassword: offer.signUpWithPassword,
+    onTry,
+    onAnswer: useAnswer(redirect, finish),
+  });
+  const hasForm = offer.signUpWithPassword || entrance.form !== null;
+  if (entrance.replacement) return entrance.replacement;
   if (sentTo !== null) {
     return (
       <CheckEmail
@@ -69,7 +84,7 @@ export function SignUp(props: SignUpProps): ReactElement {
         search={search}
         redirect={redirect}
         hideError={isTrying}
-        hasForm={offer.signUpWithPassword}
+        hasForm={hasForm || !entrance.isEmpty}
         requestSignUp
       />
       {offer.signUpWithPassword ? (
@@ -77,11 +92,14 @@ export function SignUp(props: SignUpProps): ReactElement {
           email={email}
           values={values}
           redirect={redirect}
-          onTry={() => setTrying(true)}
+          onTry={onTry}
           onMailed={setSentTo}
-          onSignedUp={onSignedUp ?? redirect.finish}
+          onSignedUp={finish}
         />
-      ) : null}
+      ) : (
+        entrance.form
+      )}
+      {entrance.renderButtons("all")}
     </AuthCard>
   );
 }

@@ -44,7 +44,7 @@ async function start() {
   return { box, visit, give };
 }
 
-test("who comes without an address names one, and is told to look into the mail", async () => {
+test("a user without an email enters one, and is told to check it", async () => {
   const { box, visit, give } = await start();
   await visit.browser.post("/come-without-address", {});
   expect(screen.getByRole("status").textContent).toBe(en.social.addEmail.text);
@@ -53,7 +53,7 @@ test("who comes without an address names one, and is told to look into the mail"
   await waitFor(() => expect(box.mails.at(-1)?.to).toBe("new@example.com"));
 });
 
-test("once the hour is over, that is said in place", async () => {
+test("once the hour is over, the page says so", async () => {
   const { give } = await start();
   await give("new@example.com");
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);

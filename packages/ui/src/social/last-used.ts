@@ -1,6 +1,7 @@
 /** Remembers which sign-in method was used last in this browser. Only its id is stored, never who used it. */
 
 import { useSyncExternalStore } from "react";
+import { useCapabilities } from "../provider/use-capabilities.ts";
 
 const storageKey = "latchkey.last-used";
 
@@ -25,14 +26,29 @@ export function forgetMethod(): void {
   }
 }
 
-/** Returns the id of the method that was used last, as of when the page was opened. `null` on a server. */
+/**
+ * Returns the id of the method that was used last, as of when the page was opened. `null` on a server. The server's own
+ * record counts if it keeps one, in a cookie that scripts can read.
+ */
 export function useLastMethod(): string | null {
-  return useSyncExternalStore(ignore, read, onServer);
+  // The type is written here, so that copies of this file need no package of a plugin that the app may not use.
+  const plugin = useCapabilities()?.plugins["last-login-method"] as { readonly cookieName?: string } | undefined;
+  const cookie = plugin?.cookieName;
+  return useSyncExternalStore(ignore, () => (cookie === undefined ? read() : readCookie(cookie)), onServer);
 }
 
 // A button that moves while it's being pressed would be confusing.
 const ignore = (): (() => void) => () => {};
 const onServer = (): null => null;
+
+/** The server's names for a sign-in with a password. */
+const passwordNames: readonly string[] = ["email", "username"];
+
+function readCookie(name: string): string | null {
+  const line = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
+  const method = line?.slice(name.length + 1) ?? "";
+  return passwordNames.includes(method) ? passwordMethod : method || null;
+}
 
 function read(): string | null {
   try {

@@ -109,7 +109,7 @@ test("the provider that was used last is on top the next time, and only its id i
   await waitFor(() => expect(localStorage.getItem(lastUsedKey)).toBeNull());
 });
 
-test("without providers nothing is there, and the same one twice is a mistake", async () => {
+test("without providers it renders nothing, and a duplicate is an error", async () => {
   const visit = (await startSite()).visit();
   visit.show(<SignIn />);
   expect(screen.queryByText(en.social.or)).toBeNull();

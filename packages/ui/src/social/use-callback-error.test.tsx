@@ -23,7 +23,7 @@ const codes = `
   unsupported_response_type login_required interaction_required account_selection_required consent_required
 `;
 
-describe("what a callback leaves in the address", () => {
+describe("the error that a callback leaves in the URL", () => {
   test.each(codes.trim().split(/\s+/))("%s has a sentence", (code) => {
     const said = callbackErrorText(en, code);
     expect(said).toMatch(/^[A-Z].*\.$/);
@@ -31,12 +31,12 @@ describe("what a callback leaves in the address", () => {
     expect(said).not.toContain(code);
   });
 
-  test("the refusals of core have one each", () => {
+  test("has a text for each of core's errors", () => {
     const own = codes.trim().split(/\s+/).slice(0, 20);
     expect(new Set(own.map((code) => callbackErrorText(en, code))).size).toBe(own.length);
   });
 
-  test("the refusal of a gate is said as elsewhere", () => {
+  test("has the usual text for a gate's error", () => {
     expect(callbackErrorText(en, "TOO_MANY_REQUESTS")).toBe(en.errors.TOO_MANY_REQUESTS);
   });
 
@@ -51,7 +51,7 @@ describe("what a callback leaves in the address", () => {
 test.each([
   ["SignIn", <SignIn key="in" />],
   ["SignUp", <SignUp key="up" />],
-])("%s says it once, and takes it out of the address without touching the rest", async (_, screenOf) => {
+])("%s shows it once, and removes only it from the URL", async (_, screenOf) => {
   const visit = (await startSite()).visit();
   history.replaceState({ of: "the router" }, "", "/sign-in?next=%2Fa&error=access_denied&error_description=No%21#top");
   const { rerender } = visit.show(<StrictMode>{screenOf}</StrictMode>);
@@ -62,7 +62,7 @@ test.each([
   expect(screen.getByRole("alert").textContent).toBe(en.social.errors.access_denied);
 });
 
-test("another attempt takes the place of what was said", async () => {
+test("another attempt replaces the message", async () => {
   const visit = (await startSite()).visit();
   history.replaceState(null, "", "/sign-in?error=access_denied");
   const { person } = visit.show(<SignIn />);
@@ -73,7 +73,7 @@ test("another attempt takes the place of what was said", async () => {
   expect(screen.getAllByRole("alert")).toHaveLength(1);
 });
 
-test("an app that reads the address itself hands it over, and the page's own stays", async () => {
+test("an app that reads the URL itself passes it, and the page's own stays", async () => {
   const visit = (await startSite()).visit();
   history.replaceState(null, "", "/sign-in?error=server_error");
   visit.show(<SignIn search="?error=no_code" />);

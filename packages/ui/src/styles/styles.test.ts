@@ -52,7 +52,7 @@ test.each(themes)("every pair of colors has enough contrast in the %s theme", (t
   expect(low(shapes, 2.99)).toEqual([]);
 });
 
-test("a borderline that identifies nothing stays faint, so that fields stand out", () => {
+test("a decorative border stays faint, so that fields stand out", () => {
   for (const theme of themes) {
     const color = readTokens(sheet, theme);
     expect(contrast(color("border"), color("card"))).toBeLessThan(1.5);
@@ -64,7 +64,7 @@ test("the stylesheet stays below 12 kB compressed", () => {
   expect(gzipSync(sheet, { level: 9 }).length).toBeLessThan(12_000);
 });
 
-test("only weights that fonts have are used, and the layers' order is stated first", () => {
+test("only common font weights are used, and the layers' order is declared first", () => {
   const weights = new Set([...sheet.matchAll(/font-weight: (\d+)|font: (\d+)/g)].map(([, one, other]) => one ?? other));
   expect([...weights].sort()).toEqual(["400", "500", "600"]);
   expect(/@layer[^{]*/.exec(sheet)?.[0].trim()).toMatch(/^@layer theme, base, latchkey, components, utilities;/);

@@ -153,7 +153,7 @@ export const account: AccountTexts = {
     setText: "We'll send a link to {email}. Open it to choose a password. You'll then sign in again.",
     setSubmit: "Send link",
     setSent: "We sent a link to {email}. Open it to choose a password.",
-    setUnavailable: "You don't have a password. You sign in with a connected account.",
+    setUnavailable: "You don't have a password.",
   },
   deleteAccount: {
     section: "Danger zone",

@@ -18,6 +18,20 @@ export interface AuthenticationTexts {
     readonly lastUsed: string;
     /** Shown if the server has no way to sign in. */
     readonly unavailable: string;
+    /** Goes back from another method to the password. */
+    readonly usePassword: string;
+    /** Goes back from one method to all of them. */
+    readonly otherMethods: string;
+  };
+  /** The page for a code that was sent by email or text. */
+  readonly codeStep: {
+    readonly code: string;
+    /** `{digits}`. */
+    readonly hint: string;
+    readonly resend: string;
+    /** `{seconds}`. */
+    readonly resendIn: string;
+    readonly resent: string;
   };
   readonly signUp: {
     readonly title: string;
@@ -91,6 +105,17 @@ export interface AuthenticationTexts {
     readonly submit: string;
     /** Shown if the user reauthenticates with a provider. */
     readonly providerText: string;
+    /** Shows the other ways. */
+    readonly otherWays: string;
+    readonly usePassword: string;
+    readonly useProvider: string;
+    readonly useEmail: string;
+    /** `{email}`. Before the code is sent. */
+    readonly emailText: string;
+    readonly emailSend: string;
+    /** `{email}`. */
+    readonly emailSent: string;
+    readonly code: string;
   };
 }
 
@@ -107,6 +132,15 @@ export const authentication: AuthenticationTexts = {
     change: "Change",
     lastUsed: "Last used",
     unavailable: "There's no way to sign in right now. Contact support.",
+    usePassword: "Use password instead",
+    otherMethods: "Other options",
+  },
+  codeStep: {
+    code: "Verification code",
+    hint: "{digits} digits",
+    resend: "Send again",
+    resendIn: "Send again in {seconds} s",
+    resent: "Sent again.",
   },
   signUp: {
     title: "Create your account",
@@ -168,6 +202,14 @@ export const authentication: AuthenticationTexts = {
     title: "Confirm it's you",
     text: "Enter your password to continue.",
     providerText: "Sign in again to continue. We'll bring you back to this page.",
+    otherWays: "Try another way",
+    usePassword: "Use your password",
+    useProvider: "Sign in with a connected account",
+    useEmail: "Get a code by email",
+    emailText: "We'll email a code to {email}.",
+    emailSend: "Email me a code",
+    emailSent: "Enter the code that we emailed to {email}.",
+    code: "Verification code",
     submit: "Continue",
   },
 };

@@ -3,7 +3,7 @@ import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { en } from "./en.ts";
 
-test("every code that core can refuse with has a sentence of its own", async () => {
+test("every error code of core has a separate text", async () => {
   const { auth } = await startAuth(mailOptions(createMailbox()) as never);
   const declared = Object.values(auth.$context.extensions.endpoints)
     .filter(({ serverOnly }) => !serverOnly)

@@ -27,6 +27,11 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
+/** Keeps a phone number in its direction in a text that runs from right to left. Otherwise, the plus comes last. */
+export function isolateNumber(phoneNumber: string): string {
+  return `\u2066${phoneNumber}\u2069`;
+}
+
 /** Returns the form of a text for a number, with the number in `{count}` and other placeholders replaced. */
 export function fillCount(
   { language }: Pick<Texts, "language">,

@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { Icon, type IconName } from "../primitives/icons.tsx";
-import type { VerificationMethod } from "./pending-sign-in.ts";
+import type { CodeMethod, VerificationMethod } from "./pending-sign-in.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
 /** Props of `OtherMethods`. */
@@ -12,7 +12,7 @@ export interface OtherMethodsProps {
   onChoose(method: VerificationMethod): void;
 }
 
-const icons: Readonly<Record<VerificationMethod, IconName>> = { totp: "smartphone", otp: "mail", backup: "key-round" };
+const icons: Readonly<Record<CodeMethod, IconName>> = { totp: "smartphone", otp: "mail", backup: "key-round" };
 
 /** Lists the methods after a click. A single one is shown right away. */
 export function OtherMethods({ methods, onChoose }: OtherMethodsProps): ReactElement | null {
@@ -20,6 +20,10 @@ export function OtherMethods({ methods, onChoose }: OtherMethodsProps): ReactEle
   const [isOpen, setOpen] = useState(false);
   const labels = { totp: step.useTotp, otp: step.useOtp, backup: step.useBackup };
   if (methods.length === 0) return null;
+  const describe = (method: VerificationMethod) =>
+    typeof method === "string"
+      ? { key: method, label: labels[method], icon: icons[method] }
+      : { ...method, key: method.method };
   const choose = (method: VerificationMethod): void => {
     setOpen(false);
     onChoose(method);
@@ -33,18 +37,21 @@ export function OtherMethods({ methods, onChoose }: OtherMethodsProps): ReactEle
       ) : null}
       {isOpen || methods.length === 1 ? (
         <ul>
-          {methods.map((method) => (
-            <li key={method}>
-              <Button
-                variant={methods.length > 1 ? "secondary" : "ghost"}
-                fullWidth
-                icon={<Icon name={icons[method]} />}
-                onClick={() => choose(method)}
-              >
-                {labels[method]}
-              </Button>
-            </li>
-          ))}
+          {methods.map((method) => {
+            const { key, label, icon } = describe(method);
+            return (
+              <li key={key}>
+                <Button
+                  variant={methods.length > 1 ? "secondary" : "ghost"}
+                  fullWidth
+                  icon={<Icon name={icon} />}
+                  onClick={() => choose(method)}
+                >
+                  {label}
+                </Button>
+              </li>
+            );
+          })}
         </ul>
       ) : null}
     </div>

@@ -4,11 +4,16 @@ import type { ClientError } from "@latchkey/react";
 import type { TwoFactorMethod } from "@latchkey/two-factor";
 import { useEffect, useRef } from "react";
 import { useQuery } from "../primitives/use-query.ts";
+import { useAvailablePlugins } from "../provider/plugin.ts";
+import type { SecondFactor } from "../provider/sign-in-method.ts";
 import { useTwoFactorClient } from "./client.ts";
 import { useTwoFactorCapabilities } from "./ui.ts";
 
-/** A method of the second step. Backup codes always work. */
-export type VerificationMethod = TwoFactorMethod | "backup";
+/** A method whose codes the user enters. Backup codes work for everyone who turned on 2FA. */
+export type CodeMethod = TwoFactorMethod | "backup";
+
+/** A method of the second step: a code, or a factor of another UI plugin. */
+export type VerificationMethod = CodeMethod | SecondFactor;
 
 /** What a second step can use. */
 export interface PendingSignIn {
@@ -17,7 +22,7 @@ export interface PendingSignIn {
   /** Wrong codes before the user has to start again. `null` if the server doesn't say. */
   readonly attemptsLeft: number | null;
   /** Number of characters of each method's code. */
-  readonly lengths: Readonly<Record<VerificationMethod, number>>;
+  readonly lengths: Readonly<Record<CodeMethod, number>>;
   /** Seconds that a device stays trusted. */
   readonly trustFor: number;
 }
@@ -35,6 +40,7 @@ export interface PendingSignInQuery {
 export function usePendingSignIn(): PendingSignInQuery {
   const client = useTwoFactorClient();
   const offered = useTwoFactorCapabilities();
+  const factors = useAvailablePlugins().flatMap(({ secondFactor }) => (secondFactor ? [secondFactor] : []));
   const { data, error, reload } = useQuery("pending", async () => {
     const { data: found, error: refused } = await client.twoFactor.pending();
     // An older server doesn't have the call. It rejects the code if there's no sign-in.
@@ -45,10 +51,13 @@ export function usePendingSignIn(): PendingSignInQuery {
   if (!data || offered === undefined) return { pending: undefined, error, reload };
   if ((data.isKnown && data.found === null) || offered === null) return { pending: null, error: null, reload };
   const enabled = (["totp", "otp"] as const).filter((method) => offered[method] !== null);
-  const known = (data.found?.methods ?? enabled).filter((method) => method === "totp" || method === "otp");
+  const named: readonly string[] = data.found?.methods ?? enabled;
+  const codes = named.filter((method) => method === "totp" || method === "otp");
+  const others = factors.filter(({ method }) => named.includes(method));
   return {
     pending: {
-      methods: [...known, "backup"],
+      // A user without codes has no backup codes either.
+      methods: [...others, ...codes, ...(codes.length > 0 || others.length === 0 ? (["backup"] as const) : [])],
       attemptsLeft: data.found?.attemptsLeft ?? null,
       lengths: {
         totp: offered.totp?.digits ?? 6,

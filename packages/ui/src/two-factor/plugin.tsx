@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath, withRedirect } from "../provider/redirect.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { twoFactorProofs } from "./proofs.tsx";
 import { TwoFactorRows } from "./rows.tsx";
 import { type TwoFactorTexts, twoFactorEn } from "./texts.ts";
 import { TrustedDevices } from "./trusted-devices.tsx";
@@ -36,6 +37,7 @@ function createTwoFactorUi(options: TwoFactorUiOptions, language: TwoFactorTexts
     errors: texts.errors,
     path,
     account: { SecurityRows: TwoFactorRows, SecurityGroups: TrustedDevices },
+    proofs: twoFactorProofs(texts),
     authPages: [{ path, Page: TwoFactorStep }],
     GlobalElements: ReturnFromProvider,
     onChallenge(answer, { navigate }, redirect) {

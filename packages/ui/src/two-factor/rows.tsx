@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { Row } from "../primitives/row.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
 import { fill, fillCount } from "../texts/texts.ts";
 import { NewCodesDialog, QrCodeDialog, TurnOffDialog } from "./change-dialogs.tsx";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
@@ -24,13 +25,13 @@ const fewCodes = 3;
 
 /**
  * The rows to set up and manage 2FA. Put them into `Rows`. Renders nothing if no one is signed in, or if the server has
- * no second factors.
+ * no second factors. Guests have none.
  */
 export function TwoFactorRows(): ReactElement | null {
   const offered = useTwoFactorCapabilities();
   const user = useTwoFactorClient().useSession().data?.user;
   const { isPending } = useAccountState();
-  if (!offered || !user || isPending) return null;
+  if (!offered || !user || isGuest(user) || isPending) return null;
   return <FactorRows key={user.id} offered={offered} isOn={isTwoFactorEnabled(user)} />;
 }
 
@@ -135,7 +136,7 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
       </MenuItem>
     ) : null,
     isManager ? (
-      <MenuItem key="off" tone="destructive" onSelect={() => onSelect("off")}>
+      <MenuItem key="off" icon="x" tone="destructive" onSelect={() => onSelect("off")}>
         {settings.turnOffItem}
       </MenuItem>
     ) : null,

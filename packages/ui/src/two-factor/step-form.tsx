@@ -14,7 +14,7 @@ import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { useTwoFactorClient } from "./client.ts";
 import { duration } from "./duration.ts";
 import { OtherMethods } from "./other-methods.tsx";
-import type { PendingSignIn, VerificationMethod } from "./pending-sign-in.ts";
+import type { CodeMethod, PendingSignIn, VerificationMethod } from "./pending-sign-in.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
 /** Props of `StepForm`. */
@@ -41,16 +41,47 @@ const fieldByErrorCode = {
 
 const calls = { totp: "verifyTotp", otp: "verifyOtp", backup: "verifyBackupCode" } as const;
 
-/** Asks for the code. The checkbox comes first, because the code's last digit submits the form. */
-export function StepForm({ pending, frame, footer, ...on }: StepFormProps): ReactElement {
+/** Asks for a code, or for a factor of another plugin, with the other methods below. */
+export function StepForm(props: StepFormProps): ReactElement {
+  const { pending, frame, footer, onEnd, onSignedIn } = props;
+  const { step } = useTwoFactorUi().texts;
+  const [chosen, setChosen] = useState<VerificationMethod | null>(null);
+  const sending = useSendCode();
+  const method = chosen ?? pending.methods[0] ?? "backup";
+  const keyOf = (one: VerificationMethod): string => (typeof one === "string" ? one : one.method);
+  const others = (
+    <OtherMethods
+      methods={pending.methods.filter((other) => keyOf(other) !== keyOf(method))}
+      onChoose={(next) => {
+        setChosen(next);
+        if (next === "otp") void sending.send();
+      }}
+    />
+  );
+  if (typeof method === "string") {
+    return <CodeForm key={method} {...props} method={method} sending={sending} others={others} />;
+  }
+  return (
+    <AuthCard {...frame} title={step.title} subtitle={method.text} footer={footer}>
+      <method.Form onEnd={onEnd} onSignedIn={onSignedIn} />
+      {others}
+    </AuthCard>
+  );
+}
+
+interface CodeFormProps extends StepFormProps {
+  readonly method: CodeMethod;
+  readonly sending: SendingState;
+  readonly others: ReactNode;
+}
+
+/** The checkbox comes first, because the code's last digit submits the form. */
+function CodeForm({ pending, frame, footer, method, sending, others, ...on }: CodeFormProps): ReactElement {
   const client = useTwoFactorClient();
   const { texts } = useAuthUi();
   const { step, errors } = useTwoFactorUi().texts;
-  const [chosen, setChosen] = useState<VerificationMethod | null>(null);
   const [wrong, setWrong] = useState(0);
   const element = useRef<HTMLFormElement>(null);
-  const method = chosen ?? pending.methods[0] ?? "backup";
-  const sending = useSendCode();
   const form = useForm(async (values) => {
     const given = { code: textOf(values, "code"), trustDevice: values.has("trust") };
     const result = await client.twoFactor[calls[method]](given);
@@ -66,11 +97,6 @@ export function StepForm({ pending, frame, footer, ...on }: StepFormProps): Reac
     setWrong((count) => count + 1);
     await on.onWrongCode();
   };
-  const choose = (next: VerificationMethod): void => {
-    setChosen(next);
-    setWrong(0);
-    if (next === "otp") void sending.send();
-  };
   const isBackup = method === "backup";
   const length = pending.lengths[method];
   const problem = sending.error && method === "otp" ? errorText(texts, sending.error) : form.problem;
@@ -84,8 +110,6 @@ export function StepForm({ pending, frame, footer, ...on }: StepFormProps): Reac
           <Checkbox name="trust" label={fill(step.trust, { time: duration(pending.trustFor, texts.language) })} />
         ) : null}
         <CodeField
-          // Another method has another code.
-          key={method}
           label={isBackup ? step.backupCode : step.code}
           name="code"
           kind={isBackup ? "letters" : "digits"}
@@ -104,7 +128,7 @@ export function StepForm({ pending, frame, footer, ...on }: StepFormProps): Reac
           {step.submit}
         </Button>
       </form>
-      <OtherMethods methods={pending.methods.filter((other) => other !== method)} onChoose={choose} />
+      {others}
     </AuthCard>
   );
 }
@@ -112,7 +136,7 @@ export function StepForm({ pending, frame, footer, ...on }: StepFormProps): Reac
 /** A code of the wrong length is a wrong code to the user. */
 function translated(
   { error }: SubmitResult,
-  method: VerificationMethod,
+  method: CodeMethod,
   errors: Readonly<Record<string, string>>,
 ): SubmitResult {
   if (error?.code !== "VALIDATION_ERROR") return { error };

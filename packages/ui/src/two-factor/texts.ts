@@ -70,6 +70,11 @@ export interface TwoFactorTexts {
     readonly continue: string;
     readonly done: string;
   };
+  /** The dialog to reauthenticate. */
+  readonly proof: {
+    readonly submit: string;
+    readonly otpSent: string;
+  };
   readonly enroll: {
     readonly scanText: string;
     readonly qrLabel: string;
@@ -168,6 +173,10 @@ export const twoFactorEn: TwoFactorTexts = {
     confirmText: "Confirm it's you to continue.",
     continue: "Continue",
     done: "Done",
+  },
+  proof: {
+    submit: "Continue",
+    otpSent: "Enter the code that we emailed you.",
   },
   enroll: {
     scanText: "Scan this QR code with your authenticator app.",

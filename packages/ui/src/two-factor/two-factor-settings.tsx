@@ -1,10 +1,11 @@
-/** The settings of two-factor authentication, for an account page of your own. */
+/** The settings of two-factor authentication, for a custom account page. */
 
 import type { ReactElement } from "react";
 import { Stack } from "../primitives/card.tsx";
 import { RowGroup, Rows } from "../primitives/row.tsx";
 import { RowsGroup } from "../primitives/section.tsx";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { isGuest } from "../session-gate/is-guest.ts";
 import { useTwoFactorClient } from "./client.ts";
 import { TwoFactorRows } from "./rows.tsx";
 import { TrustedDevices } from "./trusted-devices.tsx";
@@ -16,8 +17,8 @@ export interface TwoFactorSettingsProps {
 }
 
 /**
- * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing if
- * no one is signed in.
+ * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing for
+ * guests and if no one is signed in.
  */
 export function TwoFactorSettings({ className }: TwoFactorSettingsProps): ReactElement {
   return (
@@ -31,7 +32,7 @@ function Settings({ className }: { readonly className: string | undefined }): Re
   const { settings } = useTwoFactorUi().texts;
   const user = useTwoFactorClient().useSession().data?.user;
   const offered = useTwoFactorCapabilities();
-  if (!user || !offered) return null;
+  if (!user || isGuest(user) || !offered) return null;
   return (
     <Stack className={className}>
       <RowGroup>

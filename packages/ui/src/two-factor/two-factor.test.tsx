@@ -144,7 +144,7 @@ test("renders nothing for a server without two-factor authentication", async () 
   expect(screen.queryByText(settings.title)).toBeNull();
 });
 
-test("trusted devices are removed one by one or all at once, and the focus stays in the list", async () => {
+test("trusted devices are removed one by one or all together, and the focus stays in the list", async () => {
   const site = await startTwoFactorSite();
   const { key, unmount } = await setUp(site);
   unmount();

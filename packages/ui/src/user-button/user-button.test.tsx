@@ -23,7 +23,7 @@ test("renders nothing if no one is signed in", async () => {
   expect(container.innerHTML).toBe("");
 });
 
-test("the menu says who is signed in, and leads to the account", async () => {
+test("the menu shows who's signed in, and leads to the account", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<UserButton />);
   expect((await button()).getAttribute("aria-haspopup")).toBe("menu");
@@ -33,7 +33,7 @@ test("the menu says who is signed in, and leads to the account", async () => {
   expect(visit.went).toEqual(["/account"]);
 });
 
-test("the menu opens by keyboard, arrows walk through it, and Escape gives the focus back", async () => {
+test("the menu opens with the keyboard, arrows move through it, and Escape returns the focus", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<UserButton />);
   const opener = await button();
@@ -50,7 +50,7 @@ test("the menu opens by keyboard, arrows walk through it, and Escape gives the f
   expect(document.activeElement).toBe(opener);
 });
 
-test("signing out by keyboard ends the session, leads to the door, and leaves a page that can be used", async () => {
+test("signing out with the keyboard ends the session, leads to sign-in, and leaves a usable page", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(
     <>
@@ -72,7 +72,7 @@ test("signing out by keyboard ends the session, leads to the door, and leaves a 
   expect(screen.getByText("the page").closest("[aria-hidden]")).toBeNull();
 });
 
-test("signing out that fails is announced, and nobody is led away", async () => {
+test("a failed sign-out is announced, and the page stays", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<UserButton />);
   await person.click(await button());
@@ -85,7 +85,7 @@ test("signing out that fails is announced, and nobody is led away", async () => 
   await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
 });
 
-test("a person without a picture has initials, which no screen reader spells", async () => {
+test("a user without a picture has initials, which screen readers skip", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.post("/sign-up/email", {
     name: "ann maria Example",

@@ -35,7 +35,7 @@ async function signUp(person: UserEvent, name: string): Promise<void> {
   await person.click(screen.getByRole("button", { name: en.signUp.submit }));
 }
 
-test("a name is chosen at sign-up", async () => {
+test("a username is chosen at sign-up", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   await signUp(person, "Ann_1");
@@ -64,7 +64,7 @@ test("whether it's available is shown while it's typed", async () => {
   await screen.findByText(usernameEn.errors.INVALID_USERNAME ?? "");
 });
 
-test("a name that was taken meanwhile is told at its field", async () => {
+test("a name that was taken meanwhile is an error at its field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   const answer = visit.hold("/is-username-available");
@@ -84,7 +84,7 @@ test.each(["BOB", "bob@example.com"])("%s signs in", async (typed) => {
   expect((await visit.client.getSession()).data?.user.email).toBe("bob@example.com");
 });
 
-test("a wrong password says nothing of the name, and what cannot be a name is told at the field", async () => {
+test("a wrong password reveals nothing about the name, and an invalid name is an error at the field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />, { plugins });
   await person.type(field(usernameEn.emailOrUsername), "bob");
@@ -114,7 +114,7 @@ test("the username is changed in its row, and shown as it was typed", async () =
   expect(visit.asked.filter((path) => path === "/is-username-available")).toHaveLength(1);
 });
 
-test("another casing of the own username needs no check", async () => {
+test("changing the case of one's own username needs no check", async () => {
   const visit = await visitSite();
   await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
   const { person } = visit.show(<AccountProfile />, { plugins });
@@ -140,7 +140,7 @@ test("a user without a username can add one", async () => {
   await waitFor(async () => expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "ann" }));
 });
 
-test("every refusal has a sentence", () => {
+test("every error has a text", () => {
   const said = { ...en.errors, ...usernameEn.errors };
   expect(Object.keys(usernameErrors).filter((code) => !Object.hasOwn(said, code))).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe("scrypt", () => {
   test.each<ScryptCost>([
     { N: 2 ** 15, r: 8, p: 3, length: 32 },
     { N: 2 ** 14, r: 16, p: 1, length: 64 },
-  ])("is the same natively, on a thread and in slices: %o", async (cost) => {
+  ])("gives the same result natively, on a thread, and in slices: %o", async (cost) => {
     await expectAgreement({ kind: "scrypt", password, salt, cost }, await scrypt(password, salt, cost));
   });
 });
@@ -65,12 +65,12 @@ describe("argon2id", () => {
     { memory: 19_456, passes: 2, parallelism: 1, length: 32 },
     { memory: 4096, passes: 3, parallelism: 4, length: 24 },
     { memory: 1021, passes: 1, parallelism: 2, length: 64 },
-  ])("is the same natively, on a thread and in slices: %o", async (cost) => {
+  ])("gives the same result natively, on a thread, and in slices: %o", async (cost) => {
     expect(await hasNativeArgon2()).toBe(true);
     await expectAgreement({ kind: "argon2id", password, salt, cost }, await argon2("argon2id", password, salt, cost));
   });
 
-  test("of node:crypto, where it has it, is the same as the package's", async (context) => {
+  test("of node:crypto, if available, gives the same result as the package", async (context) => {
     const { nodeCrypto } = await import("../native.ts");
     if (!nodeCrypto || !("argon2" in nodeCrypto)) return context.skip("node:crypto has argon2 from Node 24.7");
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
@@ -80,7 +80,7 @@ describe("argon2id", () => {
     );
   });
 
-  test("of node:crypto comes before the package, with the parameters that it expects", async () => {
+  test("of node:crypto is preferred to the package, with the parameters it expects", async () => {
     const { nodeCrypto } = await import("../native.ts");
     const native = vi.fn((_kind: string, _options: object, done: (error: Error | null, key: Uint8Array) => void) =>
       done(null, new Uint8Array(32).fill(7)),
@@ -98,7 +98,7 @@ test("on a thread, whatever a function throws arrives as an error", async () => 
   await expect(deriveInThread({ kind: "scrypt", password, salt, cost })).rejects.toThrow("scrypt failed");
 });
 
-test("where a package cannot be found, no thread is started and nothing has run", async () => {
+test("if a package can't be found, no thread is started and nothing runs", async () => {
   const { callInThread } = await import("./thread.ts");
   expect(await callInThread({ module: "@latchkey/not-there", name: "any", args: [] })).toBeNull();
 });

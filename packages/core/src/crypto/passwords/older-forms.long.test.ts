@@ -11,7 +11,7 @@ const wrong = { ok: false, needsRehash: false };
 const password = "correct horse";
 const hasher = createPasswordHasher({ onUnusable: (reason) => expect.fail(reason) });
 
-test("PASS-08: a hash of the reference tool verifies; its salt of 64 bits is replaced", async () => {
+test("PASS-08: a hash of the reference tool verifies, and its 64-bit salt is replaced", async () => {
   // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
   const tool = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   expect(await hasher.verify("password", tool)).toEqual(rightButOld);
@@ -23,7 +23,7 @@ test.each([
   [{ memory: 19_456, passes: 2 }, false],
   [{ memory: 47_104, passes: 1 }, false],
   [{ memory: 65_536, passes: 3 }, false],
-])("PASS-08: argon2id with %o is right, and replaced if weaker than new hashes: %s", async (cost, needsRehash) => {
+])("PASS-08: argon2id with %o verifies, and is replaced if weaker than new hashes: %s", async (cost, needsRehash) => {
   const salt = randomBytes(16);
   const hash = await argon2("argon2id", utf8(password), salt, { ...cost, parallelism: 1, length: 32 });
   const parameters = { m: cost.memory, t: cost.passes, p: 1 };
@@ -37,15 +37,18 @@ test.each([
   [{ ln: 15, r: 8, p: 3 }, false],
   [{ ln: 16, r: 8, p: 2 }, false],
   [{ ln: 17, r: 8, p: 1 }, false],
-])("PASS-08: scrypt with %o is right, and replaced if weaker than new hashes: %s", async (parameters, needsRehash) => {
-  const salt = randomBytes(16);
-  const { ln, r, p } = parameters;
-  const hash = await scrypt(utf8(password), salt, { N: 2 ** ln, r, p, length: 32 });
-  const stored = formatPhc({ algorithm: "scrypt", version: null, parameters, salt, hash });
-  expect(await hasher.verify(password, stored)).toEqual({ ok: true, needsRehash });
-});
+])(
+  "PASS-08: scrypt with %o verifies, and is replaced if weaker than new hashes: %s",
+  async (parameters, needsRehash) => {
+    const salt = randomBytes(16);
+    const { ln, r, p } = parameters;
+    const hash = await scrypt(utf8(password), salt, { N: 2 ** ln, r, p, length: 32 });
+    const stored = formatPhc({ algorithm: "scrypt", version: null, parameters, salt, hash });
+    expect(await hasher.verify(password, stored)).toEqual({ ok: true, needsRehash });
+  },
+);
 
-test("PASS-08: a wrong password never asks for a new hash", async () => {
+test("PASS-08: a wrong password never causes a new hash", async () => {
   expect(await hasher.verify("wrong", bySaltKey)).toEqual(wrong);
 });
 
@@ -54,7 +57,7 @@ const bySaltKey =
   "f6c4646e8cf7453b454cc55b21151b46:278efa80a6a93f3a7ab19160d8e19479f33fdaeb0abaead0af4ec620f681defb" +
   "eef85e79e9560e4840e6d0f66fd22113772782d332da1b3bcbb5c9324cf010d4";
 
-test("PASS-08: {salt}:{key} of another library is right in any form of the password, and replaced", async () => {
+test("PASS-08: another library's {salt}:{key} verifies in any form of the password, and is replaced", async () => {
   expect(await hasher.verify("correct horse ﬁve", bySaltKey)).toEqual(rightButOld);
   expect(await hasher.verify("correct horse five", bySaltKey)).toEqual(rightButOld);
   expect(await hasher.verify("correct horse six", bySaltKey)).toEqual(wrong);
@@ -66,12 +69,12 @@ test.each([
   ["U*U*", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK"],
   ["U*U*U", "$2b$05$XXXXXXXXXXXXXXXXXXXXXOAcXxm9kjPGEMsLznoKqmqw7tc8WCx4a"],
   ["", "$2y$05$CCCCCCCCCCCCCCCCCCCCC.7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy"],
-])("PASS-07: bcrypt of %j is right, and replaced", async (typed, stored) => {
+])("PASS-07: bcrypt of %j verifies, and is replaced", async (typed, stored) => {
   expect(await hasher.verify(typed, stored)).toEqual(rightButOld);
   expect(await hasher.verify(`${typed}!`, stored)).toEqual(wrong);
 });
 
-test("PASS-07: bcrypt read 72 bytes; the hash that replaces it reads all of what was typed", async () => {
+test("PASS-07: bcrypt reads 72 bytes; the hash that replaces it covers the whole password", async () => {
   const stored = "$2b$05$GcT4OP6XV7ZFu863p3cc5eqwRg6/hLbR7ULmGcwcy5QgbTz3SXI6y"; // 72 times "a", then "rest"
   const typed = `${"a".repeat(72)}rest`;
   expect(await hasher.verify(typed, stored)).toEqual(rightButOld);
@@ -80,7 +83,7 @@ test("PASS-07: bcrypt read 72 bytes; the hash that replaces it reads all of what
   expect(await hasher.verify(`${"a".repeat(72)}other`, await hasher.hash(typed))).toEqual(wrong);
 });
 
-test("PASS-08: argon2i of the reference tool is right, and replaced whatever it cost", async () => {
+test("PASS-08: argon2i of the reference tool verifies, and is replaced whatever its cost", async () => {
   // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
   const tool = "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA";
   expect(await hasher.verify("password", tool)).toEqual(rightButOld);
@@ -92,7 +95,7 @@ const byFirebase =
   "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==" +
   "$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
 
-test("PASS-08: Firebase's scrypt is right with the parameters of its project, and replaced", async () => {
+test("PASS-08: Firebase's scrypt verifies with its project's parameters, and is replaced", async () => {
   expect(await hasher.verify("user1password", byFirebase)).toEqual(rightButOld);
   expect(await hasher.verify("user2password", byFirebase)).toEqual(wrong);
 });
@@ -108,7 +111,7 @@ test.each([
   expect(detectHashFormat(stored)).toEqual(expected);
 });
 
-test("PASS-09: Firebase's parameters that scrypt does not allow are no error of the sign-in", () => {
+test("PASS-09: Firebase parameters that scrypt doesn't allow don't cause a sign-in error", () => {
   const bytes = "AAAAAAAAAAAAAAAAAAAAAA==";
   const stored = (n: number, r: number) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=Bw==,sk=${bytes}$${bytes}$${bytes}`;
   expect(detectHashFormat(stored(16, 1))).toEqual({ unusable: "malformed" });
@@ -116,7 +119,7 @@ test("PASS-09: Firebase's parameters that scrypt does not allow are no error of 
   expect(detectHashFormat(stored(20, 8))).toEqual({ unusable: "too-costly" });
 });
 
-test("PASS-09: the widest blocks below the ceiling are computed", async () => {
+test("PASS-09: the largest blocks below the limit are computed", async () => {
   const stored = `$scrypt$ln=4,r=9999,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
   expect(await hasher.verify(password, stored)).toEqual(wrong);
 });

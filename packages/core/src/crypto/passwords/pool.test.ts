@@ -33,7 +33,7 @@ function bench(size: number, longestQueue = 1000): Bench {
   };
 }
 
-test("no more run together than there are places", async () => {
+test("no more tasks run together than there are slots", async () => {
   const { add, finish, started, stats } = bench(2);
   const all = ["a", "b", "c", "d"].map(add);
   expect(stats).toEqual({ running: 2, waiting: 2, maxRunning: 2 });
@@ -54,7 +54,7 @@ test("waiting tasks run before new ones", async () => {
   await finish("late");
 });
 
-test("work that fails gives its place back", async () => {
+test("a failed task frees its slot", async () => {
   const { add, finish, stats } = bench(1);
   const failing = add("failing");
   const next = add("next");
@@ -66,7 +66,7 @@ test("work that fails gives its place back", async () => {
   expect(stats.running).toBe(0);
 });
 
-test("PASS-10: beyond the queue's bound a typed error says so, and the others are served", async () => {
+test("PASS-10: when the queue is full, a typed error says so, and the others are served", async () => {
   const { add, finish, stats } = bench(1, 2);
   const served = ["a", "b", "c"].map(add);
   await expect(add("d")).rejects.toBeInstanceOf(HashQueueFullError);
@@ -81,6 +81,6 @@ test.each([
   [Number.NaN, 10],
   [1, -1],
   [1, Number.NaN],
-])("a pool of %d places and a queue of %d is refused", (size, longestQueue) => {
+])("a pool of %d slots with a queue of %d is rejected", (size, longestQueue) => {
   expect(() => bench(size, longestQueue)).toThrow(RangeError);
 });

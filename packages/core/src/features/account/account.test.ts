@@ -20,7 +20,7 @@ async function start(options: object = {}) {
 }
 
 describe("/update-user", () => {
-  test("changes name, image and fields that the app lets people set, and the browser knows at once", async () => {
+  test("changes the name, image, and fields open to users, and updates the cookie cache immediately", async () => {
     const { ann } = await start({
       session: { cookieCache: { enabled: true } },
       user: { additionalFields: { city: { type: "string", input: true }, level: { type: "number", defaultValue: 1 } } },
@@ -34,7 +34,7 @@ describe("/update-user", () => {
     expect((await ann.get<{ user: object }>("/get-session")).body.user).toMatchObject({ name: "Anna", image: null });
   });
 
-  test("refuses the address, fields closed to input, and nothing at all", async () => {
+  test("rejects the email, fields closed to input, and an empty update", async () => {
     const { ann, user } = await start({ user: { additionalFields: { role: { type: "string" } } } });
     const before = await user();
     const code = async (body: object) => {
@@ -50,7 +50,7 @@ describe("/update-user", () => {
     expect(await user()).toEqual(before);
   });
 
-  test("INPUT-10: an image is a web address, or a path on the own host", async () => {
+  test("INPUT-10: an image is a web URL, or a path on the app's host", async () => {
     const { ann, browser } = await start();
     for (const [image, status] of [
       ["javascript:alert(1)", 400],
@@ -67,7 +67,7 @@ describe("/update-user", () => {
     }
   });
 
-  test("an image is stored in its canonical form; empty removes it; one from elsewhere is taken back unchanged", async () => {
+  test("an image is stored in canonical form; empty removes it; a foreign one is accepted unchanged", async () => {
     const { ann, db, user } = await start();
     const save = async (image: unknown) => {
       const { status } = await ann.post("/update-user", { name: "Ann", image });
@@ -84,7 +84,7 @@ describe("/update-user", () => {
     expect(await save(null)).toEqual([200, null]);
   });
 
-  test("SESS-20: a session's own columns cannot be set through it", async () => {
+  test("SESS-20: session columns can't be set with it", async () => {
     const { ann, db } = await start();
     const before = await db.findOne(sessionTable, { where: {} });
     const attack = {
@@ -99,7 +99,7 @@ describe("/update-user", () => {
     expect(await db.findOne(sessionTable, { where: {} })).toEqual(before);
   });
 
-  test("a value that must be unique and is taken is a refusal", async () => {
+  test("a unique value that's taken is rejected", async () => {
     const { ann, browser } = await start({
       user: { additionalFields: { handle: { type: "string", input: true, unique: true } } },
     });
@@ -114,7 +114,7 @@ describe("/update-user", () => {
   });
 });
 
-test("/list-accounts shows the ways in, and nothing secret", async () => {
+test("/list-accounts shows the sign-in methods, and no secrets", async () => {
   const { ann, db, user, auth, browser } = await start();
   const now = auth.$context.now();
   await db.insert(accountTable, {
@@ -153,13 +153,13 @@ describe("/delete-user", () => {
     return { box, options: mailOptions(box) };
   };
 
-  test("does not exist unless the app has it on", async () => {
+  test("doesn't exist unless the app turns it on", async () => {
     const { ann } = await start();
     expect((await ann.post("/delete-user", {})).status).toBe(404);
     expect((await ann.get("/delete-user/callback?token=x")).status).toBe(404);
   });
 
-  test("the password, or a fresh session, is enough where no mail is asked for; everything of the user goes", async () => {
+  test("needs only the password or a fresh session if no email is required, and deletes all of the user's data", async () => {
     for (const body of [{ password: testPassword }, {}]) {
       const { ann, db } = await start(enabled);
       const { body: answer } = await ann.post("/delete-user", body);
@@ -171,7 +171,7 @@ describe("/delete-user", () => {
     }
   });
 
-  test("SESS-24: an old session is not enough, and the refusal says what would be", async () => {
+  test("SESS-24: an old session isn't enough, and the error says what is", async () => {
     const { ann, clock, user } = await start(enabled);
     clock.advance(86_400);
     const { status, body } = await ann.post("/delete-user", {});
@@ -181,7 +181,7 @@ describe("/delete-user", () => {
     expect((await ann.post("/delete-user", { password: testPassword })).status).toBe(200);
   });
 
-  test("by mail: nothing is deleted before the link is opened by its owner", async () => {
+  test("by email: nothing is deleted until the owner opens the link", async () => {
     const { box, options } = withMail();
     const { ann, user, browser, db } = await start(options);
     const asked = await ann.post("/delete-user", { callbackURL: "/bye" });
@@ -205,7 +205,7 @@ describe("/delete-user", () => {
     expect(await db.count(tokenTable, {})).toBe(0);
   });
 
-  test("the token works in the call as well, a day long, and the session need not be fresh", async () => {
+  test("the token works in the call too, for a day, and the session doesn't need to be fresh", async () => {
     const { box, options } = withMail();
     const { ann, clock, user } = await start(options);
     await ann.post("/delete-user", { password: testPassword });
@@ -219,7 +219,7 @@ describe("/delete-user", () => {
     expect(await user()).toBeNull();
   });
 
-  test("an app's beforeDelete can keep the account, and the token with it; afterDelete runs once it is gone", async () => {
+  test("an app's beforeDelete can keep the account and the token; afterDelete runs after the deletion", async () => {
     const gone = vi.fn();
     let keeps = true;
     const { box, options } = withMail();
@@ -254,7 +254,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: of 50 who use the token at once one deletes, and it is told once", async () => {
+  test("TOK-02: of 50 concurrent uses of the token, one deletes the account, with one notification", async () => {
     const gone = vi.fn();
     const box = createMailbox();
     const options = mailOptions(box);
@@ -273,7 +273,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
     expect(await db.count(auditTable, { where: { action: "user.delete" } })).toBe(1);
   });
 
-  test("the link of the mail costs at most the statements it declares", async () => {
+  test("the emailed link sends at most the queries it declares", async () => {
     const box = createMailbox();
     const { ann, auth } = await start({ ...mailOptions(box), database: opened.database });
     await ann.post("/delete-user", {});
@@ -288,7 +288,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
     expect(own.length, own.map(({ text }) => text).join("\n")).toBeLessThanOrEqual(declared);
   });
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     const { ann, auth } = await start({ ...{ user: { deleteUser: { enabled: true } } }, database: opened.database });
     const cost = async (id: string, run: () => Promise<{ status: number }>): Promise<void> => {
       opened.statements.length = 0;

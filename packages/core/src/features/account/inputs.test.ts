@@ -16,7 +16,7 @@ const fields = {
 } as const;
 
 describe.each(quickDatabases)("update-user on $name", ({ open }) => {
-  test("INPUT-14: changes what is given and may be given; what is left out, or belongs to a plugin, stays", async () => {
+  test("INPUT-14: changes what's given and allowed; what's missing or belongs to a plugin stays", async () => {
     const { database, close } = await open();
     const plugins = [username(), twoFactor(), admin()] as const;
     const { auth, browser } = await startAuth({ database, plugins, user: { additionalFields: fields } });
@@ -54,7 +54,7 @@ describe.each(quickDatabases)("update-user on $name", ({ open }) => {
   });
 });
 
-describe("values at the edge", () => {
+describe("edge values", () => {
   const send = async (text: string) => {
     const { browser } = await startAuth({ user: { additionalFields: fields } });
     const person = browser();
@@ -81,18 +81,18 @@ describe("values at the edge", () => {
     '{"born":1e400}',
     '{"born":0}',
     '{"nick":7}',
-  ])("INPUT-15: %s is refused", async (text) => {
+  ])("INPUT-15: %s is rejected", async (text) => {
     const { status, body } = await send(text);
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("INPUT-15: NaN and Infinity are no JSON", async () => {
+  test("INPUT-15: NaN and Infinity aren't JSON", async () => {
     for (const word of ["NaN", "Infinity", "-Infinity", "1e", "0x10", "01"]) {
       expect([word, (await send(`{"age":${word}}`)).status]).toEqual([word, 400]);
     }
   });
 
-  test("INPUT-15: numbers and words of queries and bodies have bounds, too", async () => {
+  test("INPUT-15: numbers and words in queries and bodies have bounds too", async () => {
     const { browser, auth } = await startAuth({ plugins: [admin()] });
     const person = browser();
     await person.signUp(email);
@@ -133,7 +133,7 @@ describe("nested JSON", () => {
     ["objects", objects(33)],
     ["4,000 levels, within the bound of length", arrays(4000)],
     ["more levels than the stack has", arrays(400_000)],
-  ])("INPUT-18: JSON nested too deep in an additional field is refused: %s", async (_, notes) => {
+  ])("INPUT-18: JSON nested too deep in an additional field is rejected: %s", async (_, notes) => {
     const { browser } = await startAuth({ user: { additionalFields } });
     const person = browser();
     const account = `"name":"Ann","email":"${email}","password":"${testPassword}"`;
@@ -146,7 +146,7 @@ describe("nested JSON", () => {
     expect([update.status, update.body.code, update.body.issues[0]?.path]).toEqual([400, "VALIDATION_ERROR", "notes"]);
   });
 
-  test("32 levels are stored and answered as they came", async () => {
+  test("32 levels are stored and returned unchanged", async () => {
     const { browser, auth } = await startAuth({ user: { additionalFields } });
     const person = browser();
     await person.signUp(email);
@@ -167,7 +167,7 @@ describe("nested JSON", () => {
   });
 });
 
-test("INPUT-03: a name that comes twice is refused where one value is declared, in queries and in forms", async () => {
+test("INPUT-03: a repeated name is rejected if one value is declared, in queries and forms", async () => {
   const { browser, reset, user } = await startPassword();
   await browser().signUp(email);
   const { token } = await reset();

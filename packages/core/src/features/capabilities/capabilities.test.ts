@@ -36,7 +36,7 @@ const everything = () => ({
 });
 
 describe("the server's capabilities", () => {
-  test("of an app with nothing but passwords", async () => {
+  test("for an app with only passwords", async () => {
     expect(await of()).toEqual({
       version: 1,
       appName: "Latchkey",
@@ -53,7 +53,7 @@ describe("the server's capabilities", () => {
         providers: [],
       },
       signUp: { open: true, ways: ["password"], fields: [] },
-      password: { min: 8, max: 128, refusesOwnNames: false, checksBreaches: false, reset: false },
+      password: { min: 8, max: 128, refusesOwnNames: false, checksBreaches: false, reset: false, change: true },
       email: { verification: false, required: false, change: "off", cancelChange: false },
       account: { delete: "off", link: false, unlinkLast: false },
       session: { freshAge: 86_400 },
@@ -62,7 +62,7 @@ describe("the server's capabilities", () => {
     });
   });
 
-  test("of an app with everything that core has", async () => {
+  test("for an app with everything that core has", async () => {
     expect(await of(everything())).toMatchObject({
       signIn: { password: true, providers: [{ id: "github", name: "GitHub", signUp: true }] },
       signUp: {
@@ -74,13 +74,13 @@ describe("the server's capabilities", () => {
           { name: "born", type: "date", required: false },
         ],
       },
-      password: { min: 12, refusesOwnNames: true, reset: true },
+      password: { min: 12, refusesOwnNames: true, reset: true, change: true },
       email: { verification: true, change: "verifyNew", cancelChange: true },
       account: { delete: "immediate", link: true },
     });
   });
 
-  test("of an app without passwords, or with sign-up closed", async () => {
+  test("for an app without passwords, or with sign-up closed", async () => {
     const none = await of({ emailAndPassword: { enabled: false } });
     expect([none.signIn.password, none.password, none.signUp]).toEqual([
       false,
@@ -104,6 +104,7 @@ describe("the server's capabilities", () => {
     ["/forget-password", { password: { reset: false } }],
     ["/request-password-reset", { password: { reset: false } }],
     ["/reset-password", { password: { reset: false } }],
+    ["/change-password", { password: { change: false } }],
     ["/send-verification-email", { email: { verification: false } }],
     ["/change-email", { email: { change: "off" } }],
     ["/cancel-email-change", { email: { change: "verifyNew", cancelChange: false } }],
@@ -122,7 +123,7 @@ describe("the server's capabilities", () => {
     expect((await of({ user: { deleteUser: mail } })).account.delete).toBe("email");
   });
 
-  test("plugins add their part by id, once, and see which calls there are", async () => {
+  test("plugins add their part by id, once, and see which calls exist", async () => {
     const asked: boolean[] = [];
     const plugin = definePlugin({
       id: "badges",
@@ -139,7 +140,7 @@ describe("the server's capabilities", () => {
     expect(answer.plugins).toEqual({ badges: { of: "Acme" } });
   });
 
-  test("KEY-07: no secret and nothing about users is in it", async () => {
+  test("KEY-07: contains no secrets and nothing about users", async () => {
     const options = {
       ...everything(),
       secret: testSecret,
@@ -287,7 +288,7 @@ describe("the account's state", () => {
     expect([status, body]).toEqual([200, null]);
   });
 
-  test("costs at most the statements it declares", async () => {
+  test("sends at most the queries it declares", async () => {
     const statements: unknown[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
     const { browser, auth } = await startAuth({ database });

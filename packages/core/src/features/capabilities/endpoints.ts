@@ -57,7 +57,7 @@ function renderedCapabilities({ appCache, capabilities }: AuthContext): Rendered
   return rendered;
 }
 
-/** Returns what the caller's account has and can do. Plugins add to it, each with queries of its own. */
+/** Returns what the caller's account has and can do. Plugins add to it, and can send their own queries. */
 export const accountState: EndpointOf<CapabilitiesCalls["accountState"]> = defineEndpoint({
   method: "GET",
   path: "/account-state",
@@ -83,7 +83,8 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
 }
 
 /**
- * Returns the sign-in that waits for another factor. Plugins name the factors, each with queries of its own. Always 200, because a page can only ask whether there is one.
+ * Returns the sign-in that waits for another factor. Plugins add the factors, and can send their own queries. Always
+ * 200, because a page can only ask whether there is one.
  */
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",

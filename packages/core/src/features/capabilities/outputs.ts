@@ -62,6 +62,7 @@ const password = object<PasswordCapabilities>({
   refusesOwnNames: boolean,
   checksBreaches: boolean,
   reset: boolean,
+  change: boolean,
 });
 
 const captcha = object<CaptchaCapabilities>({ provider: text, siteKey: nullable(text), paths: list(text) });

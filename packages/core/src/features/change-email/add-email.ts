@@ -21,7 +21,7 @@ import { addEmailErrors } from "./errors.ts";
 import { type ChangeEmailPayload, enqueueLinkMail, newEmailMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 
-/** The page that a provider's callback redirects to if the app has no page of its own. */
+/** The page that a provider's callback redirects to if the app doesn't have one. */
 export const addEmailPage: EndpointOf<ChangeEmailCalls["addEmailPage"]> = defineEndpoint({
   method: "GET",
   path: "/add-email",

@@ -94,7 +94,7 @@ test("a canceled change leaves the other links of the user alone", async () => {
   expect(status).toBe(200);
 });
 
-test("only the user's own change is canceled, and only by someone who is signed in", async () => {
+test("only the signed-in user's own change is canceled", async () => {
   const app = await start();
   const { browser, box, code, ann } = app;
   await code({ newEmail });
@@ -143,7 +143,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: the link and a cancellation at the same time: one of them wins", async () => {
+  test("TOK-02: of the link and a concurrent cancellation, one wins", async () => {
     for (const options of [{}, verifyNewFirst]) {
       const app = await start({ ...options, database: opened.database } as never);
       for (let round = 0; round < 6; round++) {
@@ -153,7 +153,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   }, 20_000);
 
-  test("TOK-02: of many cancellations at once, one is the one that canceled", async () => {
+  test("TOK-02: of many concurrent cancellations, one succeeds", async () => {
     const app = await start({ database: opened.database } as never);
     await app.code({ newEmail });
     await app.box.next("sendChangeEmailConfirmation");

@@ -6,8 +6,8 @@ import { userTable } from "../../tables/user.ts";
 
 const better = "an even better password";
 
-describe("while the address is unproven", () => {
-  test("it changes at once; the new one is asked for a proof, and the browser knows", async () => {
+describe("while the email is unverified", () => {
+  test("it changes immediately; the new one gets a verification email, and the cookie cache is updated", async () => {
     const { ann, box, user, code } = await start({ session: { cookieCache: { enabled: true } } } as never, false);
     await ann.get("/get-session");
     expect(await code({ newEmail: "NEW@example.com", callbackURL: "/settings" })).toEqual([200, undefined]);
@@ -21,7 +21,7 @@ describe("while the address is unproven", () => {
   });
 });
 
-describe("once it is proven", () => {
+describe("once it's verified", () => {
   test("changes after the user confirms by email, and the new email must be verified", async () => {
     const { ann, box, user, code } = await start();
     expect(await code({ newEmail: "new@example.com", callbackURL: "/settings" })).toEqual([200, undefined]);
@@ -46,7 +46,7 @@ describe("once it is proven", () => {
     expect(await user()).toMatchObject({ email: "new@example.com", emailVerified: true, provenEmail: null });
   });
 
-  test("without a callback the link answers with the user as they are then", async () => {
+  test("without a callback, the link returns the updated user", async () => {
     const { browser, box, code } = await start();
     await code({ newEmail: "new@example.com" });
     const { token } = await box.next("sendChangeEmailConfirmation");
@@ -55,7 +55,7 @@ describe("once it is proven", () => {
     expect((await browser().get(`/verify-email?token=${token}`)).body).toMatchObject({ code: "INVALID_TOKEN" });
   });
 
-  test("verifyNewFirst: the old address agrees, the new one proves itself, and only then it changes", async () => {
+  test("verifyNewFirst: the old email approves, the new one is verified, and only then it changes", async () => {
     const { ann, box, user, code } = await start({ changeEmail: { verifyNewFirst: true } });
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -90,7 +90,7 @@ describe("once it is proven", () => {
 });
 
 describe("a session alone isn't enough to move an account to another mailbox", () => {
-  test("TOK-13: the password, or a factor proven lately, is asked for; being used does not renew it", async () => {
+  test("TOK-13: needs the password or a recent proof; using the session doesn't renew it", async () => {
     const { ann, clock, code } = await start();
     expect(await code({ newEmail: "a@example.com" })).toEqual([200, undefined]);
     clock.advance(1.5 * 86_400);
@@ -103,7 +103,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect(await code({ newEmail: "c@example.com" })).toEqual([200, undefined]);
   });
 
-  test("TOK-13: until the new address is proven, reset mail goes to the last proven one, by either name", async () => {
+  test("TOK-13: until the new email is verified, reset emails go to the last verified one, under either name", async () => {
     const { ann, browser, box, code } = await start();
     await code({ newEmail: "typo@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -113,7 +113,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     }
   });
 
-  test("TOK-13: the old address can undo it: a page with a button, since mail programs open links by themselves", async () => {
+  test("TOK-13: the old email can undo it: with a page and a button, because mail programs open links on their own", async () => {
     const { ann, browser, box, user, code, db } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -145,7 +145,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("the way back outlives what a thief does next: a proof of the new address, another password, another sign-up", async () => {
+  test("the undo link outlives what an attacker does next: verifying the new email, another password, another sign-up", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -161,7 +161,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("after seven days it is over, and the old address is anybody's", async () => {
+  test("after seven days it has expired, and the old email is free", async () => {
     const { ann, browser, box, code, clock } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -172,7 +172,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 
-  test("its page shows nothing of an attacker's making", async () => {
+  test("its page shows nothing that an attacker chose", async () => {
     const { browser } = await start();
     const { status } = await browser().get("/undo-email-change?token=x&callbackURL=https://evil.test");
     expect(status).toBe(403);
@@ -181,7 +181,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
   });
 });
 
-test("refusals", async () => {
+test("rejections", async () => {
   const { browser, code, box, auth } = await start();
   await browser().signUp("bob@example.com");
   expect(await code({ newEmail: "ann@example.com" })).toEqual([400, "EMAIL_IS_THE_SAME"]);
@@ -203,12 +203,12 @@ test("refusals", async () => {
   expect(await mute.code({ newEmail: "n@x.test" })).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
 });
 
-test("verifyNewFirst without a mail to prove addresses is refused at the start, by name", async () => {
+test("verifyNewFirst without verification emails fails at start, by name", async () => {
   const options = { user: { changeEmail: { enabled: true, verifyNewFirst: true } } } as const;
   await expect(startAuth(options)).rejects.toThrow("user.changeEmail.verifyNewFirst needs emailVerification");
 });
 
-test("ENUM-08: where sign-up does not say who is here, this does not say it either", async () => {
+test("ENUM-08: if sign-up hides existing accounts, this call does too", async () => {
   const required = { emailAndPassword: { enabled: true, requireEmailVerification: true } };
   const { auth, browser, db, box } = await start(required);
   await db.update(userTable, { where: {}, set: { emailVerified: true } });
@@ -239,7 +239,7 @@ test("TOK-12: with two concurrent requests, one for a victim's email, verifying 
   expect(await user()).toMatchObject({ email: "victim@example.com", emailVerified: false });
 });
 
-test("TOK-15: recovery by the mailbox cancels what was pending", async () => {
+test("TOK-15: a recovery through the mailbox cancels a pending change", async () => {
   const { ann, browser, box, code, user } = await start();
   await code({ newEmail: "thief@example.com" });
   const pending = await box.next("sendChangeEmailConfirmation");

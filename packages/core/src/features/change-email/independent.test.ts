@@ -19,7 +19,7 @@ const unrelated: readonly (readonly [string, Record<string, object>])[] = [
   ["no audit is kept", { audit: { enabled: false } }],
 ];
 
-test.each(unrelated)("TOK-14: the current address has to agree, where %s", async (_, options) => {
+test.each(unrelated)("TOK-14: the current email has to approve if %s", async (_, options) => {
   const { ann, box, user, auth, browser } = await startChangeEmail(options);
   const { status } = await ann.post("/change-email", { newEmail, currentPassword: "correct horse battery" });
   expect(status).toBe(200);
@@ -33,7 +33,7 @@ test.each(unrelated)("TOK-14: the current address has to agree, where %s", async
   expect((await browser().signIn(asksNewOne ? email : newEmail)).status).toBe(200);
 });
 
-test("TOK-14: without a way to ask the current address it does not change at all", async () => {
+test("TOK-14: without a way to ask the current email, it can't be changed", async () => {
   const { code, user } = await startChangeEmail({ changeEmail: { sendChangeEmailConfirmation: undefined } as object });
   expect(await code({ newEmail, currentPassword: "correct horse battery" })).toEqual([
     400,

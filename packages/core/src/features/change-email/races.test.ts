@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: a link opened 50 times at once changes the address once", async () => {
+  test("TOK-02: a link opened 50 times concurrently changes the email once", async () => {
     const { browser, box, user, code, db, auth } = await start({ database: opened.database } as never);
     await code({ newEmail: "new@example.com" });
     const { token } = await box.next("sendChangeEmailConfirmation");
@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(undone.filter(({ body }) => body.includes("Your email is"))).toHaveLength(1);
   });
 
-  test("INPUT-13: an address that two want at once goes to one of them, whichever way they take", async () => {
+  test("INPUT-13: an email that two users want concurrently goes to one of them, by any path", async () => {
     const { browser, code } = await start({ database: opened.database } as never, false);
     const [signedUp, changed] = await Promise.all([
       browser().signUp("wanted@example.com"),
@@ -58,7 +58,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     const { ann, box, auth, browser } = await start({ database: opened.database } as never);
     /** @param later statements of emails that are sent after the response */
     const cost = async (id: string, run: () => Promise<{ status: number }>, later = 0): Promise<void> => {
@@ -85,8 +85,8 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-describe("what a thief, a stranger or a late mail cannot do", () => {
-  test("TOK-24: a link to change the address that meets another change of the user is not used up", async () => {
+describe("what an attacker, a stranger, or a late email can't do", () => {
+  test("TOK-24: an email change link that conflicts with another change of the user isn't used up", async () => {
     let meanwhile: (() => Promise<unknown>) | null = null;
     const memory = memoryAdapter();
     const connect: typeof memory.connect = (schema) => {
@@ -114,7 +114,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect((await user()).email).toBe("new@example.com");
   });
 
-  test("TOK-13: the way back of a later change does not close that of an earlier one", async () => {
+  test("TOK-13: the undo link of a later change doesn't invalidate that of an earlier one", async () => {
     const { ann, browser, box, user, code, clock } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -131,7 +131,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("TOK-15: a reset by the last proven address takes an unproven change back", async () => {
+  test("TOK-15: a reset through the last verified email reverts an unverified change", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -167,7 +167,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("TOK-12: a proof that comes in between is not overwritten", async () => {
+  test("TOK-12: a concurrent proof isn't overwritten", async () => {
     const { box, user, db, auth, ann } = await start({}, false);
     await ann.post("/send-verification-email", { email: "ann@example.com" });
     const { token } = await box.next("sendVerificationEmail");
@@ -198,7 +198,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
   });
 
-  test("a stranger's sign-up with the old address does not take recovery over", async () => {
+  test("a stranger's sign-up with the old email doesn't take over recovery", async () => {
     const { ann, browser, box, code } = await start({ changeEmail: { sendEmailChanged: undefined as never } });
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -210,7 +210,7 @@ describe("what a thief, a stranger or a late mail cannot do", () => {
     expect((await browser().signIn("new@example.com", better)).status).toBe(200);
   });
 
-  test("one can go back to one's own address before the seven days are over", async () => {
+  test("users can go back to their previous email within the seven days", async () => {
     const { ann, box, user, code } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

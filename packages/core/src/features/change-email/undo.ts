@@ -84,6 +84,7 @@ function restoreEmail(context: RequestContext, token: string, canReset: boolean)
     if (!used || !user) return null;
     const { subject: email, createdAt } = used;
     await reclaimAccount(tx, context, user, email, {
+      reason: "undo",
       set: { email, emailVerified: true, provenEmail: null },
       // Handled below: removed if a new one can be set by email.
       keepPassword: true,

@@ -12,7 +12,7 @@ async function withAnn(options = {}) {
 }
 
 describe("signing in", () => {
-  test("takes the email in any case, and answers with token and user", async () => {
+  test("accepts the email in any case, and returns the token and user", async () => {
     const { browser } = await withAnn();
     const { status, body } = await browser().signIn("ANN@Example.COM");
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe("signing in", () => {
     }
   });
 
-  test("ENUM-01, ENUM-02: unknown, wrong, without password: one answer, one hash", async () => {
+  test("ENUM-01, ENUM-02: unknown user, wrong password, no password: the same response, after one hash", async () => {
     const { browser, auth } = await withAnn();
     await browser().signUp("social@example.com");
     const social = await auth.$context.db.findOne(userTable, { where: { email: "social@example.com" } });
@@ -50,7 +50,7 @@ describe("signing in", () => {
     expect(outcomes[2]).toEqual(outcomes[0]);
   });
 
-  test("ENUM-02: an unverified account says so only to who knows the password", async () => {
+  test("ENUM-02: an unverified account is only revealed with the right password", async () => {
     const { browser } = await startAuth({
       emailAndPassword: { enabled: true, requireEmailVerification: true },
       emailVerification: { sendVerificationEmail: async () => {} },
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect((await browser().signIn(email)).status).toBe(403);
   });
 
-  test("PASS-01, PASS-08: a hash of another library is accepted once and then replaced by a stronger one", async () => {
+  test("PASS-01, PASS-08: another library's hash is accepted once and then replaced by a stronger one", async () => {
     const { browser, auth } = await withAnn();
     const { scryptSync } = await import("node:crypto");
     const salt = "00112233445566778899aabbccddeeff";
@@ -77,7 +77,7 @@ describe("signing in", () => {
     expect((await browser().signIn(email)).status).toBe(200);
   });
 
-  test("PASS-09: a corrupt hash is a wrong password, and the log says why without showing it", async () => {
+  test("PASS-09: a corrupt hash counts as a wrong password, and the log says why without showing it", async () => {
     const lines: unknown[] = [];
     const { browser, auth } = await withAnn({ logger: { log: (...line: unknown[]) => void lines.push(line) } });
     await auth.$context.db.update(accountTable, {
@@ -97,7 +97,7 @@ describe("signing in", () => {
     expect(stats.computed).toBe(before);
   });
 
-  test("PASS-10: 100 sign-ins at once are all answered, and reading sessions goes on meanwhile", async () => {
+  test("PASS-10: 100 concurrent sign-ins all get a response, and sessions can be read meanwhile", async () => {
     const { browser } = await withAnn();
     const reader = browser();
     await reader.signIn(email);
@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(slowest).toBeLessThan(500);
   }, 60_000);
 
-  test("an app's own hasher is used, for those who are not there as well", async () => {
+  test("an app's own hasher is used, also for unknown users", async () => {
     const calls: string[] = [];
     const { browser } = await startAuth({
       emailAndPassword: {
@@ -133,7 +133,7 @@ describe("signing in", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("a callbackURL is answered for the client to follow, in body and header", async () => {
+  test("a callbackURL is returned for the client to follow, in body and header", async () => {
     const { browser } = await withAnn();
     const { body, headers } = await browser().post("/sign-in/email", {
       email,
@@ -144,7 +144,7 @@ describe("signing in", () => {
     expect(headers.get("location")).toBe("/dashboard");
   });
 
-  test("forms are taken as well", async () => {
+  test("forms are accepted too", async () => {
     const { browser } = await withAnn();
     const body = new URLSearchParams({ email, password: testPassword, rememberMe: "false" }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "http://app.test" };

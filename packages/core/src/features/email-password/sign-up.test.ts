@@ -17,7 +17,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
   afterEach(() => opened.close());
   const start = <const O extends object>(options?: O) => startAuth({ database: opened.database, ...options } as never);
 
-  test("makes a user, an account, a session and two records of it", async () => {
+  test("creates a user, an account, a session, and two audit entries", async () => {
     const { auth, browser } = await start();
     const { status, body, setCookies } = await browser().post("/sign-up/email", { ...ann, email: "Ann@Example.com" });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     ]);
   });
 
-  test("INPUT-13: of 50 who take one email at once, one becomes the user and 49 are refused cleanly", async () => {
+  test("INPUT-13: of 50 concurrent sign-ups with one email, one creates the user, and 49 get a clean error", async () => {
     const { auth, browser } = await start();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -58,7 +58,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
       expect(await auth.$context.db.count(table as never, {})).toBe(1);
   });
 
-  test("costs at most 3 statements and its transaction; signing in 2, reading 1, listing 2, signing out 1", async () => {
+  test("sends at most 3 queries and its transaction; sign-in 2, reading 1, listing 2, sign-out 1", async () => {
     const { auth, browser } = await start();
     const person = browser();
     const cost = async (run: () => Promise<unknown>): Promise<number> => {
@@ -84,7 +84,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     expect([declared("getSession"), declared("listSessions"), declared("signOut")]).toEqual([1, 2, 1]);
   });
 
-  test("with the audit log and the outbox, signing up costs 4 statements and signing in 3", async () => {
+  test("with the audit log and the outbox, sign-up sends 4 queries and sign-in 3", async () => {
     const { browser } = await start();
     const tables = async (run: () => Promise<unknown>): Promise<(string | null)[]> => {
       opened.statements.length = 0;
@@ -95,7 +95,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     expect(await tables(() => browser().signIn(ann.email))).toEqual(["user", "session", "audit"]);
   });
 
-  test("reading a session with the cookie cache costs nothing", async () => {
+  test("reading a session with the cookie cache sends no query", async () => {
     const { browser } = await start({ session: { cookieCache: { enabled: true } } });
     const person = browser();
     await person.post("/sign-up/email", ann);
@@ -134,7 +134,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     expect(seen).toEqual([0, 0]);
   });
 
-  test("a whole life works: sign up, read, sign in elsewhere, list, revoke, sign out", async () => {
+  test("the whole lifecycle works: sign up, read, sign in elsewhere, list, revoke, sign out", async () => {
     const { browser } = await start();
     const [laptop, phone] = [browser(), browser("2001:db8::9")];
     await laptop.post("/sign-up/email", ann);
@@ -148,7 +148,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
   });
 });
 
-describe("what signing up refuses", () => {
+describe("what sign-up rejects", () => {
   const refusal = async (body: object, options = {}): Promise<string> => {
     const { browser, auth } = await startAuth(options);
     const reply = await browser().post<{ code: string }>("/sign-up/email", { ...ann, ...body });
@@ -173,9 +173,9 @@ describe("what signing up refuses", () => {
     `${"a".repeat(65)}@x.test`,
     `a@${"b".repeat(250)}.test`,
     "",
-  ])("TOK-17, TOK-18: %j is no email", async (email) => expect(await refusal({ email })).toBe("400 INVALID_EMAIL"));
+  ])("TOK-17, TOK-18: %j isn't an email", async (email) => expect(await refusal({ email })).toBe("400 INVALID_EMAIL"));
 
-  test("PASS-02, PASS-03: length counts in characters after normalisation; far too long ones cost nothing", async () => {
+  test("PASS-02, PASS-03: length is counted in characters after normalization; far too long ones cost nothing", async () => {
     expect(await refusal({ password: "1234567" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "ﬃ" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "x".repeat(129) })).toBe("400 PASSWORD_TOO_LONG");
@@ -187,7 +187,7 @@ describe("what signing up refuses", () => {
     expect((await browser().post("/sign-up/email", { ...ann, password: "😀".repeat(128) })).status).toBe(200);
   });
 
-  test("PASS-06: half of a surrogate pair is refused; NUL and blanks are kept whole", async () => {
+  test("PASS-06: half of a surrogate pair is rejected; NUL and spaces are kept", async () => {
     expect(await refusal({ password: "longenough\ud800" })).toBe("400 VALIDATION_ERROR");
     const { browser } = await startAuth();
     const password = " with\0 nul and blanks ";
@@ -198,19 +198,19 @@ describe("what signing up refuses", () => {
   });
 
   test.each([{ $ne: null }, ["x"], 1, true, null, { length: 20 }])(
-    "PASS-15, INPUT-05: %j in place of text is refused",
+    "PASS-15, INPUT-05: %j in place of text is rejected",
     async (value) => {
       for (const field of ["email", "password", "name"])
         expect(await refusal({ [field]: value })).toBe("400 VALIDATION_ERROR");
     },
   );
 
-  test("INPUT-11: text with NUL, or of 100 kB, is refused", async () => {
+  test("INPUT-11: text with NUL, or of 100 kB, is rejected", async () => {
     expect(await refusal({ name: "a\0b" })).toBe("400 VALIDATION_ERROR");
     expect(await refusal({ name: "x".repeat(100_000) })).toBe("400 VALIDATION_ERROR");
   });
 
-  test("sign-up and the whole feature can be switched off", async () => {
+  test("sign-up and the whole feature can be turned off", async () => {
     expect(await refusal({}, { emailAndPassword: { enabled: false } })).toBe("400 EMAIL_PASSWORD_SIGN_UP_DISABLED");
     expect(await refusal({}, { emailAndPassword: { enabled: true, disableSignUp: true } })).toBe(
       "400 EMAIL_PASSWORD_SIGN_UP_DISABLED",
@@ -228,13 +228,13 @@ describe("what signing up refuses", () => {
   });
 });
 
-describe("where no session may be made", () => {
+describe("if no session is allowed", () => {
   const verified = {
     emailAndPassword: { enabled: true, requireEmailVerification: true },
     emailVerification: { sendVerificationEmail: async () => {}, sendOnSignUp: false },
   };
 
-  test("signing up answers without a token, and signing in is refused until the address is proven", async () => {
+  test("sign-up returns no token, and sign-in is rejected until the email is verified", async () => {
     const { browser, auth } = await startAuth(verified);
     const { body, setCookies } = await browser().signUp(ann.email);
     expect(body.token).toBeNull();
@@ -248,7 +248,7 @@ describe("where no session may be made", () => {
     expect((await browser().signIn(ann.email)).status).toBe(200);
   });
 
-  test("ENUM-04: a taken email gets the answer of a fresh one, after one hash as well", async () => {
+  test("ENUM-04: a taken email gets a new one's response, also after one hash", async () => {
     const { browser, auth } = await startAuth(verified);
     await browser().signUp(ann.email);
     const { stats } = auth.$context.passwords as { stats: { computed: number } };
@@ -264,7 +264,7 @@ describe("where no session may be made", () => {
     expect(taken.hashes).toBe(fresh.hashes);
   });
 
-  test("ENUM-04: it costs the same statements and messages, and the owner is told", async () => {
+  test("ENUM-04: it takes the same queries and messages, and the owner is notified", async () => {
     const texts: string[] = [];
     const box = createMailbox();
     const mails = mailOptions(box);
@@ -297,7 +297,7 @@ describe("where no session may be made", () => {
     ]);
   });
 
-  test("ENUM-04: another unique value that is taken is said before the address, so that it tells nothing of it", async () => {
+  test("ENUM-04: another taken unique value is reported before the email, so that it reveals nothing about it", async () => {
     const nick = { type: "string", input: true, unique: true } as const;
     const { browser } = await startAuth({ ...verified, user: { additionalFields: { nick } } } as never);
     const signUp = async (email: string, value: string) => {
@@ -310,7 +310,7 @@ describe("where no session may be made", () => {
     expect(await signUp("free@example.com", "mine")).toEqual([422, "FAILED_TO_CREATE_USER"]);
   });
 
-  test("autoSignIn can be off without verification; a taken email is then not told either", async () => {
+  test("autoSignIn can be off without verification; a taken email isn't revealed then either", async () => {
     const { browser } = await startAuth({ emailAndPassword: { enabled: true, autoSignIn: false } });
     expect((await browser().signUp(ann.email)).body.token).toBeNull();
     expect((await browser().signUp(ann.email)).status).toBe(200);

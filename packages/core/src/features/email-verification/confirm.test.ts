@@ -27,8 +27,8 @@ async function start(verification: object = {}) {
   return { ...app, box, attacker, mail, isProven };
 }
 
-describe("where people confirm with a click", () => {
-  test("TOK-23: a scanner that opens the link is led to the app's page, and nothing is spent; the page's POST spends it", async () => {
+describe("with a confirmation page", () => {
+  test("TOK-23: a scanner that opens the link is led to the app's page and consumes nothing; the page's POST does", async () => {
     const { browser, mail, isProven, auth } = await start({ confirmPage: "/confirm?step=1" });
     const scanner = browser();
     for (const method of ["GET", "HEAD", "GET"]) {
@@ -56,7 +56,7 @@ describe("where people confirm with a click", () => {
     expect((await reader.get("/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("TOK-23: a form without script is led on as the link would be", async () => {
+  test("TOK-23: a form without scripts is redirected like the link", async () => {
     const { browser, mail, isProven } = await start({ confirmPage: "https://www.app.test/confirm" });
     const send = (fields: Record<string, string>, origin = "http://app.test") =>
       browser().send("/verify-email", {
@@ -75,14 +75,14 @@ describe("where people confirm with a click", () => {
     expect(await isProven()).toBe(true);
   });
 
-  test("on the server the app itself opens the link", async () => {
+  test("on the server, the app itself opens the link", async () => {
     const { auth, mail, isProven } = await start({ confirmPage: "/confirm" });
     await auth.api.verifyEmail({ query: { token: mail.token } });
     expect(await isProven()).toBe(true);
   });
 });
 
-test("TOK-23: without the option opening the link proves the address, by GET alone, and what was planted goes with a reset", async () => {
+test("TOK-23: without the option, opening the link verifies the email with a GET alone, and a reset removes what was planted", async () => {
   const { browser, box, mail, isProven, attacker } = await start({ autoSignInAfterVerification: false });
   expect((await browser().post("/verify-email", { token: mail.token })).status).toBe(404);
   await browser().get(pathOf(mail.url));
@@ -96,7 +96,7 @@ test("TOK-23: without the option opening the link proves the address, by GET alo
   expect((await browser().signIn(email)).status).toBe(401);
 });
 
-test("a page that is no address is refused at the start, by name", async () => {
+test("an invalid page URL fails at start, by name", async () => {
   for (const confirmPage of ["confirm", "//evil.test", "javascript:alert(1)", "acme://x", ""]) {
     await expect(start({ confirmPage })).rejects.toThrow("emailVerification.confirmPage");
   }

@@ -6,7 +6,7 @@ import { auditTable } from "../../tables/audit.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { userTable } from "../../tables/user.ts";
 
-test("signing up sends a link that proves the address, and leads to where the app wants", async () => {
+test("sign-up sends a link that verifies the email, and redirects where the app wants", async () => {
   const { browser, box, ann } = await start();
   const person = browser();
   const body = { name: "Ann", email: "Ann@example.com", password: "correct horse battery", callbackURL: "/welcome" };
@@ -22,7 +22,7 @@ test("signing up sends a link that proves the address, and leads to where the ap
   expect((await person.get<{ user: object }>("/get-session")).body.user).toMatchObject({ emailVerified: true });
 });
 
-test("without a callback the answer is JSON, and refusals are 401 with a code", async () => {
+test("without a callback, the response is JSON, and errors are 401 with a code", async () => {
   const { browser, box, clock } = await start();
   await browser().signUp("ann@example.com");
   const { token } = await box.next("sendVerificationEmail");
@@ -38,7 +38,7 @@ test("without a callback the answer is JSON, and refusals are 401 with a code", 
   expect(await open(late.token)).toEqual([401, "TOKEN_EXPIRED"]);
 });
 
-test("with a callback a refusal is told there, in lower case", async () => {
+test("with a callback, an error is passed there, in lower case", async () => {
   const { browser, box, clock, db, ann } = await start();
   const open = async (token: string, person = browser()) =>
     (await person.get(`/verify-email?token=${token}&callbackURL=/done%3Fa=b`)).headers.get("location");
@@ -56,7 +56,7 @@ test("with a callback a refusal is told there, in lower case", async () => {
   expect(await open(second.token)).toBe("http://app.test/done?a=b&error=token_expired");
 });
 
-test("REDIR-01: a foreign callback is refused before anything happens", async () => {
+test("REDIR-01: a foreign callback is rejected before anything happens", async () => {
   const { browser, box, ann } = await start();
   await browser().signUp("ann@example.com");
   const { token } = await box.next("sendVerificationEmail");
@@ -77,7 +77,7 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: opened 50 times at once it has its effects once; all are told that the address is proven", async () => {
+  test("TOK-02: opened 50 times concurrently, it takes effect once; every response says that the email is verified", async () => {
     const told = vi.fn();
     const { browser, box, db, auth } = await start({
       database: opened.database,
@@ -96,7 +96,7 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
     expect(await db.count(tokenTable, {})).toBe(0);
   });
 
-  test("costs at most the statements it declares", async () => {
+  test("sends at most the queries it declares", async () => {
     const { browser, box, auth } = await start({ database: opened.database } as never);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -120,7 +120,7 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
   });
 });
 
-test("autoSignInAfterVerification signs in the browser that opened the link; gates have their say", async () => {
+test("autoSignInAfterVerification signs in the browser that opened the link; gates apply", async () => {
   const { browser, box } = await start({
     emailVerification: { autoSignInAfterVerification: true },
     emailAndPassword: { requireEmailVerification: true },
@@ -132,7 +132,7 @@ test("autoSignInAfterVerification signs in the browser that opened the link; gat
   expect((await phone.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
 });
 
-test("who is kept out for want of a proof gets the mail again; a wrong password sends nothing", async () => {
+test("a user who can't sign in unverified gets the email again; a wrong password sends nothing", async () => {
   const { browser, box, auth } = await start({ emailAndPassword: { requireEmailVerification: true } });
   await browser().signUp("ann@example.com");
   await box.next("sendVerificationEmail");
@@ -148,7 +148,7 @@ test("who is kept out for want of a proof gets the mail again; a wrong password 
   expect((await browser().signIn("ann@example.com")).status).toBe(200);
 });
 
-test("sendOnSignIn: false keeps quiet", async () => {
+test("sendOnSignIn: false sends nothing", async () => {
   const { browser, box, auth } = await start({
     emailVerification: { sendOnSignIn: false },
     emailAndPassword: { requireEmailVerification: true },
@@ -180,7 +180,7 @@ test("TOK-21: users can't mark their own email as verified", async () => {
   expect((await ann()).emailVerified).toBe(false);
 });
 
-test("placeholder addresses are never mailed", async () => {
+test("placeholder emails never get messages", async () => {
   const { browser, box, auth } = await start();
   const { body } = await browser().signUp("tim@example.com");
   await box.next("sendVerificationEmail");

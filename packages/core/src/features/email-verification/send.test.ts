@@ -4,7 +4,7 @@ import { startVerification as start } from "../../../test/verification-app.ts";
 import { userTable } from "../../tables/user.ts";
 
 describe("/send-verification-email", () => {
-  test("ENUM-06: without a session unknown, verified and unverified addresses get one answer for one amount of work", async () => {
+  test("ENUM-06: without a session, unknown, verified, and unverified emails get the same response for the same work", async () => {
     const statements: unknown[] = [];
     const { memoryAdapter } = await import("../../database/memory/adapter.ts");
     const database = memoryAdapter({ onStatement: (one) => void statements.push(one.table) });
@@ -27,7 +27,7 @@ describe("/send-verification-email", () => {
     expect(box.mails.map(({ to }) => to)).toEqual(["unproven@example.com"]);
   });
 
-  test("ENUM-17: after the answer a token is signed for every address, and the same statements are sent", async () => {
+  test("ENUM-17: after the response, a token is signed for every email, and the same queries are sent", async () => {
     const statements: string[] = [];
     const { memoryAdapter } = await import("../../database/memory/adapter.ts");
     const database = memoryAdapter({
@@ -54,7 +54,7 @@ describe("/send-verification-email", () => {
     expect([...seen]).toEqual([expect.stringContaining("write verification")]);
   });
 
-  test("with a session it speaks of the own address only, and says when there is nothing to do", async () => {
+  test("with a session, only the caller's own email works, and the response says if there's nothing to do", async () => {
     const { browser, box, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -67,7 +67,7 @@ describe("/send-verification-email", () => {
     expect(await code("ann@example.com")).toBe("EMAIL_ALREADY_VERIFIED");
   });
 
-  test("TOK-18: what is not exactly one address is refused, and nothing is sent", async () => {
+  test("TOK-18: anything but exactly one email is rejected, and nothing is sent", async () => {
     const { browser, box, auth } = await start();
     const wrong = [
       "a@x.test,b@y.test",
@@ -85,13 +85,13 @@ describe("/send-verification-email", () => {
     expect(box.mails).toEqual([]);
   });
 
-  test("is refused where the app sends no such mail", async () => {
+  test("is rejected if the app sends no verification emails", async () => {
     const { browser } = await startAuth();
     const { status, body } = await browser().post("/send-verification-email", { email: "ann@example.com" });
     expect([status, body.code]).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
   });
 
-  test("CSRF-08: a foreign page cannot have it send mail, cookie or not", async () => {
+  test("CSRF-08: a foreign page can't make it send email, with or without a cookie", async () => {
     const { browser, box, auth } = await start();
     for (const path of ["/send-verification-email", "/forget-password", "/request-password-reset"]) {
       const { status } = await browser().post(path, { email: "ann@example.com" }, { origin: "https://evil.test" });
@@ -103,7 +103,7 @@ describe("/send-verification-email", () => {
 });
 
 describe("a sender that fails", () => {
-  test("ENUM-07, FAULT-04: one that throws or hangs changes nothing that a caller can see, and the mail is not lost", async () => {
+  test("ENUM-07, FAULT-04: one that throws or hangs changes nothing that a caller can see, and the email isn't lost", async () => {
     const lines: string[] = [];
     const { browser, box, auth, clock } = await start({
       logger: { level: "error", log: (_: string, message: string) => void lines.push(message) },
@@ -133,7 +133,7 @@ describe("a sender that fails", () => {
     await vi.waitFor(() => expect(box.mails.map(({ to }) => to)).toContain("p0@example.com"), 10_000);
   });
 
-  test("every try has the same key", async () => {
+  test("every attempt has the same key", async () => {
     const keys: string[] = [];
     const { browser, auth, clock } = await start({
       emailVerification: {

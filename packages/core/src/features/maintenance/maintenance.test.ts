@@ -6,7 +6,7 @@ import { outboxTable } from "../../tables/outbox.ts";
 import { rateLimitTable } from "../../tables/rate-limit.ts";
 import { sessionTable } from "../../tables/session.ts";
 
-test("what has expired is removed, and nothing else", async () => {
+test("expired rows are removed, and nothing else", async () => {
   const { auth, browser, clock } = await startAuth({ rateLimit: { enabled: true, storage: "database" } });
   await browser().signUp("old@example.com");
   clock.advance(8 * 86_400);
@@ -17,7 +17,7 @@ test("what has expired is removed, and nothing else", async () => {
   expect([await db.count(sessionTable, {}), await db.count(rateLimitTable, {})]).toEqual([1, 2]);
 });
 
-test("a message is encrypted at rest, delivered once by any number of deliverers, and given up after ten tries", async () => {
+test("a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts", async () => {
   const seen: unknown[] = [];
   let broken = true;
   const courier = definePlugin({

@@ -21,7 +21,7 @@ describe("changing a password", () => {
     expect((await browser().signIn("ann@example.com")).status).toBe(401);
   });
 
-  test("SESS-05: with revokeOtherSessions the others end, and the new token is told", async () => {
+  test("SESS-05: with revokeOtherSessions, the others end, and the response has the new token", async () => {
     const { browser, db } = await start();
     const [laptop, phone] = [browser(), browser()];
     await laptop.signUp("ann@example.com");
@@ -49,7 +49,7 @@ describe("changing a password", () => {
     expect((await browser().get("/get-session", authorization(body.token))).body).not.toBeNull();
   });
 
-  test("PASS-12: a wrong current password is refused, and so is who has none", async () => {
+  test("PASS-12: a wrong current password is rejected, and so is a user without one", async () => {
     const { browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -62,7 +62,7 @@ describe("changing a password", () => {
     expect(await code(testPassword)).toBe("CREDENTIAL_ACCOUNT_NOT_FOUND");
   });
 
-  test("PASS-12: guesses are counted per account, wherever they come from", async () => {
+  test("PASS-12: guesses are counted per account, from any address", async () => {
     const { browser } = await start({
       rateLimit: { enabled: true, customRules: { "/verify-password": false, "/sign-in/email": false } },
     } as never);
@@ -77,7 +77,7 @@ describe("changing a password", () => {
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
-  test("of two changes at once one is made", async () => {
+  test("of two concurrent changes, one succeeds", async () => {
     const { browser } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -91,8 +91,8 @@ describe("changing a password", () => {
   });
 });
 
-describe("setting and proving a password", () => {
-  test("PASS-13: set-password does not exist over HTTP; on the server it serves who has none", async () => {
+describe("setting and verifying a password", () => {
+  test("PASS-13: set-password doesn't exist over HTTP; on the server it works for users without a password", async () => {
     const { auth, browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -106,7 +106,7 @@ describe("setting and proving a password", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("SESS-24: proving the password makes an old session fresh, and a wrong one does not", async () => {
+  test("SESS-24: verifying the password makes an old session fresh, and a wrong one doesn't", async () => {
     const { browser, clock, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -120,7 +120,7 @@ describe("setting and proving a password", () => {
     expect(after?.revision).toBe(Number(before?.revision) + 1);
   });
 
-  test("proving it twenty times at once loses nothing", async () => {
+  test("verifying it twenty times concurrently loses no update", async () => {
     const { browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");

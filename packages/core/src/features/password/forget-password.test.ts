@@ -5,8 +5,8 @@ import { memoryAdapter } from "../../database/memory/adapter.ts";
 
 const better = "an even better password";
 
-describe("forgetting a password", () => {
-  test("the mail's link leads to the app's page with a token, and the token sets a new password", async () => {
+describe("requesting a password reset", () => {
+  test("the emailed link leads to the app's page with a token, and the token sets a new password", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const mail = await reset("ANN@example.com", "/reset?from=mail");
@@ -35,7 +35,7 @@ describe("forgetting a password", () => {
     expect((await send(token, { newPassword: better })).status).toBe(200);
   });
 
-  test("CSRF-13: opening the link spends nothing; an unknown one says so in the address", async () => {
+  test("CSRF-13: opening the link consumes nothing; an unknown one redirects with an error", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -47,7 +47,7 @@ describe("forgetting a password", () => {
     expect((await browser().post("/reset-password", { newPassword: better, token })).status).toBe(200);
   });
 
-  test("both names of the call are the same; without a sender both are refused", async () => {
+  test("both names of the call do the same; without a sender both are rejected", async () => {
     const { browser, box } = await start();
     await browser().signUp("ann@example.com");
     const bodies: unknown[] = [];
@@ -67,7 +67,7 @@ describe("forgetting a password", () => {
     }
   });
 
-  test("REDIR-01: a foreign page to be sent to is refused, and no mail goes out", async () => {
+  test("REDIR-01: a foreign redirect is rejected, and no email is sent", async () => {
     const { browser, box, auth } = await start();
     await browser().signUp("ann@example.com");
     const body = { email: "ann@example.com", redirectTo: "https://evil.test" };
@@ -77,7 +77,7 @@ describe("forgetting a password", () => {
     expect(box.mails).toEqual([]);
   });
 
-  test("ENUM-05: known and unknown addresses get one answer for the same statements, and no hash is computed", async () => {
+  test("ENUM-05: known and unknown emails get the same response with the same queries, and no hash is computed", async () => {
     const texts: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => void texts.push(text) });
     const { browser, auth, box } = await start({ database } as never);
@@ -94,7 +94,7 @@ describe("forgetting a password", () => {
     expect(box.mails.map(({ to }) => to)).toEqual(["ann@example.com"]);
   });
 
-  test("TOK-20: both names are counted as one, and one address gets ten mails an hour, whoever asks", async () => {
+  test("TOK-20: both paths share a limit, and an email gets at most ten messages an hour from all clients together", async () => {
     const counted = await start({ rateLimit: { enabled: true, customRules: { "/sign-up/email": false } } } as never);
     const person = counted.browser();
     const statuses: number[] = [];

@@ -32,7 +32,10 @@ export function passwordFeature(settings: PasswordSettings): Plugin {
     errors: { ...currentPasswordErrors, ...setPasswordErrors, ...forgetPasswordErrors, ...resetPasswordErrors },
     tokens: [passwordResetToken],
     capabilities: (_, isCallable) => ({
-      password: { reset: settings.sendReset !== null && isCallable("forgetPassword") && isCallable("resetPassword") },
+      password: {
+        reset: settings.sendReset !== null && isCallable("forgetPassword") && isCallable("resetPassword"),
+        change: isCallable("changePassword"),
+      },
     }),
     outbox: {
       [passwordResetMailKind]: createPasswordResetMailHandler(settings),

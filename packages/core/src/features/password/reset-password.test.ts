@@ -16,7 +16,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: of 50 who use one token at once, one sets the password", async () => {
+  test("TOK-02: of 50 concurrent uses of one token, one sets the password", async () => {
     const { browser, reset } = await start({
       database: opened.database,
       emailAndPassword: {
@@ -40,7 +40,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
     expect((await browser().signIn("ann@example.com", `${better} ${winners[0]}`)).status).toBe(200);
   });
 
-  test("every call costs at most the statements it declares", async () => {
+  test("every call sends at most the queries it declares", async () => {
     // The notice is sent after the response and reads its user then. Turn it off to count only the calls' own queries.
     const emailAndPassword = { sendPasswordChanged: undefined };
     const { browser, reset, auth } = await start({ database: opened.database, emailAndPassword } as never);
@@ -68,7 +68,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
     await cost("resetPassword", () => browser().post("/reset-password", { newPassword: testPassword, token }));
   });
 
-  test("with the audit log, a reset costs 8 statements, and ends sessions and links with one of each", async () => {
+  test("with the audit log, a reset sends 8 queries, and ends sessions and links with one each", async () => {
     const { browser, reset, auth } = await start({
       database: opened.database,
       emailAndPassword: { sendPasswordChanged: undefined },
@@ -85,7 +85,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
     expect(own.map(({ table }) => table)).toHaveLength(8);
   });
 
-  test("SESS-05: all sessions end with a reset, at once", async () => {
+  test("SESS-05: all sessions end with a reset, immediately", async () => {
     const { browser, reset, db } = await start({ database: opened.database } as never);
     const [laptop, phone] = [browser(), browser()];
     await laptop.signUp("ann@example.com");
@@ -98,7 +98,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
 });
 
 describe("what a reset does", () => {
-  test("a short or long password is refused before the token is spent", async () => {
+  test("a password that's too short or long is rejected before the token is consumed", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -111,14 +111,14 @@ describe("what a reset does", () => {
     expect(await code(better)).toBeUndefined();
   });
 
-  test("without a token that stands nothing is hashed", async () => {
+  test("without a valid token, nothing is hashed", async () => {
     const { browser, auth } = await start();
     const hash = vi.spyOn(auth.$context.passwords, "hash");
     await browser().post("/reset-password", { newPassword: better, token: "nonsense" });
     expect(hash).not.toHaveBeenCalled();
   });
 
-  test("TOK-10: only the newest token is good, and none after a reset, a change of password or of address", async () => {
+  test("TOK-10: only the newest token is valid, and none after a reset, a password change, or an email change", async () => {
     const { browser, reset } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -146,7 +146,7 @@ describe("what a reset does", () => {
     expect(await use(fourth.token)).toBe(200);
   });
 
-  test("TOK-04: a reset token is good for an hour", async () => {
+  test("TOK-04: a reset token is valid for an hour", async () => {
     const { browser, reset, clock } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -154,7 +154,7 @@ describe("what a reset does", () => {
     expect((await browser().post("/reset-password", { newPassword: better, token })).body.code).toBe("INVALID_TOKEN");
   });
 
-  test("a user who changes while the password is hashed keeps the change, and the email goes by the row of then", async () => {
+  test("a user who changes during hashing keeps the change, and the email follows the row at that time", async () => {
     const { browser, reset, user, db, auth } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -189,7 +189,7 @@ describe("what a reset does", () => {
     expect(await db.count(accountTable, {})).toBe(0);
   });
 
-  test("it proves the mailbox, and makes a password for who had none", async () => {
+  test("it verifies the mailbox, and creates a password for a user without one", async () => {
     const { browser, reset, user, db } = await start();
     await browser().signUp("ann@example.com");
     await db.remove(accountTable, { where: { providerId: "credential" } });
@@ -200,7 +200,7 @@ describe("what a reset does", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("TOK-22, OAUTH-11: what somebody planted before the mailbox was ever proven is gone after it", async () => {
+  test("TOK-22, OAUTH-11: what someone planted before the mailbox was verified is gone after it", async () => {
     const { browser, reset, user, db, auth, clock } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
     });
@@ -234,7 +234,7 @@ describe("what a reset does", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("TOK-22: also where the victim, or a mail program, opened the attacker's verification link first", async () => {
+  test("TOK-22: also if the victim, or a mail program, opened the attacker's verification link first", async () => {
     const { browser, reset, user, db, auth, clock, box } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
       emailVerification: { sendOnSignUp: true },
@@ -254,7 +254,7 @@ describe("what a reset does", () => {
     expect(await db.findMany(accountTable, { limit: 9 })).toMatchObject([{ providerId: "credential" }]);
   });
 
-  test("the user is told, and the app's hook is called once", async () => {
+  test("the user is notified, and the app's hook runs once", async () => {
     const done = vi.fn();
     const { browser, reset, box, auth } = await start({ emailAndPassword: { onPasswordReset: done } });
     await browser().signUp("ann@example.com");
@@ -265,7 +265,7 @@ describe("what a reset does", () => {
     expect(done.mock.calls).toEqual([[expect.objectContaining({ email: "ann@example.com", emailVerified: true })]]);
   });
 
-  test("TOK-16: no log line ever holds a token or a password", async () => {
+  test("TOK-16: no log line contains a token or a password", async () => {
     const lines: string[] = [];
     const { browser, reset } = await start({
       logger: { level: "debug", log: (...line: unknown[]) => void lines.push(JSON.stringify(line)) },
@@ -276,7 +276,7 @@ describe("what a reset does", () => {
     for (const secret of [token, better, testPassword]) expect(lines.join("\n")).not.toContain(secret);
   });
 
-  test("a sign-in under way with the old password is not let in once the reset is done", async () => {
+  test("a sign-in in progress with the old password fails once the reset is done", async () => {
     let pass = (): void => {};
     const waiting = new Promise<void>((resolve) => {
       pass = resolve;

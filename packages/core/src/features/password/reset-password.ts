@@ -90,8 +90,13 @@ async function finishReset(
   { to, hash }: { readonly to: string; readonly hash: string },
 ): Promise<void> {
   const { endsSessionsOnReset, callsAfterReset } = context.settings.password;
-  const options = { isUpdated: true, keepPassword: true, alwaysRevoke: true, endSessions: endsSessionsOnReset };
-  await reclaimAccount(tx, context, user, to, options);
+  await reclaimAccount(tx, context, user, to, {
+    reason: "reset",
+    isUpdated: true,
+    keepPassword: true,
+    alwaysRevoke: true,
+    endSessions: endsSessionsOnReset,
+  });
   await upsertPassword(tx, context, user.id, hash, to);
   await recordAudit(tx, context, { action: "user.password.reset", actorId: user.id, userId: user.id });
   await notifyPasswordChanged(tx, context, user.id);

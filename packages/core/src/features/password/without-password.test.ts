@@ -6,7 +6,7 @@ import { userTable } from "../../tables/user.ts";
 afterEach(closeNodes);
 const email = "ann@example.com";
 
-test("PASS-16: of somebody who comes by a provider a password is set through their mailbox alone, and other sessions end", async () => {
+test("PASS-16: a provider-only user can set a password only through their mailbox, and other sessions end", async () => {
   const started = await startNodes({}, [{}]);
   const [node] = started.nodes as [Node];
   const { db } = node.auth.$context;

@@ -9,7 +9,7 @@ const cookieOf = (lines: readonly string[], name: string) => lines.find((line) =
 describe("the cookie cache", () => {
   const options = { session: { cookieCache: { enabled: true } } } as const;
 
-  test("answers for a minute without the database, and no longer", async () => {
+  test("serves reads for a minute without the database, and no longer", async () => {
     const { auth, browser, clock } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -20,7 +20,7 @@ describe("the cookie cache", () => {
     expect(ann.cookies.size).toBe(0);
   });
 
-  test("SESS-08: endpoints that change something read the store", async () => {
+  test("SESS-08: endpoints that change something read the database", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -29,7 +29,7 @@ describe("the cookie cache", () => {
     expect((await ann.post("/revoke-other-sessions")).status).toBe(401);
   });
 
-  test("gives dates back as dates, and the same answer as the database", async () => {
+  test("returns dates as dates, and the same response as the database", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -40,7 +40,7 @@ describe("the cookie cache", () => {
     expect(cached?.session.expiresAt).toBeInstanceOf(Date);
   });
 
-  test("SESS-11: edited, re-signed with another key, or put beside another session's token, it is refused", async () => {
+  test("SESS-11: is rejected if it's edited, signed with another key, or sent with another session's token", async () => {
     const { auth, browser } = await startAuth(options);
     const [ann, eve] = [browser(), browser()];
     await ann.signUp("ann@example.com");
@@ -77,7 +77,7 @@ describe("the cookie cache", () => {
     }
   });
 
-  test("SESS-14: a copy that browsers would cut is not set; the session works all the same", async () => {
+  test("SESS-14: a copy too large for browsers isn't set; the session still works", async () => {
     const { browser } = await startAuth({
       ...options,
       user: { additionalFields: { bio: { type: "text", input: true } } },
@@ -94,7 +94,7 @@ describe("the cookie cache", () => {
     expect((await ann.get("/get-session")).body).not.toBeNull();
   });
 
-  test("never holds what answers do not show", async () => {
+  test("never contains hidden columns", async () => {
     const { browser } = await startAuth({
       ...options,
       user: { additionalFields: { note: { type: "string", returned: false, defaultValue: "hidden-marker" } } },
@@ -106,7 +106,7 @@ describe("the cookie cache", () => {
     expect(text).not.toContain("$argon2id");
   });
 
-  test("ends with the browser where the session does", async () => {
+  test("ends with the browser if the session does", async () => {
     const { browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -119,7 +119,7 @@ describe("the cookie cache", () => {
   });
 });
 
-test("over https cookies have the __Host- prefix, across subdomains the __Secure- one", async () => {
+test("over https, cookies have the __Host- prefix, across subdomains the __Secure- prefix", async () => {
   const host = await startAuth({ baseURL: "https://app.test" });
   const { setCookies } = await host.browser().signUp("ann@example.com");
   expect(setCookies[0]).toMatch(
@@ -145,7 +145,7 @@ test("SESS-13: over https the plain-named cookie is ignored", async () => {
   expect((await browser().get("/get-session", { cookie: `latchkey.session_token=${value}` })).body).toBeNull();
 });
 
-test("FAULT-15: a thousand interleaved requests of two people are never mixed up", async () => {
+test("FAULT-15: a thousand interleaved requests of two users are never mixed up", async () => {
   const { browser } = await startAuth();
   const people = ["ann@example.com", "bob@example.com"];
   const browsers = await Promise.all(

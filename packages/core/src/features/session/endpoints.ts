@@ -7,6 +7,7 @@ import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import { clearSessionCookies, hashToken, readSessionToken } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession } from "../../sessions/guards.ts";
+import { endPendingSignIn } from "../../sessions/pending.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
 import { endSession, listOwnSessions, revokeSession, revokeSessionsAndSignIns } from "../../sessions/revoke.ts";
@@ -33,6 +34,7 @@ export const getSession: EndpointOf<SessionCalls["getSession"]> = defineEndpoint
     disableRefresh: input.optional(input.flag),
   }),
   output: sessionOutput,
+  principals: ["api-key"],
   errors: getSessionErrors,
   queryBudget: 1,
   rateLimit: { window: 10, max: 1000 },
@@ -107,19 +109,21 @@ export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]
   },
 });
 
-/** Ends the caller's session, if there is one, and clears its cookies. */
+/** Ends the caller's session and a sign-in that waits for a second factor, if there are any, and clears their cookies. */
 export const signOut: EndpointOf<SessionCalls["signOut"]> = defineEndpoint({
   method: "POST",
   path: "/sign-out",
   summary: "Sign out",
   changes: ["session"],
   output: successResponse,
+  // One more with a pending sign-in.
   queryBudget: 1,
   async handle(_, context) {
     requireHeaders(context);
     const presented = readSessionToken(context);
     if (presented) await endSession(context, hashToken(presented.token));
     clearSessionCookies(context);
+    await endPendingSignIn(context);
     return { success: true };
   },
 });

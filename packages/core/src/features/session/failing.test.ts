@@ -6,12 +6,12 @@ import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { sessionTable } from "../../tables/session.ts";
 import { userTable } from "../../tables/user.ts";
 
-describe("when the session cannot be read", () => {
+describe("when the session can't be read", () => {
   test.each([
     ["out of reach", () => new DatabaseUnavailable({ cause: new Error("gone") }), 503, "SERVICE_UNAVAILABLE"],
     ["broken", () => new Error("no such column: user.epoch"), 500, "FAILED_TO_GET_SESSION"],
   ] as const)(
-    "SESS-23: of a database that is %s nothing comes that looks like a session, or like none",
+    "SESS-23: a database that is %s never produces a session, or the lack of one",
     async (_, error, status, code) => {
       const memory = memoryAdapter();
       let fails = false;

@@ -6,7 +6,7 @@ import { defineCookie, type ResponseCookie, serializeCookie } from "../../http/c
 
 const email = "ann@example.com";
 
-test("cookies come as lines and as values, and say the same", async () => {
+test("cookies are returned as header lines and as values, with the same contents", async () => {
   const { auth } = await startAuth();
   const signedUp = await auth.api.signUpEmail.result({ body: { name: "Ann", email, password: testPassword } });
   expect(signedUp.error).toBeNull();
@@ -23,7 +23,7 @@ test("cookies come as lines and as values, and say the same", async () => {
   expect(signedOut.cookies.map(asLine)).toEqual(signedOut.headers.getSetCookie());
 });
 
-test("a refusal hands on what deletes cookies, and sets none", async () => {
+test("an error passes on cookies that are cleared, and sets none", async () => {
   const { auth } = await startAuth();
   const refused = await auth.api.signInEmail.result({ body: { email, password: testPassword } });
   expect(refused).toMatchObject({ data: null, cookies: [], error: { code: "INVALID_EMAIL_OR_PASSWORD" } });

@@ -7,7 +7,7 @@ const day = 86_400;
 const cookieOf = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`latchkey.${name}=`));
 
 describe("a session", () => {
-  test("is read from its cookie, and says who is signed in", async () => {
+  test("is read from its cookie, and has the signed-in user", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -21,13 +21,13 @@ describe("a session", () => {
     expect(headers.get("pragma")).toBe("no-cache");
   });
 
-  test("without one the answer is null, not empty", async () => {
+  test("without one the response is null, not empty", async () => {
     const { browser } = await startAuth();
     const { status, body } = await browser().get("/get-session");
     expect([status, body]).toEqual([200, null]);
   });
 
-  test("is read from a bearer token, without cookie and without origin", async () => {
+  test("is read from a bearer token, without a cookie or an origin", async () => {
     const { browser } = await startAuth();
     const { body } = await browser().signUp("ann@example.com");
     const headers = { authorization: `Bearer ${body.token}` };
@@ -45,7 +45,7 @@ describe("a session", () => {
     expect((await browser().get("/get-session", { authorization: `Basic ${body.token}` })).body).toBeNull();
   });
 
-  test("lasts seven days, and is extended in use, a day after it was last extended", async () => {
+  test("lasts seven days, and is extended when it's used a day after the last extension", async () => {
     const { browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(new Date(await expiry()).getTime()).toBe(start + 8 * day * 1000);
   });
 
-  test("shows from where it was last used, a day's worth of exactness", async () => {
+  test("shows where it was last used, accurate to a day", async () => {
     const { auth, browser, clock } = await startAuth();
     const laptop = browser("203.0.113.7");
     await laptop.signUp("ann@example.com");
@@ -77,7 +77,7 @@ describe("a session", () => {
     expect(await seen()).toEqual(["198.51.100.9", "Stranger/1.0"]);
   });
 
-  test("SESS-16: extended by two requests at once, it is extended once and both are answered", async () => {
+  test("SESS-16: extended by two concurrent requests, it's extended once, and both get a response", async () => {
     const { auth, browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect(row?.revision).toBe(1);
   });
 
-  test("SESS-16: ends at its expiry to the millisecond; the row goes and the cookies are cleared", async () => {
+  test("SESS-16: ends at its expiry to the millisecond; the row is deleted and the cookies are cleared", async () => {
     const { auth, browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
   });
 
-  test("SESS-17: not remembered it lasts a day, is never extended, and its cookie ends with the browser", async () => {
+  test("SESS-17: if it isn't remembered, it lasts a day, is never extended, and its cookie ends with the browser", async () => {
     const { browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -123,7 +123,7 @@ describe("a session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("SESS-18: an absolute lifetime holds however much the session is used", async () => {
+  test("SESS-18: a maximum lifetime holds however much the session is used", async () => {
     const { browser, clock } = await startAuth({ session: { absoluteExpiresIn: 10 * day } });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -135,7 +135,7 @@ describe("a session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("SESS-01: signing in never takes over a token that was there before", async () => {
+  test("SESS-01: signing in never reuses a token that was there before", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -144,7 +144,7 @@ describe("a session", () => {
     expect(ann.cookies.get("latchkey.session_token")).not.toBe(planted);
   });
 
-  test("SESS-03, SESS-04: the database and the lists hold digests; as a bearer token they are worth nothing", async () => {
+  test("SESS-03, SESS-04: the database and the lists contain digests, which don't work as bearer tokens", async () => {
     const { auth, browser } = await startAuth();
     const ann = browser();
     const { body } = await ann.signUp("ann@example.com");
@@ -158,7 +158,7 @@ describe("a session", () => {
     }
   });
 
-  test("SESS-10, SESS-15: a cookie that is cut, changed or badly encoded is no session, and is cleared", async () => {
+  test("SESS-10, SESS-15: a truncated, edited, or badly encoded cookie is no session, and is cleared", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -191,7 +191,7 @@ describe("a session", () => {
     expect((await browser().get("/get-session", { cookie })).body).toBeNull();
   });
 
-  test("SESS-12: a second cookie of the same name can neither hide nor replace the good one", async () => {
+  test("SESS-12: a second cookie with the same name can neither hide nor replace the valid one", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -204,14 +204,14 @@ describe("a session", () => {
     }
   });
 
-  test("a cookie that does not verify is not replaced by a header", async () => {
+  test("an invalid cookie isn't replaced by a header", async () => {
     const { browser } = await startAuth();
     const { body } = await browser().signUp("ann@example.com");
     const headers = { cookie: "latchkey.session_token=tossed.x", authorization: `Bearer ${body.token}` };
     expect((await browser().get("/get-session", headers)).body).toBeNull();
   });
 
-  test("KEY-03, KEY-04: old secrets still verify, new cookies are signed by the current one, a removed one signs everyone out", async () => {
+  test("KEY-03, KEY-04: old secrets still verify, new cookies use the current one, and removing one signs everyone out", async () => {
     const [old, fresh] = ["oP3mZ8vKq1LxT6nRb9WdY4sHc7JfG2eU", "Xt5uQ9aWm2NkB7pLr4ZvC8yHd3FgS6jE"];
     const { memoryAdapter } = await import("../../database/memory/adapter.ts");
     const database = memoryAdapter();
@@ -229,7 +229,7 @@ describe("a session", () => {
     expect((await after.browser().get("/get-session", { cookie: bobs })).body).not.toBeNull();
   });
 
-  test("SESS-22: every answer says no-store", async () => {
+  test("SESS-22: every response says no-store", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     for (const reply of [
@@ -244,7 +244,7 @@ describe("a session", () => {
 });
 
 describe("ending sessions", () => {
-  test("SESS-06: signing out ends the session; the cookie is worth nothing afterwards", async () => {
+  test("SESS-06: signing out ends the session, and its cookie no longer works", async () => {
     const { auth, browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -261,7 +261,7 @@ describe("ending sessions", () => {
     expect((await browser().post("/sign-out")).body).toEqual({ success: true });
   });
 
-  test("SESS-19, ENUM-11: a listed session is ended by its handle, and only by its owner", async () => {
+  test("SESS-19, ENUM-11: a listed session is ended with its handle, and only by its owner", async () => {
     const { browser } = await startAuth();
     const [ann, phone, eve] = [browser(), browser("203.0.113.8"), browser("203.0.113.66")];
     await ann.signUp("ann@example.com");
@@ -283,7 +283,7 @@ describe("ending sessions", () => {
     expect((await ann.get("/get-session")).body).not.toBeNull();
   });
 
-  test("all others are ended, or all", async () => {
+  test("all other sessions can be ended, or all of them", async () => {
     const { browser } = await startAuth();
     const [ann, phone] = [browser(), browser()];
     await ann.signUp("ann@example.com");
@@ -302,7 +302,7 @@ describe("ending sessions", () => {
     expect([status, body]).toEqual([401, { code: "UNAUTHORIZED", message: "Unauthorized" }]);
   });
 
-  test("SESS-07: the sessions of a deleted user are gone with them", async () => {
+  test("SESS-07: a deleted user's sessions are deleted too", async () => {
     const { auth, browser } = await startAuth();
     const ann = browser();
     const { body } = await ann.signUp("ann@example.com");

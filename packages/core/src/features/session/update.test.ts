@@ -17,7 +17,7 @@ interface Read {
 }
 
 describe.each(quickDatabases)("/update-session on $name", ({ open }) => {
-  test("changes the caller's own session, which the browser knows at once", async () => {
+  test("changes the caller's own session, and updates the cookie cache immediately", async () => {
     const { database, close } = await open();
     const { browser, clock, auth } = await startAuth({
       database,
@@ -42,7 +42,7 @@ describe.each(quickDatabases)("/update-session on $name", ({ open }) => {
 });
 
 describe("/update-session", () => {
-  test("costs at most the statements it declares", async () => {
+  test("sends at most the queries it declares", async () => {
     const { database, statements, close } = await (quickDatabases[0] as (typeof quickDatabases)[number]).open();
     const { browser, auth } = await startAuth({ database, session: { additionalFields } });
     const person = browser();
@@ -56,7 +56,7 @@ describe("/update-session", () => {
     await close();
   });
 
-  test("refuses what clients can't set, nothing at all, another type, and strangers", async () => {
+  test("rejects fields that clients can't set, an empty update, another type, and strangers", async () => {
     const { browser, auth } = await startAuth({ session: { additionalFields }, plugins: [organization()] });
     const person = browser();
     await person.signUp(email);
@@ -80,7 +80,7 @@ describe("/update-session", () => {
     expect((await browser().post("/update-session", { theme: "dark" })).status).toBe(401);
   });
 
-  test("a value that must be unique and is taken is a refusal", async () => {
+  test("a unique value that's taken is rejected", async () => {
     const { browser } = await startAuth({ session: { additionalFields } });
     const [laptop, phone] = [browser(), browser()];
     await laptop.signUp(email);

@@ -19,7 +19,7 @@ async function start(provider = testProvider(), options: object = {}) {
 }
 
 describe("/get-access-token", () => {
-  test("gives what the provider gave, by provider, by its id of the person, and by the row's id", async () => {
+  test("returns the provider's tokens, by provider, by the provider's user id, and by the row's id", async () => {
     const { person, row, clock } = await start();
     const { id } = (await row()) ?? {};
     for (const fields of [{ providerId: "idp" }, { providerId: "idp", accountId: "ann-1" }, { accountId: id }]) {
@@ -46,7 +46,7 @@ describe("/get-access-token", () => {
     expect(refresh.map(({ form }) => form.get("refresh_token"))).toEqual(["rt-2"]);
   });
 
-  test("OAUTH-24: over HTTP only the session's own, whoever is named", async () => {
+  test("OAUTH-24: over HTTP, only the session's own, whatever the input names", async () => {
     const { person, browser, signIn, auth, row } = await start();
     const userId = (await row())?.userId;
     const bob = browser();
@@ -67,7 +67,7 @@ describe("/get-access-token", () => {
     });
   });
 
-  test("HTTP-14: with a visitor's headers only the session's own, whoever is named", async () => {
+  test("HTTP-14: with a visitor's headers, only the session's own, whatever the input names", async () => {
     const { browser, signIn, auth, row } = await start();
     const body = { providerId: "idp", userId: (await row())?.userId as string };
     for (const call of [auth.api.getAccessToken, auth.api.refreshToken]) {
@@ -82,7 +82,7 @@ describe("/get-access-token", () => {
     expect((await auth.api.getAccessToken({ body })).refreshToken).toBe("rt-2");
   });
 
-  test("refusals", async () => {
+  test("rejections", async () => {
     const { code, db } = await start();
     expect(await code("/get-access-token", { providerId: "nobody" })).toEqual([400, "PROVIDER_NOT_SUPPORTED"]);
     expect(await code("/get-access-token", { providerId: "idp", accountId: "x" })).toEqual([400, "ACCOUNT_NOT_FOUND"]);
@@ -99,7 +99,7 @@ describe("/get-access-token", () => {
 });
 
 describe("/refresh-token", () => {
-  test("a provider that gives no new refresh token goes on with the old one", async () => {
+  test("a provider that returns no new refresh token continues with the old one", async () => {
     const { person, idp } = await start();
     idp.answers.set("/token", (_, response) => json(response, { access_token: "new" }));
     const { body } = await person.post("/refresh-token", { providerId: "idp" });
@@ -112,7 +112,7 @@ describe("/refresh-token", () => {
     });
   });
 
-  test("a provider that refuses leaves the tokens as they are, and the next try is free", async () => {
+  test("a provider's error leaves the tokens unchanged, and the next attempt isn't blocked", async () => {
     const { code, idp, row } = await start();
     const before = await row();
     idp.answers.set("/token", (_, response) => json(response, { error: "invalid_grant" }, 400));
@@ -122,7 +122,7 @@ describe("/refresh-token", () => {
     expect(await code("/refresh-token")).toEqual([200, undefined]);
   });
 
-  test("a claim whose holder died ends by itself", async () => {
+  test("a claim expires if its holder died", async () => {
     const { code, db, clock } = await start();
     const refreshingUntil = new Date(clock.now().getTime() + 35_000);
     await db.update(accountTable, { where: {}, set: { refreshingUntil } });
@@ -143,7 +143,7 @@ describe("/refresh-token", () => {
     expect((await person.post("/refresh-token", { providerId: "idp" })).body.idToken).toBe(honest);
   });
 
-  test("what a provider wants back at each refresh is kept with the account", async () => {
+  test("a value that a provider wants back at each refresh is stored with the account", async () => {
     const token = {
       ...testProvider().token,
       readProviderData: ({ device_id = "" }) => ({ device_id }),
@@ -160,7 +160,7 @@ describe("/refresh-token", () => {
 });
 
 describe("/account-info", () => {
-  test("what the provider says of the user, for their own account only", async () => {
+  test("returns the provider's profile of the user, for their own account only", async () => {
     const { person, row, browser, signIn } = await start();
     const { id } = (await row()) ?? {};
     expect((await person.get(`/account-info?accountId=${id}`)).body).toMatchObject({
@@ -187,7 +187,7 @@ describe("scopes", () => {
   });
 
   test.each(["openid,email", "openid email", " openid, email,,openid "])(
-    "stored as %j they are read as two, and a refresh sends them with blanks",
+    "stored as %j they're read as two, and a refresh sends them with spaces",
     async (scope) => {
       const provider = testProvider({}, { token: { ...testProvider().token, refreshParameters } });
       const { person, db, row, idp } = await start(provider);

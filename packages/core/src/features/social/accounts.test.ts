@@ -38,7 +38,7 @@ describe("linking", () => {
     expect((await browser().post("/link-social", { provider: "idp" })).status).toBe(401);
   });
 
-  test("RECL-12: linking needs a session that proved who its user is not long ago", async () => {
+  test("RECL-12: linking needs a session with a recent proof", async () => {
     const { begin, person, clock, db, idp } = await start();
     const linked = () => db.count(accountTable, { where: { providerId: "idp" } });
     const begun = await begin(person, {}, "/link-social");
@@ -59,7 +59,7 @@ describe("linking", () => {
     expect(await linked()).toBe(1);
   });
 
-  test("RECL-12: it is checked again when the browser comes back from the provider", async () => {
+  test("RECL-12: it's checked again when the browser returns from the provider", async () => {
     const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
     const trip = await begin(person, { errorCallbackURL: "/failed" }, "/link-social");
     clock.advance(299);
@@ -70,7 +70,7 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
   });
 
-  test("RECL-12: somebody with an account there can prove themselves with it, and link no other one that way", async () => {
+  test("RECL-12: a user with an account there can reauthenticate with it, and can't link another one that way", async () => {
     const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(300);
@@ -82,7 +82,7 @@ describe("linking", () => {
     expect(errorOf(await (await begin(person, {}, "/link-social")).back({ ...ann, sub: "second" }))).toBeNull();
   });
 
-  test("RECL-11: an address that the provider does not vouch for is linked only if the app allows it", async () => {
+  test("RECL-11: an email that the provider doesn't vouch for is linked only if the app allows it", async () => {
     const unvouched = { ...ann, email_verified: false };
     const app = await start();
     expect(errorOf(await (await app.begin(app.person, {}, "/link-social")).back(unvouched))).toBe(
@@ -102,7 +102,7 @@ describe("linking", () => {
     });
   });
 
-  test("RECL-11: an account without an address can be linked, and the owner is told", async () => {
+  test("RECL-11: an account without an email can be linked, and the owner is notified", async () => {
     const box = createMailbox();
     const provider = testProvider({}, { missingEmail: ({ id }) => `${id}@idp.placeholder.invalid` });
     const { begin, person, db, userId } = await start(mailOptions(box), provider);
@@ -112,7 +112,7 @@ describe("linking", () => {
     expect(await db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({ verifiedEmail: null });
   });
 
-  test("OAUTH-06: a link that was begun is nothing in another session, nor without one", async () => {
+  test("OAUTH-06: a link that was started doesn't work in another session, or without one", async () => {
     const { begin, person, browser, db } = await start();
     const trip = await begin(person, {}, "/link-social");
     const other = browser();
@@ -126,7 +126,7 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
   });
 
-  test("OAUTH-07: an account of another user stays theirs", async () => {
+  test("OAUTH-07: another user's account stays theirs", async () => {
     const { begin, person, browser, signIn, db } = await start({
       account: { accountLinking: { allowDifferentEmails: true } },
     });
@@ -137,13 +137,13 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(1);
   });
 
-  test("another address is refused unless the app allows it", async () => {
+  test("a different email is rejected unless the app allows it", async () => {
     const { begin, person } = await start();
     const trip = await begin(person, {}, "/link-social");
     expect(errorOf(await trip.back({ sub: "x", email: "other@example.com" }))).toBe("email_does_not_match");
   });
 
-  test("updateUserInfoOnLink takes name and image over, and the browser knows", async () => {
+  test("updateUserInfoOnLink copies name and image, and updates the cookie cache", async () => {
     const accountLinking = { updateUserInfoOnLink: true };
     const { begin, person } = await start({ account: { accountLinking }, session: { cookieCache: { enabled: true } } });
     const trip = await begin(person, {}, "/link-social");
@@ -154,7 +154,7 @@ describe("linking", () => {
     });
   });
 
-  test("by an id token; linking that is off; unknown providers", async () => {
+  test("with an id token; with linking off; with unknown providers", async () => {
     const { person, idp, browser, signIn } = await start();
     const token = await idp.idToken({ ...ann });
     const reply = await person.post("/link-social", { provider: "idp", idToken: { token } });
@@ -172,7 +172,7 @@ describe("linking", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "LINKING_NOT_ALLOWED"]);
   });
 
-  test("a round trip to an account of one's own makes the session fresh again", async () => {
+  test("reauthenticating with a linked account makes the session fresh again", async () => {
     const { begin, person, clock } = await start();
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(100_000);
@@ -183,7 +183,7 @@ describe("linking", () => {
 });
 
 describe("unlinking", () => {
-  test("by provider, by provider and id, by the row's own id; never the last", async () => {
+  test("by provider, by provider and id, or by the row's id, but never the last one", async () => {
     const { begin, person } = await start();
     const link = async () => (await begin(person, {}, "/link-social")).back(ann);
     const unlink = async (fields: object) => {
@@ -206,7 +206,7 @@ describe("unlinking", () => {
     expect(await unlink({})).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("allowUnlinkingAll takes the last one too", async () => {
+  test("allowUnlinkingAll allows the last one too", async () => {
     const { person } = await start({ account: { accountLinking: { allowUnlinkingAll: true } } });
     expect((await person.post("/unlink-account", { providerId: "credential" })).body).toEqual({ status: true });
   });
@@ -219,7 +219,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OAUTH-27: of two who take away the last two ways in at once, one is refused", async () => {
+  test("OAUTH-27: of two concurrent requests that unlink the last two sign-in methods, one is rejected", async () => {
     for (let round = 0; round < 5; round++) {
       const { begin, person, db, userId } = await start({ database: opened.database });
       await (await begin(person, {}, "/link-social")).back(ann);
@@ -232,7 +232,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("an account that two users link at once becomes one's", async () => {
+  test("an account that two users link concurrently goes to one of them", async () => {
     const { begin, person, db, browser } = await start({
       database: opened.database,
       account: { accountLinking: { allowDifferentEmails: true } },
@@ -245,7 +245,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(1);
   });
 
-  test("linking and unlinking at once leaves at least one way in", async () => {
+  test("linking and unlinking concurrently leaves at least one sign-in method", async () => {
     const { begin, person, db, userId } = await start({ database: opened.database });
     const trip = await begin(person, {}, "/link-social");
     await Promise.all([trip.back(ann), person.post("/unlink-account", { providerId: "credential" })]);
@@ -262,7 +262,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       { timeout: 10_000 },
     );
 
-  test("OAUTH-25: 20 refreshes at once ask the provider once, and all get its tokens", async () => {
+  test("OAUTH-25: 20 concurrent refreshes ask the provider once, and all get its tokens", async () => {
     const { begin, person, idp, clock } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(3_596);
@@ -285,7 +285,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(idp.count("/token")).toBe(1);
   });
 
-  test("OAUTH-25: two processes refresh at once: one asks, both have its tokens", async () => {
+  test("OAUTH-25: of two processes that refresh concurrently, one asks, and both get its tokens", async () => {
     const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     const database = opened.again({ onStatement: (statement) => opened.statements.push(statement) });
@@ -303,7 +303,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(idp.count("/token")).toBe(1);
   });
 
-  test("the calls cost at most the statements they declare", async () => {
+  test("the calls send at most the queries they declare", async () => {
     const { begin, person, auth, clock, db, idp, userId } = await start({ database: opened.database });
     const cost = async (id: string, run: () => Promise<{ status: number }>): Promise<void> => {
       opened.statements.length = 0;

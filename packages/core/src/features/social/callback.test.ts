@@ -9,7 +9,7 @@ afterEach(closeProviders);
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
-describe("a callback without the right state asks the provider nothing", () => {
+describe("a callback without a valid state doesn't contact the provider", () => {
   test("OAUTH-01: none, unknown, tampered, used, expired", async () => {
     const app = await startSocial();
     const person = app.browser();
@@ -30,7 +30,7 @@ describe("a callback without the right state asks the provider nothing", () => {
     expect(app.idp.count("/token")).toBe(asked);
   });
 
-  test("where no other place is known, people come to the app's own page for it", async () => {
+  test("without another target, users are redirected to the app's own error page", async () => {
     const app = await startSocial({ errorURL: "/sign-in?from=provider" });
     const person = app.browser();
     expect(ending(await person.get("/callback/idp")).toString()).toBe(
@@ -40,7 +40,7 @@ describe("a callback without the right state asks the provider nothing", () => {
     expect(ending(await trip.back({ error: "access_denied" })).pathname).toBe("/failed");
   });
 
-  test("OAUTH-02: a state of another browser is refused, and still good in its own", async () => {
+  test("OAUTH-02: another browser's state is rejected, and still works in its own", async () => {
     const app = await startSocial();
     const [attacker, victim] = [app.browser(), app.browser()];
     const trip = await app.begin(attacker);
@@ -56,7 +56,7 @@ describe("a callback without the right state asks the provider nothing", () => {
     expect(errorOf(await trip.back(ann))).toBeNull();
   });
 
-  test("OAUTH-04: a state of one provider is nothing at the callback of another", async () => {
+  test("OAUTH-04: one provider's state doesn't work in another provider's callback", async () => {
     const other = testProvider({}, { id: "other" });
     const app = await startSocial({ providers: [testProvider(), other] });
     const person = app.browser();
@@ -68,7 +68,7 @@ describe("a callback without the right state asks the provider nothing", () => {
     expect(errorOf(await trip.back(ann))).toBeNull();
   });
 
-  test("RFC 9207: an answer of another issuer is refused before the code leaves", async () => {
+  test("RFC 9207: a response from another issuer is rejected before the code is sent", async () => {
     const app = await startSocial();
     const wrong = await app.begin(app.browser());
     expect(errorOf(await wrong.back({ code: "x", iss: "https://evil.test" }))).toBe("issuer_mismatch");
@@ -79,8 +79,8 @@ describe("a callback without the right state asks the provider nothing", () => {
   });
 });
 
-describe("refusals", () => {
-  test("REDIR-17: the person says no: the provider's words go on, encoded, to the app's own address", async () => {
+describe("errors", () => {
+  test("REDIR-17: the user cancels: the provider's message is passed on, encoded, to the app's own URL", async () => {
     const app = await startSocial();
     const begun = await app.begin(app.browser(), { errorCallbackURL: "/failed?a=1#there" });
     const reply = await begun.back({ error: "access_denied", error_description: "<b>no</b>&x=\r\nset-cookie: a=b" });
@@ -90,7 +90,7 @@ describe("refusals", () => {
     expect(reply.setCookies.join()).toMatch(/state=; Max-Age=0/);
   });
 
-  test("OAUTH-33: an error that is none becomes a code; without an address of the app's the library's page shows it", async () => {
+  test("OAUTH-33: an unknown error becomes a code; without an app URL, the library's page shows it", async () => {
     const app = await startSocial();
     const person = app.browser();
     const reply = await (await app.begin(person)).back({ error: '"><script>' });
@@ -99,7 +99,7 @@ describe("refusals", () => {
     expect([page.status, page.body.includes("<script")]).toEqual([200, false]);
   });
 
-  test("no code, and what no provider sends", async () => {
+  test("no code, and values that no provider sends", async () => {
     const app = await startSocial();
     const person = app.browser();
     expect(errorOf(await (await app.begin(person)).back({}))).toBe("no_code");
@@ -110,12 +110,12 @@ describe("refusals", () => {
     expect(errorOf(post)).toBe("invalid_callback_request");
   });
 
-  test("a code that the provider does not take", async () => {
+  test("a code that the provider rejects", async () => {
     const app = await startSocial();
     expect(errorOf(await (await app.begin(app.browser())).back({ code: "made-up" }))).toBe("invalid_code");
   });
 
-  test("OAUTH-26: errors, pages, redirects, floods and errors with status 200 end in invalid_code", async () => {
+  test("OAUTH-26: errors, HTML pages, redirects, floods, and errors with status 200 end in invalid_code", async () => {
     const app = await startSocial();
     const answers: Parameters<typeof app.idp.answers.set>[1][] = [
       (_, response) => json(response, { error: "server_error" }, 500),
@@ -134,7 +134,7 @@ describe("refusals", () => {
     expect(app.idp.count("/internal")).toBe(0);
   });
 
-  test("a profile that cannot be had ends in unable_to_get_user_info", async () => {
+  test("a profile that can't be read ends in unable_to_get_user_info", async () => {
     const provider = testProvider(
       {},
       { idToken: null, authorization: { ...testProvider().authorization, nonce: false } },
@@ -146,7 +146,7 @@ describe("refusals", () => {
     expect(errorOf(await (await app.begin(app.browser())).back(ann))).toBeNull();
   });
 
-  test("REDIR-13: the target in the callback's query counts for nothing; one that is trusted no more is not used", async () => {
+  test("REDIR-13: the target in the callback's query is ignored, and one that's no longer trusted isn't used", async () => {
     let trusted = ["https://other.test"];
     const app = await startSocial({ trustedOrigins: () => trusted });
     const [person, late] = [app.browser(), app.browser()];
@@ -166,7 +166,7 @@ describe("refusals", () => {
       "BANNED_USER",
     ],
     ["what nobody foresaw tells nothing", new Error("password of the database"), "internal_server_error"],
-  ])("%s, and undoes the user it would have let in", async (_, error, code) => {
+  ])("%s, and rolls back the user", async (_, error, code) => {
     const check = () => {
       throw error;
     };

@@ -11,11 +11,11 @@ async function start(options: object = {}, provider = testProvider()) {
   return { ...app, person, userId: body.user.id, db: app.auth.$context.db };
 }
 
-describe("signing in by an id token", () => {
+describe("signing in with an id token", () => {
   const give = (app: Awaited<ReturnType<typeof start>>, idToken: object, person = app.browser()) =>
     person.post("/sign-in/social", { provider: "idp", idToken });
 
-  test("makes a session at once", async () => {
+  test("creates a session immediately", async () => {
     const app = await start();
     const person = app.browser();
     const token = await app.idp.idToken({ ...ann, sub: "b", email: "bob@example.com", nonce: "n" });
@@ -25,7 +25,7 @@ describe("signing in by an id token", () => {
     expect((await person.get("/get-session")).body).not.toBeNull();
   });
 
-  test("OAUTH-16: a wrong nonce, a replay, and where it is asked for no nonce are refused", async () => {
+  test("OAUTH-16: a wrong nonce, a replay, and a missing required nonce are rejected", async () => {
     const app = await start();
     const bob = { sub: "b", email: "bob@example.com", email_verified: true };
     const token = await app.idp.idToken({ ...bob, nonce: "n" });
@@ -47,7 +47,7 @@ describe("signing in by an id token", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "INVALID_TOKEN"]);
   });
 
-  test("OAUTH-15: another audience, issuer or no signature", async () => {
+  test("OAUTH-15: a wrong audience, a wrong issuer, or no signature", async () => {
     const app = await start();
     for (const claims of [{ aud: "app-2" }, { iss: "https://evil.test" }, { exp: 1 }]) {
       const { status, body } = await give(app, { token: await app.idp.idToken({ ...ann, ...claims }) });
@@ -59,7 +59,7 @@ describe("signing in by an id token", () => {
     }
   });
 
-  test("OAUTH-08: into nobody's user by an address that is not proven; and without one not at all", async () => {
+  test("OAUTH-08: not into an existing user with an unverified email; and without an email not at all", async () => {
     const app = await start();
     const unproven = await give(app, { token: await app.idp.idToken({ ...ann, email_verified: false }) });
     expect([unproven.status, unproven.body.code]).toEqual([401, "OAUTH_LINK_ERROR"]);

@@ -7,7 +7,7 @@ afterEach(closeProviders);
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
-describe("id tokens that are not the provider's word to this app", () => {
+describe("id tokens that the provider didn't issue to this app", () => {
   const attacks: Record<string, (app: Awaited<ReturnType<typeof startSocial>>, nonce: string) => Promise<string>> = {
     "for another client": ({ idp }, nonce) => idp.idToken({ ...ann, nonce, aud: "app-2" }),
     "for several, made for another": ({ idp }, nonce) =>
@@ -71,7 +71,7 @@ describe("id tokens that are not the provider's word to this app", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("the same token, honest, lets in: nothing else kept the others out", async () => {
+  test("the same token, valid, signs in, so nothing else kept the others out", async () => {
     const app = await startSocial();
     const trip = await app.begin(app.browser());
     const nonce = trip.url.searchParams.get("nonce") as string;
@@ -79,7 +79,7 @@ describe("id tokens that are not the provider's word to this app", () => {
     expect(errorOf(await trip.back(ann))).toBeNull();
   });
 
-  test("keys are fetched once; for an unknown key again, but not for each token that names one", async () => {
+  test("keys are fetched once, and again for an unknown key, but not for every token with one", async () => {
     const app = await startSocial();
     for (let round = 0; round < 3; round++) await app.signIn(app.browser(), ann);
     expect(app.idp.count("/jwks")).toBe(1);

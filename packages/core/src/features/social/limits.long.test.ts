@@ -49,7 +49,7 @@ const places: Readonly<Record<string, { readonly error: string; readonly provide
 
 const cases = Object.keys(places).flatMap((path) => Object.keys(faults).map((fault) => [path, fault] as const));
 
-describe("a provider's server keeps nobody waiting for longer than ten seconds", () => {
+describe("a provider's server delays no one for more than ten seconds", () => {
   test.concurrent.each([...cases])("OAUTH-26: %s %s", async (path, fault) => {
     const { error, provider } = places[path] as (typeof places)[string];
     const { atOnce, answer } = faults[fault] as (typeof faults)[string];

@@ -13,8 +13,8 @@ const verification = (box: Mailbox) => ({ ...mailOptions(box).emailVerification,
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
-describe("an address that is the user's here already", () => {
-  test("OAUTH-08, OAUTH-09: not linked unless the provider vouches for it", async () => {
+describe("an email that already belongs to a user", () => {
+  test("OAUTH-08, OAUTH-09: isn't linked unless the provider vouches for it", async () => {
     const app = await startSocial();
     const owner = app.browser();
     const { body } = await owner.signUp("ann@example.com");
@@ -29,7 +29,7 @@ describe("an address that is the user's here already", () => {
     expect(await db.count(accountTable, {})).toBe(1);
   });
 
-  test("both sides verified: linked, and a password of the mailbox's owner stays", async () => {
+  test("if both sides are verified, it's linked, and the mailbox owner's password stays", async () => {
     const box = createMailbox();
     const app = await startSocial({ ...mailOptions(box), emailVerification: verification(box) });
     const owner = app.browser();
@@ -42,7 +42,7 @@ describe("an address that is the user's here already", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("linking is off, or not for this provider", async () => {
+  test("linking is off, or off for this provider", async () => {
     for (const accountLinking of [{ enabled: false }, { trustedProviders: [] }]) {
       const app = await startSocial({ account: { accountLinking } });
       const { body } = await app.browser().signUp("ann@example.com");
@@ -51,7 +51,7 @@ describe("an address that is the user's here already", () => {
     }
   });
 
-  test("OAUTH-10, OAUTH-11, OAUTH-12: who signed up with somebody else's address loses everything planted there", async () => {
+  test("OAUTH-10, OAUTH-11, OAUTH-12: a user who signed up with someone else's email loses everything planted there", async () => {
     const box = createMailbox();
     const app = await startSocial({
       ...mailOptions(box),
@@ -86,7 +86,7 @@ describe("an address that is the user's here already", () => {
     await outboxEmpty(app.auth);
   });
 
-  test("OAUTH-12: a link that is under way while the owner comes back is not made", async () => {
+  test("OAUTH-12: a link that's in progress while the owner returns isn't created", async () => {
     let held = Promise.resolve();
     let tellReached = (): void => {};
     const { fetchProfile } = testProvider();
@@ -126,7 +126,7 @@ describe("an address that is the user's here already", () => {
     expect(await app.auth.$context.db.count(accountTable, { where: { accountId: "evil" } })).toBe(0);
   });
 
-  test("an unproven address that the provider does not vouch for either stays with whoever has it", async () => {
+  test("an unverified email that the provider doesn't vouch for either stays with its current user", async () => {
     const app = await startSocial();
     const attacker = app.browser();
     await attacker.signUp("ann@example.com");
@@ -136,7 +136,7 @@ describe("an address that is the user's here already", () => {
     expect((await attacker.get("/get-session")).body).not.toBeNull();
   });
 
-  test("RECL-14: somebody who has moved to an address without verifying it doesn't keep its owner out", async () => {
+  test("RECL-14: a user who changed to an email without verifying it doesn't lock its owner out", async () => {
     const app = await startSocial();
     const { db } = app.auth.$context;
     const bob = app.browser();
@@ -157,7 +157,7 @@ describe("an address that is the user's here already", () => {
     expect((await bob.get("/get-session")).body).not.toBeNull();
   });
 
-  test("RECL-14: who has moved stays if the address before belongs to another user by now, or nobody may sign up", async () => {
+  test("RECL-14: a user who changed emails stays if the previous email belongs to another user by now, or sign-up is closed", async () => {
     for (const disableSignUp of [false, true]) {
       const app = await startSocial({}, testProvider({ disableSignUp }));
       const { body } = await app.browser().signUp("ann@example.com");
@@ -169,8 +169,8 @@ describe("an address that is the user's here already", () => {
   });
 });
 
-describe("where a proof of the address is required", () => {
-  test("a newcomer whose address the provider does not vouch for gets one mail, and gets in once it is proven", async () => {
+describe("if a verified email is required", () => {
+  test("a new user whose email the provider doesn't vouch for gets one email, and gets in once it's verified", async () => {
     const box = createMailbox();
     const mails = mailOptions(box);
     const app = await startSocial({
@@ -190,7 +190,7 @@ describe("where a proof of the address is required", () => {
     expect((await app.signIn(person, unproven)).searchParams.get("error")).toBeNull();
   });
 
-  test("one whom the provider vouches for gets in at once", async () => {
+  test("one that the provider vouches for gets in immediately", async () => {
     const app = await startSocial({
       emailAndPassword: { enabled: true, requireEmailVerification: true },
       emailVerification: { sendVerificationEmail: async () => {} },

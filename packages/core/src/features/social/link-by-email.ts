@@ -38,6 +38,7 @@ export async function linkByEmail(
     }
     const { email, emailVerified } = user;
     const changed = await reclaimAccount(tx, context, user, email, {
+      reason: "provider",
       set: userChanges(user, mappedUser, settings.linking),
     });
     if (!emailVerified) await notifyEmailVerified(tx, context, user.id);

@@ -11,7 +11,7 @@ import type { LinkSocialInput, LinkSocialResult, SocialRedirect } from "./contra
 import { linkErrors, SocialError } from "./errors.ts";
 import type { RedirectTargets } from "./flows.ts";
 import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
-import { linkAccount } from "./link.ts";
+import { linkAccount, runLinkChecks } from "./link.ts";
 import { redirectToProvider } from "./sign-in-flow.ts";
 
 /** Maps error codes of the callback to those of this call. */
@@ -34,7 +34,7 @@ export async function startLink(
 ): Promise<SocialRedirect | LinkSocialResult> {
   if (!settings.linking.enabled) fail(linkErrors, "LINKING_NOT_ALLOWED");
   if (!input.idToken) {
-    await requireFreshOrSameProvider(context, active, connection.provider.id);
+    await checkBeforeRedirect(context, active, connection.provider.id);
     const intent = { ...targets, newUserCallbackURL: null, requestSignUp: false, linkToUserId: active.user.id };
     return redirectToProvider(context, connection, input, intent);
   }
@@ -51,14 +51,13 @@ export async function startLink(
 }
 
 /**
- * Requires a recent proof. A user who already has an account at the provider can go there without one, because coming
- * back with that account is such a proof. With another account, the callback rejects the request.
+ * Requires a recent proof, and asks the plugins. A user who already has an account at the provider can go there in any case,
+ * because coming back with that account is such a proof. With another account, the callback rejects the request.
  */
-async function requireFreshOrSameProvider(
-  context: RequestContext,
-  active: ActiveSession,
-  providerId: string,
-): Promise<void> {
-  if (hasRecentProof(context, active)) return;
-  if (!(await findAccount(context.db, active.user.id, { providerId }))) await failNotFresh(context, active);
+async function checkBeforeRedirect(context: RequestContext, active: ActiveSession, providerId: string): Promise<void> {
+  const isProven = hasRecentProof(context, active);
+  if (isProven && context.extensions.accountLinkChecks.length === 0) return;
+  if (await findAccount(context.db, active.user.id, { providerId })) return;
+  if (!isProven) await failNotFresh(context, active);
+  await runLinkChecks(context, active);
 }

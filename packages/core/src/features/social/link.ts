@@ -24,6 +24,7 @@ import type { MappedUser, ProviderIdentity } from "./identity.ts";
  *
  * @throws {SocialError} `unable_to_link_account`, `email_does_not_match`, `account_already_linked_to_different_user`,
  *   `session_not_fresh`
+ * @throws {AuthError} if a plugin rejects a new account
  */
 export async function linkAccount(
   context: RequestContext,
@@ -45,10 +46,16 @@ export async function linkAccount(
     return;
   }
   if (!hasRecentProof(context, active)) throw new SocialError("session_not_fresh");
+  await runLinkChecks(context, active);
   checkEmail(settings.linking, identity.mappedUser, user);
   const account = await prepareAccount(context, settings, provider.id, identity);
   const changed = await insertLinkedAccount(context, settings, identity, active, account);
   if (settings.linking.updateUserInfo) syncSessionCookies(context, withUser(active, changed));
+}
+
+/** @throws {AuthError} if a plugin rejects a new account */
+export async function runLinkChecks(context: RequestContext, active: ActiveSession): Promise<void> {
+  for (const check of context.extensions.accountLinkChecks) await check(context, active);
 }
 
 /** Accounts of a provider that shares no email can be linked too. They carry no mark. */

@@ -113,7 +113,7 @@ async function agree(url: URL, name: string): Promise<URL> {
 const pathOf = (url: URL): string => url.toString().replace("http://app.test/api/auth", "");
 
 describe("with a certified provider", () => {
-  test.each(["client_secret_basic", "client_secret_post"] as const)("the whole way, by %s", async (method) => {
+  test.each(["client_secret_basic", "client_secret_post"] as const)("the whole flow, with %s", async (method) => {
     const issuer = await startOidcProvider({ token_endpoint_auth_method: method });
     const app = await start(issuer, { tokenEndpointAuthMethod: method });
     const person = app.browser();
@@ -138,7 +138,7 @@ describe("with a certified provider", () => {
     });
   });
 
-  test("RFC 9207: the provider says that it sends its issuer, so an answer without it, or with another, is refused", async () => {
+  test("RFC 9207: a provider that announces its issuer must send it: a response without it, or with another, is rejected", async () => {
     const app = await start(await startOidcProvider());
     for (const [iss, error] of [
       [null, "issuer_missing"],
@@ -180,7 +180,7 @@ describe("discovery", () => {
     jwks_uri: `${issuer}/jwks`,
   });
 
-  test("OAUTH-34: a document about another issuer is refused, and so is a redirect to it", async () => {
+  test("OAUTH-34: a document of another issuer is rejected, and so is a redirect to it", async () => {
     const refused = async (issuer: string) => {
       const app = await start(issuer);
       const { status, body } = await app.browser().post("/sign-in/social", { provider: "op" });
@@ -196,7 +196,7 @@ describe("discovery", () => {
     expect(await refused(page)).toEqual([503, "PROVIDER_UNAVAILABLE"]);
   });
 
-  test("is read once an hour, and what it said goes on while it cannot be read", async () => {
+  test("is read once an hour, and cached while it can't be read", async () => {
     let asked = 0;
     let broken = false;
     const issuer = await listen((own) => (_, response) => {

@@ -13,7 +13,7 @@ const make = (options: object): Promise<unknown> => startAuth(options as never);
 const client = { clientId: "a", clientSecret: "b" };
 const { authorization, idToken, token } = testProvider();
 
-describe("what makes no sense is refused at the start, by name", () => {
+describe("invalid options fail at start, by name", () => {
   test.each<[string, object, string]>([
     [
       "two of one id",
@@ -41,7 +41,7 @@ describe("what makes no sense is refused at the start, by name", () => {
       'authorization.parameters can\'t have "state"',
     ],
     [
-      "JWT-02: id tokens by a secret that everybody has",
+      "JWT-02: id tokens with a public secret",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
       'the ID token algorithm "HS256"',
     ],
@@ -67,7 +67,7 @@ describe("what makes no sense is refused at the start, by name", () => {
     );
   });
 
-  test("a built-in provider by its id where the bundle has none, with the way to import it", () => {
+  test("a built-in provider by id in a bundle without it, with the import to add", () => {
     const options = { socialProviders: { github: client } };
     expect(() => resolveSocial(options, true, noProviders)).toThrow(
       'socialProviders.github: this bundle has no built-in providers (condition "workerd"). Import the ones you use: ' +
@@ -77,7 +77,7 @@ describe("what makes no sense is refused at the start, by name", () => {
     expect([...imported.flows.keys()]).toEqual([...resolveSocial(options, true).flows.keys()]);
   });
 
-  test("OAUTH-32: the id of email and password is no provider's, however it is made", async () => {
+  test("OAUTH-32: the id of email and password can't be a provider's", async () => {
     const issuer = "https://idp.test";
     for (const provider of [
       testProvider({}, { id: "credential" }),
@@ -88,7 +88,7 @@ describe("what makes no sense is refused at the start, by name", () => {
     await expect(make({ socialProviders: { credential: client } })).rejects.toThrow("socialProviders.credential");
   });
 
-  test("an issuer with plain http, unless asked for, and never in production", async () => {
+  test("an issuer without https, unless allowed, and never in production", async () => {
     const issuer = "http://127.0.0.1:1234";
     expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
     const insecure = openidProvider({ issuer, ...client, allowInsecureIssuer: true });
@@ -104,7 +104,7 @@ describe("what makes no sense is refused at the start, by name", () => {
     },
   );
 
-  test("the built-in ones start with what their registration gives", async () => {
+  test("the built-in ones work with what their registration gives", async () => {
     await make({ socialProviders: { github: client, google: client, discord: client } });
   });
 });

@@ -29,7 +29,7 @@ const inside = [
   "127.0.0.1.nip.io",
 ];
 
-test("INPUT-09: nothing that a caller can name is ever fetched: images, targets, providers, issuers, links of mails", async () => {
+test("INPUT-09: nothing that a caller names is ever fetched: images, targets, providers, issuers, emailed links", async () => {
   const fetched: string[] = [];
   const send = vi.fn(async (address: string | URL | Request) => {
     fetched.push(String(address));
@@ -61,7 +61,7 @@ test("INPUT-09: nothing that a caller can name is ever fetched: images, targets,
   expect(fetched).toEqual([]);
 }, 60_000);
 
-test("INPUT-09: a provider's addresses are https, and of the app's own choosing", async () => {
+test("INPUT-09: a provider's URLs are https, and chosen by the app", async () => {
   const addresses = ["http://idp.test", "ftp://idp.test", "file:///etc/passwd", "//idp.test", "https://a:b@idp.test"];
   for (const address of addresses) {
     const { authorization, token } = testProvider();
@@ -76,7 +76,7 @@ test("INPUT-09: a provider's addresses are https, and of the app's own choosing"
   }
 });
 
-test("INPUT-09: what a discovery document names must be https too, and no answer leads a request elsewhere", async () => {
+test("INPUT-09: URLs in a discovery document must be https too, and no response redirects a request", async () => {
   const { auth } = await startAuth();
   const asked: string[] = [];
   const answers = new Map<string, () => Response>([

@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OAUTH-03: one state in 20 callbacks at once makes one session", async () => {
+  test("OAUTH-03: one state in 20 concurrent callbacks creates one session", async () => {
     const app = await startSocial({ database: opened.database });
     const person = app.browser();
     const trip = await app.begin(person);
@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(app.idp.count("/token")).toBe(1);
   });
 
-  test("one person who comes ten times at once for the first time becomes one user", async () => {
+  test("ten concurrent first sign-ins of one person create one user", async () => {
     const app = await startSocial({ database: opened.database });
     const ends = await Promise.all(Array.from({ length: 10 }, () => app.signIn(app.browser(), ann)));
     expect(ends.map((url) => url.toString())).toEqual(Array(10).fill(home));
@@ -45,7 +45,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(sessionTable, {})).toBe(10);
   });
 
-  test("a known user costs at most five statements, a newcomer at most six", async () => {
+  test("an existing user takes at most five queries, a new one at most six", async () => {
     const app = await startSocial({ database: opened.database });
     const cost = async (most: number): Promise<void> => {
       const trip = await app.begin(app.browser());

@@ -12,8 +12,8 @@ afterEach(closeProviders);
 const home = "http://app.test/";
 const errorOf = (url: URL): string | null => url.searchParams.get("error");
 
-describe("the way to the provider", () => {
-  test("the address carries PKCE, state and nonce; the browser gets a signed cookie; nothing readable is stored", async () => {
+describe("redirecting to the provider", () => {
+  test("the URL has PKCE, state, and nonce; the browser gets a signed cookie; nothing readable is stored", async () => {
     const app = await startSocial();
     const person = app.browser();
     const reply = await person.post("/sign-in/social", {
@@ -45,7 +45,7 @@ describe("the way to the provider", () => {
     expect((row?.expiresAt.getTime() ?? 0) - app.clock.now().getTime()).toBe(600_000);
   });
 
-  test("the verifier has 128 characters and is what the challenge was made of; the secret goes as Basic", async () => {
+  test("the verifier has 128 characters and matches the challenge; the secret is sent as Basic", async () => {
     const app = await startSocial();
     const trip = await app.begin(app.browser());
     await trip.back(ann);
@@ -58,7 +58,7 @@ describe("the way to the provider", () => {
     expect(decodeURIComponent((basic.split(":")[1] ?? "").replaceAll("+", " "))).toBe(clientSecret);
   });
 
-  test("disableRedirect leaves going there to the caller", async () => {
+  test("disableRedirect leaves the navigation to the caller", async () => {
     const app = await startSocial();
     const reply = await app.browser().post("/sign-in/social", { provider: "idp", disableRedirect: true });
     expect(reply.body).toMatchObject({ redirect: false, url: expect.stringContaining("https://idp.test/") });
@@ -77,7 +77,7 @@ describe("the way to the provider", () => {
     ["callbackURL", "INVALID_CALLBACK_URL"],
     ["errorCallbackURL", "INVALID_ERROR_CALLBACK_URL"],
     ["newUserCallbackURL", "INVALID_NEW_USER_CALLBACK_URL"],
-  ])("REDIR-01: a foreign %s is refused, and nothing is stored", async (field, code) => {
+  ])("REDIR-01: a foreign %s is rejected, and nothing is stored", async (field, code) => {
     const app = await startSocial();
     for (const target of ["https://evil.test/", "//evil.test", "javascript:alert(1)"]) {
       const reply = await app.browser().post("/sign-in/social", { provider: "idp", [field]: target });
@@ -86,7 +86,7 @@ describe("the way to the provider", () => {
     expect(await app.auth.$context.db.count(tokenTable, {})).toBe(0);
   });
 
-  test("OAUTH-20, OAUTH-22: nothing a client sends steers the request's own parameters", async () => {
+  test("OAUTH-20, OAUTH-22: nothing that a client sends changes the request's own parameters", async () => {
     const app = await startSocial();
     const evil = { state: "x", redirect_uri: "https://evil.test", client_id: "evil" };
     const { url } = await app.begin(app.browser(), {
@@ -102,7 +102,7 @@ describe("the way to the provider", () => {
     }
   });
 
-  test("OAUTH-21: the redirect URI does not follow the Host header", async () => {
+  test("OAUTH-21: the redirect URI doesn't follow the Host header", async () => {
     const app = await startSocial();
     const headers = { host: "evil.test", "x-forwarded-host": "evil.test" };
     const { body } = await app.browser().post("/sign-in/social", { provider: "idp" }, headers);
@@ -117,7 +117,7 @@ describe("the way to the provider", () => {
 });
 
 describe("coming back", () => {
-  test("a newcomer gets a user, an account and a session, and lands where newcomers do", async () => {
+  test("a new user gets an account and a session, and lands on the page for new users", async () => {
     const app = await startSocial();
     const person = app.browser();
     const url = await app.signIn(person, ann, { callbackURL: "/app", newUserCallbackURL: "/welcome?a=1" });
@@ -130,7 +130,7 @@ describe("coming back", () => {
     expect([...person.cookies.keys()]).toEqual(["latchkey.session_token"]);
   });
 
-  test("whoever is known gets in by provider and id, whatever their address is now", async () => {
+  test("an existing user is found by provider and id, whatever their email is now", async () => {
     const app = await startSocial();
     await app.signIn(app.browser(), ann);
     const person = app.browser();
@@ -157,7 +157,7 @@ describe("coming back", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(3);
   });
 
-  test("OAUTH-23: tokens are stored as ciphertext, bound to their row and column", async () => {
+  test("OAUTH-23: tokens are stored encrypted, bound to their row and column", async () => {
     const app = await startSocial();
     await app.signIn(app.browser(), ann);
     const { db } = app.auth.$context;
@@ -171,13 +171,13 @@ describe("coming back", () => {
     await expect(moved).rejects.toMatchObject({ code: "FAILED_TO_GET_ACCESS_TOKEN" });
   });
 
-  test("encryptOAuthTokens: false stores them as they are", async () => {
+  test("encryptOAuthTokens: false stores them in plain text", async () => {
     const app = await startSocial({ account: { encryptOAuthTokens: false } });
     await app.signIn(app.browser(), ann);
     expect(await app.auth.$context.db.findMany(accountTable, { limit: 1 })).toMatchObject([{ accessToken: "at-2" }]);
   });
 
-  test("a provider that posts its answer is answered with the same as a GET, form and JSON", async () => {
+  test("a provider that posts its response gets the same result as with a GET, form and JSON", async () => {
     const app = await startSocial();
     const person = app.browser();
     const trip = await app.begin(person);
@@ -197,7 +197,7 @@ describe("coming back", () => {
     expect((await app.browser().post("/callback/idp", { state: "x" })).status).toBe(302);
   });
 
-  test("mapProfileToUser fills in the app's own fields; a flag stands only beside its own address", async () => {
+  test("mapProfileToUser fills in the app's fields; a verified flag only counts with its own email", async () => {
     const provider = testProvider({
       mapProfileToUser: ({ raw }) => ({ email: "changed@example.com", plan: "pro", name: `${raw.name}!` }),
     });
@@ -208,7 +208,7 @@ describe("coming back", () => {
     expect(row).toMatchObject({ email: "changed@example.com", emailVerified: false, plan: "pro", name: "Ann!" });
   });
 
-  test("plugins have their say in what a profile writes, as in what a body does", async () => {
+  test("plugins can change what a profile writes, like what a body writes", async () => {
     const provider = testProvider({ mapProfileToUser: () => ({ handle: "Ann_1" }) });
     const handle = { type: "string", nullable: true, unique: true, input: true };
     const names = {
@@ -226,7 +226,7 @@ describe("coming back", () => {
     expect(errorOf(await app.signIn(app.browser(), eve))).toBe("unable_to_create_user");
   });
 
-  test("without an address: refused, or a placeholder that nobody can be written at", async () => {
+  test("without an email: rejected, or with a placeholder that gets no messages", async () => {
     const app = await startSocial();
     expect(errorOf(await app.signIn(app.browser(), { sub: "nobody" }))).toBe("email_not_found");
     const kind = testProvider({}, { missingEmail: ({ id }) => `${id}@idp.invalid` });
@@ -237,14 +237,14 @@ describe("coming back", () => {
     ]);
   });
 
-  test("OAUTH-30: an address that sign-up would refuse is none", async () => {
+  test("OAUTH-30: an email that sign-up would reject counts as missing", async () => {
     const app = await startSocial();
     for (const email of ["a@b.test, c@d.test", "\u212aate@example.com", "no address"]) {
       expect(errorOf(await app.signIn(app.browser(), { ...ann, email }))).toBe("email_not_found");
     }
   });
 
-  test("a second factor: no session, and the callback address says so", async () => {
+  test("a second factor: no session, and the callback URL says so", async () => {
     const gate = {
       name: "second",
       kind: "challenge",
@@ -258,8 +258,8 @@ describe("coming back", () => {
   });
 });
 
-describe("sign-up that is switched off", () => {
-  test("OAUTH-28: disableSignUp makes no user, by callback and by id token", async () => {
+describe("sign-up turned off", () => {
+  test("OAUTH-28: disableSignUp creates no user, with a callback or an id token", async () => {
     const app = await startSocial({}, testProvider({ disableSignUp: true }));
     expect(errorOf(await app.signIn(app.browser(), ann, { requestSignUp: true }))).toBe("signup_disabled");
     const token = await app.idp.idToken({ ...ann });
@@ -268,7 +268,7 @@ describe("sign-up that is switched off", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("disableImplicitSignUp makes one only on request", async () => {
+  test("disableImplicitSignUp creates one only on request", async () => {
     const app = await startSocial({}, testProvider({ disableImplicitSignUp: true }));
     expect(errorOf(await app.signIn(app.browser(), ann))).toBe("signup_disabled");
     expect(errorOf(await app.signIn(app.browser(), ann, { requestSignUp: true }))).toBeNull();

@@ -40,8 +40,8 @@ async function start(options: object = {}, requireEmailVerification = true) {
   return { ...app, box, db, user, signedInAs, name };
 }
 
-describe("people whose provider gives no address, where a proven one is required", () => {
-  test("are sent to add one; its link proves it and signs them in", async () => {
+describe("users whose provider returns no email, if a verified one is required", () => {
+  test("are asked to add one; its link verifies it and signs them in", async () => {
     const { browser, signIn, box, user, signedInAs, auth, db } = await start();
     const person = browser();
     const url = await signIn(person, kim, { callbackURL: "/app", errorCallbackURL: "/add?x=1" });
@@ -69,7 +69,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect(late.status).toBe(401);
   });
 
-  test("RECL-02: the account stays, and carries the address if the link is opened where it signed in", async () => {
+  test("RECL-02: the account stays, and is marked with the email if the link is opened where it signed in", async () => {
     for (const isSame of [true, false]) {
       const { browser, box, name, db, user } = await start();
       const person = browser();
@@ -83,7 +83,7 @@ describe("people whose provider gives no address, where a proven one is required
     }
   });
 
-  test("RECL-02: a session that was signed in with it, and opens the link, keeps it and no other that is unknown", async () => {
+  test("RECL-02: a session that was signed in with it and opens the link keeps it, and no other unknown account", async () => {
     const { browser, signIn, box, db, begin } = await start({}, false);
     const person = browser();
     await signIn(person, kim);
@@ -95,7 +95,7 @@ describe("people whose provider gives no address, where a proven one is required
     ]);
   });
 
-  test("without a page of the app's, the library's own asks", async () => {
+  test("without an app page, the library's page asks", async () => {
     const { browser, signIn, box, signedInAs } = await start();
     const person = browser();
     const url = await signIn(person, kim, { callbackURL: "/app" });
@@ -127,7 +127,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect(errorOf(await signIn(phone, kim))).toBeNull();
   });
 
-  test("names one only where they signed in: not without the cookie, with a forged one, or after an hour", async () => {
+  test("can add one only where they signed in: not without the cookie, with a forged one, or after an hour", async () => {
     const { browser, name, clock, box } = await start();
     const person = browser();
     const cookie = "latchkey.add_email";
@@ -159,7 +159,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect(await db.count(userTable, { where: { email: "owner@example.com", emailVerified: true } })).toBe(1);
   });
 
-  test.each(["x@idp.invalid", "no address", "a@b.test, c@d.test"])("%s is no address", async (email) => {
+  test.each(["x@idp.invalid", "no address", "a@b.test, c@d.test"])("%s isn't an email", async (email) => {
     const { browser, name } = await start();
     expect((await name(browser(), email)).body.code).toBe("INVALID_EMAIL");
   });
@@ -172,7 +172,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect((await person.post("/add-email", { email: "eve@example.com" }, headers)).status).toBe(403);
   });
 
-  test("an id token is refused with the reason in the answer", async () => {
+  test("an id token is rejected with the reason in the response", async () => {
     const { browser, idp } = await start();
     const token = await idp.idToken({ ...kim });
     const reply = await browser().post("/sign-in/social", {
@@ -182,7 +182,7 @@ describe("people whose provider gives no address, where a proven one is required
     expect([reply.status, reply.body.code, reply.body.address]).toEqual([403, "EMAIL_NOT_VERIFIED", "missing"]);
   });
 
-  test("TFA-22: a second factor stands before the email is added, and before the session", async () => {
+  test("TFA-22: a second factor is required before the email is added, and before the session", async () => {
     let isProven = false;
     const check = () => (isProven ? undefined : { response: { twoFactorRedirect: true } });
     const gate = { name: "second", kind: "challenge", check };
@@ -213,7 +213,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await opened.close();
   });
 
-  test("naming an address and opening its link cost at most the statements they declare", async () => {
+  test("adding an email and opening its link send at most the queries they declare", async () => {
     const opened = await open();
     const { browser, signIn, box, auth } = await start({ database: opened.database });
     const person = browser();
@@ -234,7 +234,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 });
 
 describe("placeholders", () => {
-  test("are never mailed, not even put into the outbox at sign-in, and count as unproven", async () => {
+  test("never get messages, not even in the outbox at sign-in, and count as unverified", async () => {
     const { browser, signIn, box, auth, db, user, signedInAs } = await start({}, false);
     const person = browser();
     await signIn(person, { ...kim });
@@ -248,7 +248,7 @@ describe("placeholders", () => {
     expect(box.mails).toEqual([]);
   });
 
-  test("who is signed in moves to an address of their own as anybody with an unproven one does", async () => {
+  test("a signed-in user replaces one with their own email, like any unverified email", async () => {
     const { browser, signIn, box, user } = await start({}, false);
     const person = browser();
     await signIn(person, kim);
@@ -259,7 +259,7 @@ describe("placeholders", () => {
     expect(box.mails).toHaveLength(1);
   });
 
-  test("nobody takes one beforehand: not by signing up, by a change, or by another provider's word", async () => {
+  test("no one can take one in advance: not with a sign-up, a change, or another provider's profile", async () => {
     const { browser, signIn, db } = await start({}, false);
     const squatter = browser();
     expect((await squatter.signUp(placeholder)).status).toBe(400);
@@ -272,7 +272,7 @@ describe("placeholders", () => {
     expect(emails).toEqual(["eve-1@idp.invalid", "eve@example.com", placeholder]);
   });
 
-  test("an app's own mapping may make one, and it stays unproven", async () => {
+  test("an app's mapping can set one, and it stays unverified", async () => {
     const mapProfileToUser = () => ({ email: "made@app.invalid", emailVerified: true });
     const app = await startSocial({}, testProvider({ mapProfileToUser }));
     await app.signIn(app.browser(), kim);

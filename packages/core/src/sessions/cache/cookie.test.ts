@@ -11,7 +11,7 @@ const cookieName = "latchkey.session_data";
 const decode = (value: string | undefined): string => Buffer.from(value ?? "", "base64url").toString();
 
 describe("a cached session", () => {
-  test("is written as the contract has it: base64url JSON, signed over the copy with expiresAt as its last member", async () => {
+  test("has the documented format: base64url JSON, signed, with expiresAt as the last member", async () => {
     const { browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -27,7 +27,7 @@ describe("a cached session", () => {
     expect(signature).toBe(createHmac("sha256", key).update(signed).digest("base64url"));
   });
 
-  test("counts only as it was written, not in another spelling of the same bytes", async () => {
+  test("only counts in its original spelling", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -47,7 +47,7 @@ describe("a cached session", () => {
     expect(await read(copy)).not.toBeNull();
   });
 
-  test("runs out also where it was read before", async () => {
+  test("expires even if it was read before", async () => {
     const { auth, browser, clock } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -61,7 +61,7 @@ describe("a cached session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("ends with its session, also where no use puts off that session's end", async () => {
+  test("ends with its session, even if nothing extends that session", async () => {
     const session = { cookieCache: { enabled: true }, absoluteExpiresIn: 30 };
     const { browser, clock } = await startAuth({ ...options, session });
     const ann = browser();
@@ -72,7 +72,7 @@ describe("a cached session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("is good for its own session only, also where it was read before", async () => {
+  test("is valid only for its own session, even if it was read before", async () => {
     const { browser } = await startAuth(options);
     const [ann, eve] = [browser(), browser()];
     await ann.signUp("ann@example.com");
@@ -85,7 +85,7 @@ describe("a cached session", () => {
     expect((await eve.get<SessionData>("/get-session")).body.user.email).toBe("eve@example.com");
   });
 
-  test("is good for the secret that signed it only: two apps in one process share nothing", async () => {
+  test("is valid only with the secret that signed it: two apps in one process share nothing", async () => {
     const [one, other] = [await startAuth(options), await startAuth({ ...options, secret: `${secret}${secret}x` })];
     const ann = one.browser();
     await ann.signUp("ann@example.com");
@@ -101,7 +101,7 @@ describe("a cached session", () => {
     expect(body.user.id).not.toBe(JSON.parse(decode(copy)).session.user.id);
   });
 
-  test("does not keep what an app does to the rows it was handed", async () => {
+  test("isn't affected when an app changes the rows it got", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -113,7 +113,7 @@ describe("a cached session", () => {
     expect((await auth.api.getSession({ headers }))?.user.email).toBe("ann@example.com");
   });
 
-  test("does not keep what an app does to dates and JSON in the rows, however deep", async () => {
+  test("isn't affected when an app changes dates and JSON in the rows, at any depth", async () => {
     const additionalFields = { settings: { type: "json", input: true } } as const;
     const { auth, browser } = await startAuth({ ...options, user: { additionalFields } });
     const ann = browser();
@@ -141,7 +141,7 @@ describe("a cached session", () => {
     expect(await read()).toEqual(expected);
   });
 
-  test("has dates where the columns are dates, and text where they are text that looks like one", async () => {
+  test("has dates for date columns, and text for text that looks like a date", async () => {
     const additionalFields = {
       motto: { type: "string", input: true },
       born: { type: "date", input: true },
@@ -159,7 +159,7 @@ describe("a cached session", () => {
     expect(read?.user).toMatchObject({ motto, born: new Date(born) });
   });
 
-  test("with anything before, between or after its members it is not read", async () => {
+  test("isn't read with anything before, between, or after its members", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");

@@ -87,8 +87,8 @@ const head = '{"session":';
 const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
 
 /**
- * Returns the copy, and its cookie as a text of its own. `null` for anything that {@link encodeCopy} didn't create, such as
- * another spelling of the same bytes: there's no end of those.
+ * Returns the copy, and its cookie as a separate text. `null` for anything that {@link encodeCopy} didn't create, such
+ * as another spelling of the same bytes, of which there are infinitely many.
  */
 function decodeCopy(value: string, signer: Signer): { readonly copy: SignedCopy; readonly encoded: string } | null {
   const text = textFromBase64Url(value);

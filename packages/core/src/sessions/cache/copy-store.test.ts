@@ -45,7 +45,7 @@ const nameIn = async (app: CopiesApp, node: 0 | 1): Promise<unknown> => (await a
 afterEach(() => vi.useRealTimers());
 
 describe("a copy of a session", () => {
-  test("is made by the first read, on any process, and answers without a query", async () => {
+  test("is created by the first read, on any process, and serves reads without a query", async () => {
     const app = await open();
     expect(await nameIn(app, 0)).toBe("0");
     app.statements.length = 0;
@@ -53,7 +53,7 @@ describe("a copy of a session", () => {
     expect(app.statements).toEqual([]);
   });
 
-  test("is replaced by whatever changes it, before the change is answered, and made again once that is over", async () => {
+  test("is replaced by any change before the response, and created again afterwards", async () => {
     const app = await open();
     await nameIn(app, 0);
     await app.rename("1", 1);
@@ -79,7 +79,7 @@ describe("a copy of a session", () => {
     expect(await storage.get(key)).toBeNull();
   });
 
-  test("isn't made of a row that was read before a change", async () => {
+  test("isn't created from a row that was read before a change", async () => {
     const app = await open();
     const stale = await app.nodes[0].read(token, async () => {
       await app.rename("1", 1);
@@ -88,7 +88,7 @@ describe("a copy of a session", () => {
     expect(await nameIn(app, 0)).toBe("1");
   });
 
-  test("isn't made of a row that took too long, even if the tombstone is gone", async () => {
+  test("isn't created from a row that took too long, even if the tombstone is gone", async () => {
     const app = await open();
     const { read, copies, db } = app.nodes[0];
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -106,7 +106,7 @@ describe("a copy of a session", () => {
     expect(set.mock.calls).toEqual([[key, "text", 59_000]]);
   });
 
-  test("that was answered isn't told of a change by the one that failed to tell, until it could", async () => {
+  test("a served copy whose invalidation failed isn't served again until it succeeds", async () => {
     const app = await open();
     await nameIn(app, 1);
     app.state.isDown = true;
@@ -124,7 +124,7 @@ describe("a copy of a session", () => {
     expect(app.state.sets).toBe(sets);
   });
 
-  test("isn't made while a change is pending", async () => {
+  test("isn't created while a change is pending", async () => {
     const app = await open();
     await app.nodes[0].read(token, async () => {
       app.state.isDown = true;
@@ -135,7 +135,7 @@ describe("a copy of a session", () => {
     expect(await nameIn(app, 0)).toBe("1");
   });
 
-  test("a pending change is over when every copy from before has expired", async () => {
+  test("a pending change ends once every earlier copy has expired", async () => {
     const app = await open();
     vi.useFakeTimers({ toFake: ["performance"] });
     app.state.isDown = true;
@@ -147,7 +147,7 @@ describe("a copy of a session", () => {
     expect(app.state.sets).toBe(sets);
   });
 
-  test("with more pending changes than are kept, no copy is read until they have expired", async () => {
+  test("with more pending changes than are tracked, no copy is read until they have expired", async () => {
     const app = await open();
     vi.useFakeTimers({ toFake: ["performance"] });
     await nameIn(app, 0);
@@ -160,7 +160,7 @@ describe("a copy of a session", () => {
     expect((await app.nodes[0].copies.read(token)).text).not.toBeNull();
   });
 
-  test("a change whose sessions could not be looked up after the commit is pending, too", async () => {
+  test("a change whose sessions couldn't be looked up after the commit is pending too", async () => {
     const app = await open();
     await nameIn(app, 0);
     const { storage, nodes } = app;
@@ -180,7 +180,7 @@ describe("a copy of a session", () => {
 });
 
 describe.each(quickDatabases.map((kind) => ({ kind, name: kind.name })))("copies under races, $name", ({ kind }) => {
-  test("SESS-05, SESS-07: of what a write answered, no later read knows less, and of what ended none is read", async () => {
+  test("SESS-05, SESS-07: later reads are never older than a completed write, and never return ended sessions", async () => {
     const app = await openCopies(kind);
     onTestFinished(() => app.close());
     const { nodes } = app;

@@ -16,7 +16,7 @@ import type { Adapter, AnyRow, Where } from "../../database/adapter.ts";
 
 const cases = quickDatabases.map((kind) => ({ kind, name: kind.name }));
 
-describe.each(cases)("copies that a write makes stale, $name", ({ kind }) => {
+describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => {
   let app: CopiesApp;
   let db: Adapter;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(cases)("copies that a write makes stale, $name", ({ kind }) => {
     expect(answer).toEqual(result);
   });
 
-  test("SESS-07: what the database would do by itself is done: rows go with a user, and columns are cleared", async () => {
+  test("SESS-07: cascades are applied: rows are removed with a user, and columns are cleared", async () => {
     await db.remove(organizations, { where: { id: "chess" } });
     const left = await db.findMany(sessions, { limit: 9, orderBy: [{ column: "id" }] });
     expect(left.map((row) => [row.id, row.activeOrganizationId, row.activeTeamId])).toEqual([
@@ -119,7 +119,7 @@ describe.each(cases)("copies that a write makes stale, $name", ({ kind }) => {
     expect((await db.findMany(sessions, { limit: 9 })).map(({ id }) => id)).toEqual(["c1"]);
   });
 
-  test("a transaction that fails keeps its rows, and may have cost copies", async () => {
+  test("a failed transaction keeps its rows, and may have removed copies", async () => {
     const failing = db.transaction(async (tx) => {
       await tx.remove(users, { where: { id: "ann" } });
       await tx.remove(sessions, { where: { userId: "bob" } });
@@ -147,7 +147,7 @@ describe.each(cases)("copies that a write makes stale, $name", ({ kind }) => {
     expect(await db.count(sessions, {})).toBe(4);
   });
 
-  test("a session that would go with another than its user is never copied", async () => {
+  test("a session that depends on a row other than its user is never copied", async () => {
     await db.insert(sessions, sessionRow("imp", "ann", { impersonatedFrom: "b1" }));
     expect((await app.nodes[0].read("token-imp"))?.user.id).toBe("ann");
     expect(await app.storage.get("session:token-imp")).toBeNull();
@@ -155,7 +155,7 @@ describe.each(cases)("copies that a write makes stale, $name", ({ kind }) => {
     expect(await app.nodes[0].read("token-imp")).toBeNull();
   });
 
-  test("signing out and extending a session cost one query, revoking all of a user's two", async () => {
+  test("signing out and extending a session take one query, revoking all of a user's sessions two", async () => {
     const tables = async (run: () => Promise<unknown>): Promise<unknown[]> => {
       app.statements.length = 0;
       await run();
@@ -205,7 +205,7 @@ describe.each(concurrent)("another request between looking up sessions and chang
     expect((await nodes[1].read("next"))?.id).toBe("a");
   };
 
-  test("a session that gets another token ends with the others, and no copy of it is left", async () => {
+  test("a session that gets another token ends with the others, and no copy is left", async () => {
     const app = await interleaved("session", rotate, (on) => on.remove(sessions, { where: { userId: "ann" } }));
     expect(await app.nodes[1].db.count(sessions, {})).toBe(0);
     for (const token of ["token-a", "token-b", "next"]) expect(await app.nodes[1].read(token)).toBeNull();
@@ -218,7 +218,7 @@ describe.each(concurrent)("another request between looking up sessions and chang
     for (const token of ["token-b", "next"]) expect((await app.nodes[1].read(token))?.ipAddress).toBe("1");
   });
 
-  test("a session that begins or gets another token while its user changes shows the change", async () => {
+  test("a session that starts or gets another token while its user changes has the change", async () => {
     const begin = async (app: CopiesApp): Promise<void> => {
       await rotate(app);
       await app.nodes[1].db.insert(sessions, sessionRow("c", "ann"));

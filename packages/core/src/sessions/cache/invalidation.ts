@@ -222,7 +222,7 @@ async function removeReferenced<R extends object, T>(
     await lockRows(tx, table, candidates);
     let result = none;
     for (let from = 0; from < candidates.length; from += pageSize) {
-      // The locked rows that still match. No one else can change them anymore.
+      // The locked rows that still match. No other transaction can change them now.
       const ids = await matchingIds(tx, table, restrict(where, "id", candidates.slice(from, from + pageSize)));
       if (ids.length === 0) continue;
       await endReferences(references, tx, stale, table.name, ids);

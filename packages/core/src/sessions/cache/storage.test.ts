@@ -46,7 +46,7 @@ async function open() {
 }
 
 describe("a copy of a session from a slow read", () => {
-  test("expires `maxAge` after the read began, by the app's clock", async () => {
+  test("expires `maxAge` after the read started, by the app's clock", async () => {
     const { clock, slow, copies, read } = await open();
     const began = clock.now().getTime();
     // The process is suspended: the monotonic clock stands still.
@@ -56,7 +56,7 @@ describe("a copy of a session from a slow read", () => {
     expect(copy?.until).toBe(began + maxAge * 1000);
   });
 
-  test("isn't read later than `maxAge` after a revocation that came in between, even if the tombstone is lost", async () => {
+  test("isn't read later than `maxAge` after a revocation in between, even if the tombstone is lost", async () => {
     const { auth, clock, slow, copies, read } = await open();
     slow.run = async () => {
       await auth.$context.db.remove(sessionTable, { where: {} });

@@ -78,6 +78,7 @@ function Fields({ record, people }: { readonly record: AuditRecord; readonly peo
           <bdi className="lk-note lk-block">{record.userAgent}</bdi>
         </Item>
       ) : null}
+      <Code term={drawer.requestId} text={requestIdOf(record)} />
       <Code term={drawer.code} text={record.action} />
       <Code term={drawer.id} text={record.id} />
       {record.data === null || record.data === undefined ? null : (
@@ -90,6 +91,12 @@ function Fields({ record, people }: { readonly record: AuditRecord; readonly peo
       )}
     </dl>
   );
+}
+
+/** The id that the app's proxy gave the request, for finding it in other logs. */
+function requestIdOf({ data }: AuditRecord): string | null {
+  const id = (data as { readonly requestId?: unknown } | null | undefined)?.requestId;
+  return typeof id === "string" ? id : null;
 }
 
 function Item({ term, children }: { readonly term: string; readonly children: ReactNode }): ReactElement {

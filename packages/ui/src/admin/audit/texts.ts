@@ -53,6 +53,7 @@ export interface AuditTexts {
     readonly id: string;
     readonly code: string;
     readonly userAgent: string;
+    readonly requestId: string;
     readonly data: string;
     readonly count: string;
     readonly onBehalfOf: string;

@@ -34,18 +34,22 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
   const { texts: own } = useAdminUi();
   const access = useAdminAccess();
   const roles = Object.keys(access.roles).filter(access.covers);
-  const form = useForm(async (values) => {
-    const password = textOf(values, "password");
-    const role = textOf(values, "role");
-    const result = await client.admin.createUser({
-      name: textOf(values, "name").trim(),
-      email: textOf(values, "email").trim(),
-      ...(password === "" ? {} : { password }),
-      ...(role === "" || role === access.defaultRole ? {} : { role }),
-    });
-    if (!result.error) onCreated(textOf(values, "name").trim());
-    return result;
-  }, fieldByErrorCode);
+  const form = useForm(
+    async (values) => {
+      const password = textOf(values, "password");
+      const role = textOf(values, "role");
+      const result = await client.admin.createUser({
+        name: textOf(values, "name").trim(),
+        email: textOf(values, "email").trim(),
+        ...(password === "" ? {} : { password }),
+        ...(role === "" || role === access.defaultRole ? {} : { role }),
+      });
+      if (!result.error) onCreated(textOf(values, "name").trim());
+      return result;
+    },
+    fieldByErrorCode,
+    { USER_ALREADY_EXISTS: own.create.emailTaken },
+  );
   return (
     <FormDialog
       open

@@ -52,8 +52,8 @@ function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: Remo
     <FormDialog
       open
       title={owned === null ? title : fill(remove.confirmAllTitle, facts)}
-      text={owned === null ? remove.text : remove.confirmAllText}
-      submit={owned === null ? remove.confirm : remove.confirmAll}
+      text={owned !== null ? remove.confirmAllText : isSingle ? remove.text : bulk.removeText}
+      submit={owned !== null ? remove.confirmAll : isSingle ? remove.confirm : bulk.remove}
       variant="destructive"
       busy={form.busy}
       blocked={!isTyped}

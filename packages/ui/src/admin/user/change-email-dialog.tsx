@@ -24,15 +24,19 @@ const fieldByErrorCode = { USER_ALREADY_EXISTS: "email", INVALID_EMAIL: "email" 
 export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
   const { open, returnFocusTo, name, save, onSaved, onClose } = props;
   const { texts } = useAuthUi();
-  const { email, users } = useAdminUi().texts;
-  const form = useForm(async (values) => {
-    const result = await save({ email: textOf(values, "email").trim(), emailVerified: values.has("verified") });
-    if (!result.error) {
-      onClose();
-      onSaved();
-    }
-    return result;
-  }, fieldByErrorCode);
+  const { create, email, users } = useAdminUi().texts;
+  const form = useForm(
+    async (values) => {
+      const result = await save({ email: textOf(values, "email").trim(), emailVerified: values.has("verified") });
+      if (!result.error) {
+        onClose();
+        onSaved();
+      }
+      return result;
+    },
+    fieldByErrorCode,
+    { USER_ALREADY_EXISTS: create.emailTaken },
+  );
   return (
     <FormDialog
       open={open}

@@ -5,6 +5,7 @@ import { Alert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Badge } from "../../primitives/badge.tsx";
 import { Button } from "../../primitives/button.tsx";
+import { Email } from "../../primitives/email.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
@@ -36,7 +37,7 @@ export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
             <bdi>{nameOf(user)}</bdi>
           </h1>
           <p className="lk-subtitle lk-break">
-            <bdi>{user.email}</bdi>
+            <Email value={user.email} />
           </p>
           <div className="lk-admin-meta">
             <UserStatus user={user} />

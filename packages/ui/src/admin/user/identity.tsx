@@ -4,6 +4,7 @@ import { type ReactElement, useRef, useState } from "react";
 import { Badge } from "../../primitives/badge.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";
+import { Email } from "../../primitives/email.tsx";
 import { Field } from "../../primitives/field.tsx";
 import { Row, type RowDialogProps, Rows } from "../../primitives/row.tsx";
 import { Section } from "../../primitives/section.tsx";
@@ -113,7 +114,7 @@ function EmailRow({ user, save }: { readonly user: ManagedUser; readonly save: S
       label={texts.email}
       value={
         <span className="lk-admin-meta">
-          <bdi className="lk-break">{user.email}</bdi>
+          <Email value={user.email} />
           {user.emailVerified ? (
             <Badge tone="success">{own.verified}</Badge>
           ) : (

@@ -35,7 +35,7 @@ export function UserSecurity({ user, onCommand }: UserSecurityProps): ReactEleme
   );
   const isSelf = user.id === access.selfId;
   // The form with the CAPTCHA is for the user.
-  const needsCaptcha = capabilities?.captcha?.paths.some((path) => path.includes("password")) ?? false;
+  const needsCaptcha = capabilities?.captcha?.paths.includes("/forget-password") ?? false;
   const canReset = Boolean(capabilities?.password?.reset) && !isSelf && !needsCaptcha;
   const canSet = Boolean(capabilities?.password) && access.canDo("setPassword", user);
   const canResetFactors =

@@ -100,7 +100,9 @@ export function RoleBadges({
       ))}
       {more.length > 0 ? (
         <span title={more.join(", ")}>
-          <Badge>{fill(users.moreRoles, { count: String(more.length) })}</Badge>
+          <Badge>
+            <bdi>{fill(users.moreRoles, { count: String(more.length) })}</bdi>
+          </Badge>
           <span className="lk-hidden">{more.join(", ")}</span>
         </span>
       ) : null}

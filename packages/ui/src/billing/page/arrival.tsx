@@ -1,4 +1,4 @@
-/** What a buyer sees who comes back from the checkout. */
+/** What buyers see when they return from the checkout. */
 
 import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";

@@ -1,7 +1,8 @@
 /** The section with benefits: notes, license keys, files, and access to other services. */
 
-import type { BillingBenefit, LicenseKey } from "@latchkey/billing";
+import type { BillingBenefit, LicenseKey, WaitingBenefit } from "@latchkey/billing";
 import type { ReactElement } from "react";
+import { Badge } from "../../primitives/badge.tsx";
 import { EmptyState } from "../../primitives/empty-state.tsx";
 import { Row, Rows } from "../../primitives/row.tsx";
 import { useAuthUi } from "../../provider/context.ts";
@@ -21,11 +22,13 @@ export function BenefitsSection(): ReactElement {
   return (
     <Part title={benefits.title}>
       <Rows>
-        {shown.length === 0 ? (
-          <EmptyState title={benefits.none} />
-        ) : (
-          shown.map((benefit) => <BenefitRow key={benefit.grantId} benefit={benefit} />)
-        )}
+        {state.waitingBenefits.map((benefit) => (
+          <WaitingRow key={benefit.grantId} benefit={benefit} />
+        ))}
+        {shown.map((benefit) => (
+          <BenefitRow key={benefit.grantId} benefit={benefit} />
+        ))}
+        {shown.length + state.waitingBenefits.length === 0 ? <EmptyState title={benefits.none} /> : null}
       </Rows>
     </Part>
   );
@@ -60,6 +63,26 @@ function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactEle
             {own[button]}
           </PortalButton>
         ) : null
+      }
+    />
+  );
+}
+
+/** A benefit that needs something from the user first, such as a connected account. */
+function WaitingRow({ benefit }: { readonly benefit: WaitingBenefit }): ReactElement {
+  const { benefits: own } = useBillingUi().texts.page;
+  const { grantId, type, description, error } = benefit;
+  const title = description || (own.types[type] ?? type);
+  const button = own[buttons[type] ?? "connect"];
+  return (
+    <Row
+      label={title}
+      value={<Badge tone="warning">{own.waiting}</Badge>}
+      hint={error ? <bdi>{error}</bdi> : null}
+      actions={
+        <PortalButton id={grantId} label={fill(own.buttonOf, { button, benefit: title })}>
+          {button}
+        </PortalButton>
       }
     />
   );

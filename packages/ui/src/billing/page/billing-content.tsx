@@ -51,13 +51,14 @@ function BillingForOwner({ ownerKey, search, children, ...owner }: BillingForOwn
     return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : reload} />;
   }
   const manages = data?.manages ?? false;
-  const { checkout = false, portal = false } = capabilities ?? {};
+  const { checkout = false, portal = false, changeTimings = [] } = capabilities ?? {};
   const context = data && {
     ...data,
     reference,
     canBuy: manages && checkout,
     // Canceling needs the same connection to the payment provider.
     canCancel: manages && (checkout || portal),
+    timings: manages ? changeTimings : [],
     canOpenPortal: manages && portal && data.state.customer !== null,
     version,
     redirectingTo: redirect.redirectingTo,

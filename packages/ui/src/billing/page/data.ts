@@ -1,6 +1,6 @@
 /** The data that the parts of the billing page share. It's loaded once and again after every change. */
 
-import type { BillingState, BillingSubscription } from "@latchkey/billing";
+import type { BillingCapabilities, BillingState, BillingSubscription } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
 import { type Context, createContext, useContext } from "react";
 import { type QueryState, useQuery } from "../../primitives/use-query.ts";
@@ -12,7 +12,7 @@ export interface BillingSummary {
   readonly state: BillingState;
   /** Active plans and plans that wait for a payment. Ended plans aren't included. */
   readonly plans: readonly BillingSubscription[];
-  /** Whether the user can buy, cancel, resume, and open the payment provider's portal. */
+  /** Whether the user can buy, change, cancel, resume, and open the payment provider's portal. */
   readonly manages: boolean;
 }
 
@@ -23,6 +23,8 @@ export interface BillingData extends BillingSummary {
   readonly canBuy: boolean;
   /** Whether the user can cancel and resume plans, and the server can tell the payment provider. */
   readonly canCancel: boolean;
+  /** When a change of plan can apply. Empty if the user can't change plans here. The first one is the default. */
+  readonly timings: BillingCapabilities["changeTimings"];
   /** Whether the user can open the payment provider's portal, and the server offers it. */
   readonly canOpenPortal: boolean;
   /** Goes up each time the data loads. Lists that load separately reload when it changes. */

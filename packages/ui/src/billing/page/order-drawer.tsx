@@ -9,16 +9,19 @@ import { fill } from "../../texts/texts.ts";
 import { day, money } from "../money.ts";
 import { useBillingUi } from "../ui.ts";
 import { OrderBadge } from "./order-badge.tsx";
-import { PortalButton } from "./portal-button.tsx";
 import type { BillingPageTexts } from "./texts.ts";
 
 export interface OrderDrawerProps {
   /** `null` closes the drawer. */
   readonly order: BillingOrder | null;
+  /** Shown above the line items, such as the customer. */
+  header?(order: BillingOrder): ReactNode;
+  /** Shown at the end, such as a button. */
+  footer?(order: BillingOrder): ReactNode;
   onClose(): void;
 }
 
-export function OrderDrawer({ order, onClose }: OrderDrawerProps): ReactElement {
+export function OrderDrawer({ order, header, footer, onClose }: OrderDrawerProps): ReactElement {
   const { language } = useAuthUi().texts;
   // The drawer keeps its content while it closes.
   const last = useRef(order);
@@ -32,16 +35,23 @@ export function OrderDrawer({ order, onClose }: OrderDrawerProps): ReactElement 
       text={date ? day(date, language) : undefined}
       onClose={onClose}
     >
-      {shown ? <Invoice order={shown} /> : null}
+      {shown ? <Invoice order={shown} header={header?.(shown)} footer={footer?.(shown)} /> : null}
     </Drawer>
   );
 }
 
-function Invoice({ order }: { readonly order: BillingOrder }): ReactElement {
+interface InvoiceProps {
+  readonly order: BillingOrder;
+  readonly header: ReactNode;
+  readonly footer: ReactNode;
+}
+
+function Invoice({ order, header, footer }: InvoiceProps): ReactElement {
   const { orders } = useBillingUi().texts.page;
   const reason = orders.reasons[order.billingReason];
   return (
     <div className="lk-invoice">
+      {header}
       <p className="lk-facts">
         <OrderBadge order={order} />
         {reason ? <span className="lk-note">{reason}</span> : null}
@@ -50,7 +60,7 @@ function Invoice({ order }: { readonly order: BillingOrder }): ReactElement {
       <dl className="lk-bill">
         <Line value={<bdi className="lk-code">{order.id}</bdi>}>{orders.orderId}</Line>
       </dl>
-      {order.hasInvoice ? <PortalButton id={`invoice ${order.id}`}>{orders.portal}</PortalButton> : null}
+      {footer}
     </div>
   );
 }

@@ -56,7 +56,13 @@ export function OrdersSection({ pageSize = 10 }: OrdersSectionProps): ReactEleme
       {data && !error ? (
         <OrderPager page={page} pageSize={pageSize} shown={data.orders.length} total={data.total} onPage={setPage} />
       ) : null}
-      <OrderDrawer order={opened} onClose={() => setOpened(null)} />
+      <OrderDrawer
+        order={opened}
+        footer={({ id, hasInvoice }) =>
+          hasInvoice ? <PortalButton id={`invoice ${id}`}>{orders.portal}</PortalButton> : null
+        }
+        onClose={() => setOpened(null)}
+      />
     </Part>
   );
 }

@@ -1,28 +1,41 @@
-/** A plan: price, state, and actions to cancel or resume it. */
+/** A plan: price, state, scheduled change, and actions to change, cancel, or resume it. */
 
-import type { BillingSubscription } from "@latchkey/billing";
+import type { BillingProduct, BillingSubscription } from "@latchkey/billing";
 import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { Button, IconButton } from "../../primitives/button.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Menu, MenuItem } from "../../primitives/menu.tsx";
 import { Row } from "../../primitives/row.tsx";
 import { useToast } from "../../primitives/toast.tsx";
-import { fill } from "../../texts/texts.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { isChangeable, planOptionsOf } from "../change/options.ts";
+import { PlanChangeDialog } from "../change/plan-dialog.tsx";
+import { useScheduledText } from "../change/plan-text.ts";
+import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { useBilling } from "./data.ts";
 import { CancelDialog, ResumeDialog } from "./plan-dialogs.tsx";
 import { isEnding, nextDateOf, PlanBadge, PlanDates, usePlanPrice } from "./plan-state.tsx";
 
+/** What a dialog asks for. */
+type Asked = "change" | "cancel" | "resume";
+
 export interface PlanRowProps {
   readonly plan: BillingSubscription;
+  /** What the plan can change to. */
+  readonly products: readonly BillingProduct[];
 }
 
-export function PlanRow({ plan }: PlanRowProps): ReactElement {
-  const { canCancel, reload } = useBilling();
+export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
+  const { reload, reference, timings } = useBilling();
   const { plan: texts } = useBillingUi().texts.page;
   const toast = useToast();
   const price = usePlanPrice();
-  const [asked, setAsked] = useState<"cancel" | "resume" | null>(null);
+  const scheduled = useScheduledText(products)(plan);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const change = useRef<HTMLButtonElement>(null);
+  const undo = useUndo(plan, change);
   // The menu and the button take turns, so this is whichever is there.
   const action = useRef<HTMLButtonElement>(null);
   const product = plan.product.name ?? plan.product.id;
@@ -42,44 +55,117 @@ export function PlanRow({ plan }: PlanRowProps): ReactElement {
             <bdi>{price(plan)}</bdi> <PlanBadge plan={plan} />
           </span>
         }
-        hint={nextDateOf(plan) ? <PlanDates plan={plan} /> : null}
-        actions={canCancel ? <PlanAction plan={plan} product={product} button={action} onAsk={setAsked} /> : null}
+        hint={scheduled ?? (nextDateOf(plan) ? <PlanDates plan={plan} /> : null)}
+        hintActions={scheduled && timings.length > 0 ? <UndoButton product={product} {...undo} /> : undefined}
+        error={undo.error}
+        actions={<PlanActions plan={plan} products={products} change={change} action={action} onAsk={setAsked} />}
       />
+      {asked === "change" ? (
+        <PlanChangeDialog
+          {...dialog}
+          products={products}
+          reference={reference}
+          timings={timings}
+          returnTo={change}
+          onDone={done}
+        />
+      ) : null}
       {asked === "cancel" ? <CancelDialog {...dialog} onDone={() => done(texts.canceled)} /> : null}
       {asked === "resume" ? <ResumeDialog {...dialog} price={price(plan)} onDone={() => done(texts.resumed)} /> : null}
     </>
   );
 }
 
-interface PlanActionProps extends PlanRowProps {
-  readonly product: string;
-  readonly button: RefObject<HTMLButtonElement | null>;
-  onAsk(what: "cancel" | "resume"): void;
+interface Undo {
+  readonly busy: boolean;
+  readonly error: string | null;
+  run(): void;
 }
 
-function PlanAction({ plan, product, button, onAsk }: PlanActionProps): ReactElement {
+/**
+ * Removes a scheduled change.
+ * @param next gets the focus, because the pressed button is gone
+ */
+function useUndo(plan: BillingSubscription, next: RefObject<HTMLButtonElement | null>): Undo {
+  const { billing } = useBillingClient();
+  const { texts } = useAuthUi();
+  const { change } = useBillingUi().texts.page;
+  const { reference, reload } = useBilling();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    const result = await billing.undoChange({ ...reference, subscriptionId: plan.id });
+    if (result.error) setError(errorText(texts, result.error));
+    else {
+      await reload();
+      next.current?.focus();
+      toast({ text: fill(change.undone, { product: plan.product.name ?? plan.product.id }) });
+    }
+    setBusy(false);
+  };
+  return { busy, error, run: () => void run() };
+}
+
+function UndoButton({ product, busy, run }: Undo & { readonly product: string }): ReactElement {
+  const { change } = useBillingUi().texts.page;
+  return (
+    <Button variant="secondary" size="small" busy={busy} aria-label={fill(change.undoOf, { product })} onClick={run}>
+      {change.undo}
+    </Button>
+  );
+}
+
+interface PlanActionsProps extends PlanRowProps {
+  readonly change: RefObject<HTMLButtonElement | null>;
+  readonly action: RefObject<HTMLButtonElement | null>;
+  onAsk(what: Asked): void;
+}
+
+function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps): ReactElement | null {
+  const { canCancel, timings } = useBilling();
   const { plan: texts } = useBillingUi().texts.page;
-  if (isEnding(plan)) {
+  const product = plan.product.name ?? plan.product.id;
+  if (canCancel && isEnding(plan)) {
     return (
-      <Button ref={button} aria-label={fill(texts.resumeOf, { product })} onClick={() => onAsk("resume")}>
+      <Button ref={action} aria-label={fill(texts.resumeOf, { product })} onClick={() => onAsk("resume")}>
         {texts.resume}
       </Button>
     );
   }
+  const canChange =
+    timings.length > 0 && isChangeable(plan) && planOptionsOf(products, plan).some(({ isCurrent }) => !isCurrent);
   return (
-    <Menu
-      trigger={
-        <IconButton
-          ref={button}
+    <>
+      {canChange ? (
+        <Button
+          ref={change}
+          variant="secondary"
           size="small"
-          label={fill(texts.actionsOf, { product })}
-          icon={<Icon name="ellipsis" />}
-        />
-      }
-    >
-      <MenuItem tone="destructive" onSelect={() => onAsk("cancel")}>
-        {texts.cancel}
-      </MenuItem>
-    </Menu>
+          aria-label={fill(texts.changeOf, { product })}
+          onClick={() => onAsk("change")}
+        >
+          {texts.change}
+        </Button>
+      ) : null}
+      {canCancel ? (
+        <Menu
+          trigger={
+            <IconButton
+              ref={action}
+              size="small"
+              label={fill(texts.actionsOf, { product })}
+              icon={<Icon name="ellipsis" />}
+            />
+          }
+        >
+          <MenuItem tone="destructive" onSelect={() => onAsk("cancel")}>
+            {texts.cancel}
+          </MenuItem>
+        </Menu>
+      ) : null}
+    </>
   );
 }

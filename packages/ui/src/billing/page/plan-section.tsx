@@ -1,6 +1,6 @@
-/** The section with the active plans: price, renewal or end, and actions to cancel or resume. */
+/** The section with the active plans: price, renewal or end, seats, and actions to change, cancel, or resume. */
 
-import type { BillingSubscription } from "@latchkey/billing";
+import type { BillingProduct, BillingSubscription, SeatUsage } from "@latchkey/billing";
 import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { EmptyState } from "../../primitives/empty-state.tsx";
@@ -8,15 +8,20 @@ import { Rows } from "../../primitives/row.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText } from "../../texts/texts.ts";
 import { noAccess } from "../access.ts";
+import { hasSeatPrice } from "../change/options.ts";
 import { useBillingUi } from "../ui.ts";
 import { useBilling } from "./data.ts";
 import { Part } from "./part.tsx";
 import { PlanRow } from "./plan-row.tsx";
 import { PortalButton } from "./portal-button.tsx";
+import { SeatsRow } from "./seats-row.tsx";
+import { usePlanProducts, useSeatUsage } from "./use-plan-facts.ts";
 
 /** The plans of a `BillingPage`. */
 export function PlanSection(): ReactElement {
   const { plans, manages, canBuy } = useBilling();
+  const products = usePlanProducts();
+  const usage = useSeatUsage();
   const { Link, texts } = useAuthUi();
   const { texts: own, pricingPath } = useBillingUi();
   const { plan } = own.page;
@@ -33,11 +38,40 @@ export function PlanSection(): ReactElement {
         {isEmpty ? (
           <EmptyState icon="credit-card" title={plan.none} action={link} />
         ) : (
-          plans.map((one) => <PlanRow key={one.id} plan={one} />)
+          plans.map((one) => <PlanRow key={one.id} plan={one} products={products} />)
         )}
+        {usage === undefined ? null : <Seats plans={plans} products={products} usage={usage} />}
       </Rows>
       {manages ? null : <p className="lk-note">{errorText(texts, noAccess)}</p>}
     </Part>
+  );
+}
+
+interface SeatsProps {
+  readonly plans: readonly BillingSubscription[];
+  readonly products: readonly BillingProduct[];
+  readonly usage: SeatUsage | null;
+}
+
+/** The seats of an organization, or of each plan of a user that has a price per seat. */
+function Seats({ plans, products, usage }: SeatsProps): ReactElement | null {
+  const priced = plans.filter(({ seats, product }) => {
+    if (seats === null) return false;
+    const own = products.find(({ id }) => id === product.id);
+    // Some providers count one seat for plans whose price has nothing to do with seats.
+    return seats > 1 || (own !== undefined && hasSeatPrice(own));
+  });
+  if (usage) {
+    const plan = plans.find(({ seats }) => seats !== null) ?? null;
+    const hasSeats = usage.mode === "fixed" ? usage.paid !== null : plan !== null;
+    return hasSeats ? <SeatsRow plan={usage.mode === "members" ? null : plan} usage={usage} /> : null;
+  }
+  return (
+    <>
+      {priced.map((plan) => (
+        <SeatsRow key={plan.id} plan={plan} usage={null} />
+      ))}
+    </>
   );
 }
 

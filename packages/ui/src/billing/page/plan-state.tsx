@@ -28,7 +28,8 @@ export function isEnding({ cancelAtPeriodEnd, endedAt }: BillingSubscription): b
 /** The date on which the plan renews or ends. `null` if it isn't known, or depends on a payment. */
 export function nextDateOf(plan: BillingSubscription): Date | null {
   if (!plan.isActive) return null;
-  return isEnding(plan) ? (plan.endsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
+  if (isEnding(plan)) return plan.endsAt ?? plan.currentPeriodEnd;
+  return plan.status === "trialing" ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
 }
 
 /** The badge with a plan's state. */

@@ -57,6 +57,72 @@ export interface BillingPageTexts {
     readonly resumeTextSoon: string;
     readonly resumeSubmit: string;
     readonly resumed: string;
+    readonly change: string;
+    /** `{product}`. Label for screen readers, beginning with `change`. */
+    readonly changeOf: string;
+  };
+  /** The dialog that changes the plan, and changes that are scheduled. */
+  readonly change: {
+    readonly title: string;
+    /** `{product}`, `{price}`. The current plan. */
+    readonly text: string;
+    readonly plans: string;
+    readonly none: string;
+    /** `{plan}`, `{price}`. */
+    readonly planWithPrice: string;
+    readonly when: string;
+    readonly timings: { readonly now: string; readonly nextInvoice: string; readonly periodEnd: string };
+    readonly timingHints: { readonly now: string; readonly nextInvoice: string; readonly periodEnd: string };
+    readonly summary: string;
+    readonly choose: string;
+    readonly dueNow: string;
+    /** In place of `dueNow`, for a negative amount. */
+    readonly credit: string;
+    readonly starts: string;
+    readonly startsNow: string;
+    readonly newPrice: string;
+    /** For amounts that the payment provider doesn't tell in advance. */
+    readonly unknown: string;
+    readonly onNextInvoice: string;
+    readonly estimate: string;
+    readonly submit: string;
+    /** `{plan}`. */
+    readonly changed: string;
+    /** `{plan}`, `{date}`. */
+    readonly scheduled: string;
+    /** `{date}`. */
+    readonly scheduledSeats: PluralText;
+    /** `{plan}`, `{date}`. */
+    readonly scheduledWithSeats: PluralText;
+    /** `{date}`. */
+    readonly scheduledPrice: string;
+    readonly undo: string;
+    /** `{product}`. Label for screen readers, beginning with `undo`. */
+    readonly undoOf: string;
+    /** `{product}`. */
+    readonly undone: string;
+  };
+  readonly seats: {
+    readonly title: string;
+    readonly count: PluralText;
+    /** `{used}`, `{paid}`. */
+    readonly used: string;
+    readonly full: string;
+    readonly invitations: PluralText;
+    /** For organizations that pay for each member. */
+    readonly follows: string;
+    readonly change: string;
+    readonly changeTitle: string;
+    readonly changeText: string;
+    readonly field: string;
+    /** `{count}`: members. */
+    readonly least: string;
+    /** `{count}`: the least number of seats. */
+    readonly tooFew: string;
+    readonly choose: string;
+    readonly submit: string;
+    /** `{product}`. */
+    readonly changed: PluralText;
   };
   readonly usage: {
     readonly title: string;
@@ -80,6 +146,8 @@ export interface BillingPageTexts {
   readonly benefits: {
     readonly title: string;
     readonly none: string;
+    /** For benefits that need something from the user first. */
+    readonly waiting: string;
     /** By type, for benefits without a description. */
     readonly types: Readonly<Record<string, string>>;
     readonly key: string;
@@ -182,6 +250,65 @@ export const page: BillingPageTexts = {
     resumeTextSoon: "It will renew for {price}.",
     resumeSubmit: "Keep plan",
     resumed: "{product} will renew as usual.",
+    change: "Change plan",
+    changeOf: "Change plan: {product}",
+  },
+  change: {
+    title: "Change plan",
+    text: "You have {product}, {price}.",
+    plans: "New plan",
+    none: "There are no other plans.",
+    planWithPrice: "{plan} ({price})",
+    when: "When",
+    timings: {
+      now: "Now",
+      nextInvoice: "Now, with the next invoice",
+      periodEnd: "At the end of the billing period",
+    },
+    timingHints: {
+      now: "You pay or get credit for the difference now.",
+      nextInvoice: "The difference is on your next invoice.",
+      periodEnd: "You keep your plan until then. Nothing is due now.",
+    },
+    summary: "Summary",
+    choose: "Choose a plan to see what it costs.",
+    dueNow: "Due now",
+    credit: "Credit",
+    starts: "Starts",
+    startsNow: "Now",
+    newPrice: "New price",
+    unknown: "Shown on the invoice",
+    onNextInvoice: "The difference is on your next invoice.",
+    estimate: "Estimate. Taxes, discounts, and usage aren't included.",
+    submit: "Change plan",
+    changed: "Your plan is now {plan}.",
+    scheduled: "Changes to {plan} on {date}.",
+    scheduledSeats: { one: "Changes to {count} seat on {date}.", other: "Changes to {count} seats on {date}." },
+    scheduledWithSeats: {
+      one: "Changes to {plan} with {count} seat on {date}.",
+      other: "Changes to {plan} with {count} seats on {date}.",
+    },
+    scheduledPrice: "The price or billing period changes on {date}.",
+    undo: "Undo change",
+    undoOf: "Undo change: {product}",
+    undone: "Change undone. You keep {product}.",
+  },
+  seats: {
+    title: "Seats",
+    count: { one: "{count} seat", other: "{count} seats" },
+    used: "{used} of {paid} used",
+    full: "All taken",
+    invitations: { one: "Includes {count} pending invitation.", other: "Includes {count} pending invitations." },
+    follows: "Seats follow the number of members.",
+    change: "Change seats",
+    changeTitle: "Change seats",
+    changeText: "The price depends on the number of seats.",
+    field: "Number of seats",
+    least: "Members: {count}. You can't have fewer seats.",
+    tooFew: "Enter a whole number of at least {count}.",
+    choose: "Enter another number to see what it costs.",
+    submit: "Change seats",
+    changed: { one: "{product} now has {count} seat.", other: "{product} now has {count} seats." },
   },
   usage: {
     title: "Usage",
@@ -198,6 +325,7 @@ export const page: BillingPageTexts = {
   benefits: {
     title: "Benefits",
     none: "No benefits yet. Plans and purchases can include them.",
+    waiting: "Action needed",
     types: {
       custom: "Benefit",
       discord: "Discord server access",

@@ -1,5 +1,9 @@
-/** Waits for a purchase after a checkout. It's complete when a webhook of the payment provider creates its order. */
+/**
+ * Waits for a purchase after a checkout. It's complete when a webhook of the payment provider creates its order, or the
+ * plan of a trial.
+ */
 
+import type { BillingSubscription } from "@latchkey/billing";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useBillingClient } from "../client.ts";
@@ -42,7 +46,10 @@ export function usePurchaseStatus(
     const query = { ...(referenceId === undefined ? {} : { referenceId }), limit: 20 };
     const isThere = async (): Promise<boolean> => {
       const { data } = await latest.current.billing.orders({ query });
-      return data?.orders.some((order) => order.checkoutId === checkoutId && order.status !== "pending") ?? false;
+      if (data?.orders.some((order) => order.checkoutId === checkoutId && order.status !== "pending")) return true;
+      // A trial has no order until it's paid.
+      const { data: plans } = await latest.current.billing.subscriptions({ query });
+      return plans?.subscriptions.some(isNewTrial) ?? false;
     };
     const watch = async (): Promise<void> => {
       for (let poll = 0, waited = 0; !(await isThere()); poll++) {
@@ -60,6 +67,13 @@ export function usePurchaseStatus(
     return () => stop.abort();
   }, [checkoutId, referenceId, attempt]);
   return { status: checkoutId === null ? null : status, checkAgain: () => setAttempt(attempt + 1) };
+}
+
+/** Seconds in which a trial counts as the one that was just started. */
+const recent = 15 * 60;
+
+function isNewTrial({ status, startedAt }: BillingSubscription): boolean {
+  return status === "trialing" && startedAt !== null && startedAt.getTime() > Date.now() - recent * 1000;
 }
 
 /** Resolves early if the signal aborts. */

@@ -20,6 +20,7 @@ const price = (changes: Partial<ProductPrice>): ProductPrice => ({
   capAmount: null,
   meterId: null,
   meterName: null,
+  seatTiers: null,
   ...changes,
 });
 
@@ -31,6 +32,7 @@ const product = (prices: readonly ProductPrice[], changes: Partial<BillingProduc
   recurringInterval: "month",
   prices,
   benefits: [],
+  trialDays: 0,
   questions: [],
   images: [],
   ...changes,
@@ -58,6 +60,21 @@ describe("a price as text", () => {
       ],
     ],
     ["seat_based", {}, [pricing.perSeat, month, pricing.perSeatNote]],
+    [
+      "seat_based",
+      { seatTiers: [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }] },
+      ["$5", fill(pricing.perSeatEach, { each: month })],
+    ],
+    [
+      "seat_based",
+      {
+        seatTiers: [
+          { minSeats: 1, maxSeats: 9, pricePerSeat: 500 },
+          { minSeats: 10, maxSeats: null, pricePerSeat: 400 },
+        ],
+      },
+      [fill(pricing.from, { amount: "$4" }), fill(pricing.perSeatEach, { each: month }), pricing.perSeatNote],
+    ],
     ["of_next_year", {}, [pricing.atCheckout, ""]],
   ] as const)("%s", (amountType, changes, words) => {
     expect(text([price({ amountType, ...changes } as Partial<ProductPrice>)])).toEqual(words);

@@ -30,10 +30,15 @@ function intervalOf({ recurringInterval }: BillingProduct, price: ProductPrice):
   return price.type === "one_time" ? null : (price.recurringInterval ?? recurringInterval);
 }
 
+/** Whether a price of a product is charged in this interval. */
+export function isPriceOf(product: BillingProduct, price: ProductPrice, interval: string): boolean {
+  return intervalOf(product, price) === interval;
+}
+
 /** Whether a product can be bought in this interval. One-time products always can. */
 export function isOffered(product: BillingProduct, interval: string | null): boolean {
   if (interval === null || !product.isRecurring || product.prices.length === 0) return true;
-  return product.prices.some((price) => intervalOf(product, price) === interval);
+  return product.prices.some((price) => isPriceOf(product, price, interval));
 }
 
 /** The fixed price of a product in an interval. `null` if there is none. */
@@ -65,7 +70,8 @@ export function priceTextOf(
   if (!base) return { amount: notes.length > 0 ? texts.usageOnly : texts.atCheckout, perInterval: "", notes };
   const each = every === null ? texts.once : perIntervalText(every, texts);
   const shown = baseText(base, texts, language);
-  return { amount: shown.amount, perInterval: shown.hasInterval ? each : "", notes: [...shown.notes, ...notes] };
+  const perInterval = shown.isPerSeat ? fill(texts.perSeatEach, { each }) : each;
+  return { amount: shown.amount, perInterval: shown.hasInterval ? perInterval : "", notes: [...shown.notes, ...notes] };
 }
 
 /** The text for an interval, such as "per month". */
@@ -76,6 +82,7 @@ export function perIntervalText(interval: string, { each, eachOther }: PricingTe
 interface BaseText {
   readonly amount: string;
   readonly hasInterval: boolean;
+  readonly isPerSeat?: boolean;
   readonly notes: readonly string[];
 }
 
@@ -96,8 +103,19 @@ function baseText(price: ProductPrice, texts: PricingTexts, language: string | u
       const from = least === null || least === 0 ? texts.custom : fill(texts.from, { amount: shown(least) });
       return { amount: from, hasInterval: true, notes };
     }
-    case "seat_based":
-      return { amount: texts.perSeat, hasInterval: true, notes: [texts.perSeatNote] };
+    case "seat_based": {
+      const amounts = price.seatTiers?.map(({ pricePerSeat }) => pricePerSeat) ?? [];
+      if (amounts.length === 0) return { amount: texts.perSeat, hasInterval: true, notes: [texts.perSeatNote] };
+      const least = shown(Math.min(...amounts));
+      const isSame = amounts.every((one) => one === amounts[0]);
+      if (isSame) return { amount: least, hasInterval: true, isPerSeat: true, notes: [] };
+      return {
+        amount: fill(texts.from, { amount: least }),
+        hasInterval: true,
+        isPerSeat: true,
+        notes: [texts.perSeatNote],
+      };
+    }
     default:
       // A price type added to the provider later. The checkout shows the amount.
       return { amount: texts.atCheckout, hasInterval: false, notes: [] };

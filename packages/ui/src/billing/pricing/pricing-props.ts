@@ -13,4 +13,9 @@ export interface PricingTableProps extends OwnerProps {
   /** URL to return to after the checkout. Can contain `{CHECKOUT_ID}`. Default: the billing page. */
   readonly successUrl?: string;
   readonly discountCode?: string;
+  /**
+   * What another plan does for someone who has exactly one: replace it, after a preview of the costs, or be added to it.
+   * Default: `change`, if the server lets plans be changed.
+   */
+  readonly existingPlan?: "change" | "add";
 }

@@ -3,17 +3,18 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fixture, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
-import { findDialog } from "../../../test/dialogs.ts";
+import { fixture, periodEnd, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
+import { findDialog, queryDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { en } from "../../texts/en.ts";
-import { fill } from "../../texts/texts.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
 import { billingEn } from "../texts.ts";
 import { PricingTable } from "./pricing-table.tsx";
 
 watchScreens();
 
 const { pricing } = billingEn;
+const { change } = billingEn.page;
 const handbook = fixture("product.created-one-time");
 const named = (text: string, product: string): string => fill(text, { product });
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
@@ -40,7 +41,7 @@ test("a double click opens one checkout, which returns to the billing page", asy
   await waitFor(() => expect(ann.left).toEqual(["https://pay.test/checkout"]));
   expect(provider.createCheckout).toHaveBeenCalledTimes(1);
   const successUrl = "http://app.test/billing?checkout={CHECKOUT_ID}";
-  const wanted = { productIds: [handbook.data.id], successUrl, discountId: null };
+  const wanted = { plans: [{ productId: handbook.data.id, priceId: null }], successUrl, discountId: null };
   expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining(wanted), expect.anything());
 });
 
@@ -89,7 +90,7 @@ test("without a checkout on the server, prices have no buttons", async () => {
   expect(screen.queryAllByRole("link")).toEqual([]);
 });
 
-test("what the user has is marked, with a link to manage the plan", async () => {
+test("the user's products are marked, with a link to manage the plan", async () => {
   const { enter, send } = await startShop();
   const ann = await enter("ann");
   for (const body of purchaseOf(ann.userId)) await send(body);
@@ -104,9 +105,64 @@ test("what the user has is marked, with a link to manage the plan", async () => 
   const card = within(await screen.findByRole("article", { name: "Team plan" }));
   expect((await card.findByRole("link", { name: pricing.manage })).getAttribute("href")).toBe("/billing");
   card.getByText(pricing.yours);
-  screen.getByText(fill(pricing.existingPlan, { name: "Team plan" }));
+  screen.getByText(fill(pricing.changePlan, { name: "Team plan" }));
   await button(named(pricing.buyAgainOf, handbook.data.name));
-  await button(named(pricing.chooseOf, "Solo"));
+  await button(named(pricing.changeOf, "Solo"));
+});
+
+test("another plan replaces the user's plan after a preview, or is added if the app wants that", async () => {
+  const { enter, send, provider } = await startShop();
+  const ann = await enter("ann");
+  for (const body of purchaseOf(ann.userId, { current_period_end: periodEnd.toISOString() })) await send(body);
+  const solo = fixture("product.created-recurring");
+  await send({ ...solo, data: { ...solo.data, id: "solo", name: "Solo", attached_custom_fields: [] } });
+  const { person, unmount } = ann.show(<PricingTable />, ui);
+  const opener = await button(named(pricing.changeOf, "Solo"));
+  await person.click(opener);
+  await findDialog();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  await person.click(opener);
+  const dialog = within(await findDialog());
+  await dialog.findByText("$15.00");
+  await person.click(dialog.getByRole("button", { name: change.submit }));
+  await waitFor(() => expect(queryDialog()).toBeNull());
+  expect(provider.changeSubscription).toHaveBeenCalledTimes(1);
+  await button(named(pricing.changeOf, "Team plan"));
+  const solos = within(screen.getByRole("article", { name: "Solo" }));
+  solos.getByText(pricing.yours);
+  // The button that had the focus is gone. What took its place has it.
+  expect(document.activeElement).toBe(solos.getByRole("link", { name: pricing.manage }));
+  expect(provider.createCheckout).not.toHaveBeenCalled();
+  unmount();
+
+  const again = ann.show(<PricingTable existingPlan="add" />, ui);
+  await screen.findByText(fill(pricing.existingPlan, { name: "Solo" }));
+  await again.person.click(await button(named(pricing.chooseOf, "Team plan")));
+  within(await findDialog()).getByText(named(pricing.questionsTitle, "Team plan"));
+});
+
+test("a trial and the price per seat are shown, and the number of seats is asked for before the checkout", async () => {
+  const { enter, send, provider } = await startShop();
+  const plan = fixture("product.created-recurring").data;
+  const tiers = { tiers: [{ min_seats: 1, max_seats: null, price_per_seat: 500 }] };
+  const [price] = plan.prices;
+  const prices = [{ ...price, id: "per-seat", amount_type: "seat_based", seat_tiers: tiers }];
+  const data = { ...plan, prices, attached_custom_fields: [], trial_interval: "day", trial_interval_count: 14 };
+  await send({ type: "product.created", data });
+  const ann = await enter("ann");
+  const { person } = ann.show(<PricingTable />, ui);
+  const card = within(await screen.findByRole("article", { name: "Team plan" }));
+  card.getByText("$5");
+  card.getByText(fill(pricing.perSeatEach, { each: pricing.each.month ?? "" }));
+  card.getByText(fillCount(en, pricing.trial, 14));
+  await person.click(await button(named(pricing.chooseOf, "Team plan")));
+  const dialog = within(await findDialog());
+  const field = dialog.getByLabelText(billingEn.page.seats.field);
+  await person.clear(field);
+  await person.type(field, "4{Enter}");
+  await waitFor(() => expect(ann.left).toEqual(["https://pay.test/checkout"]));
+  expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ seats: 4 }), expect.anything());
 });
 
 test("a product's questions must be answered before the checkout", async () => {

@@ -7,13 +7,13 @@ import { Button } from "../../primitives/button.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { Icon } from "../../primitives/icons.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { fill } from "../../texts/texts.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { priceTextOf } from "./prices.ts";
 import type { PricingTexts } from "./texts.ts";
 
-/** What the button does: buy, or first sign up or in. */
-export type ProductOffer = "buy" | "signUp" | "signIn";
+/** What the button does: buy, change the plan to this one, or first sign up or in. */
+export type ProductOffer = "buy" | "change" | "signUp" | "signIn";
 
 export interface ProductCardProps {
   readonly product: BillingProduct;
@@ -22,18 +22,22 @@ export interface ProductCardProps {
   readonly isRecommended: boolean;
   /** Whether the user has an active plan of this product. */
   readonly isCurrentPlan: boolean;
+  /** Whether the user has this product in another interval, which the button changes. */
+  readonly isOtherInterval: boolean;
   readonly isPurchased: boolean;
   /** `null` if nothing is offered. */
   readonly offer: ProductOffer | null;
   readonly busy: boolean;
-  onChoose(): void;
+  /** @param button the card's button */
+  onChoose(button: Element): void;
 }
 
 // Every card has the same six rows, even if some are empty, so that prices and buttons of all cards align.
 export function ProductCard(props: ProductCardProps): ReactElement {
   const { product, interval, isRecommended, isCurrentPlan } = props;
   const id = useId();
-  const { language } = useAuthUi().texts;
+  const { texts } = useAuthUi();
+  const { language } = texts;
   const { pricing, page } = useBillingUi().texts;
   const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
   const Heading = props.headingLevel === 2 ? "h2" : "h3";
@@ -46,12 +50,15 @@ export function ProductCard(props: ProductCardProps): ReactElement {
           </Heading>
           <ProductBadge {...props} />
         </header>
-        <p className="lk-price-text">{product.description}</p>
+        <p className="lk-price-text">
+          <bdi>{product.description}</bdi>
+        </p>
         <p className="lk-price-amount">
           <span className="lk-price-number">{amount}</span>{" "}
           {perInterval ? <span className="lk-note">{perInterval}</span> : null}
         </p>
         <div className="lk-note">
+          {product.trialDays ? <p>{fillCount(texts, pricing.trial, product.trialDays)}</p> : null}
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
@@ -92,14 +99,19 @@ function ProductButton(props: ProductCardProps): ReactElement | null {
     );
   }
   const [shown, spoken] = labelsOf(props, offer, texts.pricing);
-  const press = { buy: onChoose, signUp: () => navigate(paths.signUp), signIn: () => navigate(paths.signIn) }[offer];
+  const press = {
+    buy: onChoose,
+    change: onChoose,
+    signUp: () => navigate(paths.signUp),
+    signIn: () => navigate(paths.signIn),
+  }[offer];
   return (
     <Button
       variant={isRecommended ? "primary" : "secondary"}
       fullWidth
       busy={busy}
       aria-label={fill(spoken, { product: product.name })}
-      onClick={press}
+      onClick={({ currentTarget }) => press(currentTarget)}
     >
       {shown}
     </Button>
@@ -108,12 +120,14 @@ function ProductButton(props: ProductCardProps): ReactElement | null {
 
 /** The button's text, and its label for screen readers. */
 function labelsOf(
-  { product, isPurchased }: ProductCardProps,
+  { product, isPurchased, isOtherInterval }: ProductCardProps,
   offer: ProductOffer,
   pricing: PricingTexts,
 ): readonly [shown: string, spoken: string] {
   if (offer === "signUp") return [pricing.signUp, pricing.signUpOf];
   if (offer === "signIn") return [pricing.signIn, pricing.signInOf];
+  if (offer === "change" && isOtherInterval) return [pricing.switchInterval, pricing.switchIntervalOf];
+  if (offer === "change") return [pricing.change, pricing.changeOf];
   if (product.isRecurring) return [pricing.choose, pricing.chooseOf];
   return isPurchased ? [pricing.buyAgain, pricing.buyAgainOf] : [pricing.buy, pricing.buyOf];
 }

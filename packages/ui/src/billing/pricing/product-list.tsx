@@ -1,13 +1,16 @@
 /** The cards of the pricing table: plans, and one-time products below. */
 
 import type { BillingProduct, BillingSubscription } from "@latchkey/billing";
-import { type ReactElement, useId } from "react";
+import { type ReactElement, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
+import { useToast } from "../../primitives/toast.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { noAccess, useBillingCapabilities } from "../access.ts";
+import { isChangeable, type PlanOption, planOptionsOf } from "../change/options.ts";
+import { PlanChangeDialog } from "../change/plan-dialog.tsx";
 import { referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { isOffered } from "./prices.ts";
@@ -22,35 +25,66 @@ export interface ProductListProps extends Omit<PricingTableProps, "products" | "
   readonly interval: string | null;
 }
 
-export function ProductList({ products, interval, recommended, ...owner }: ProductListProps): ReactElement {
+export function ProductList({
+  products,
+  interval,
+  recommended,
+  existingPlan = "change",
+  ...owner
+}: ProductListProps): ReactElement {
   const { texts } = useAuthUi();
   const { pricing } = useBillingUi().texts;
   const checkout = useCheckout(owner);
   const owned = usePurchases(products, owner);
   const offer = useOffer(owned.data);
   const { plans, bought, manages } = owned.data ?? noPurchases;
+  const timings = useBillingCapabilities()?.changeTimings ?? [];
+  const [only] = plans;
+  const canChange = existingPlan === "change" && offer === "buy" && timings.length > 0 && plans.length === 1;
+  /** The plan that the cards change. */
+  const changing = canChange && only && isChangeable(only) ? only : null;
+  const [wanted, setWanted] = useState<PlanOption | null>(null);
+  const opener = useCardAction();
+  const toast = useToast();
   const shown = products.filter((product) => isOffered(product, interval));
-  const subscriptions = shown.filter(({ isRecurring }) => isRecurring);
+  const subscriptions = subscriptionsOf(shown);
   const oneTime = shown.filter(({ isRecurring }) => !isRecurring);
-  const card = (product: BillingProduct, headingLevel: 2 | 3): ReactElement => (
-    <ProductCard
-      key={product.id}
-      product={product}
-      interval={interval}
-      headingLevel={headingLevel}
-      isRecommended={product.id === recommended}
-      isCurrentPlan={plans.some((plan) => plan.product.id === product.id)}
-      isPurchased={bought.has(product.id)}
-      offer={offer}
-      busy={checkout.openingFor === product.id}
-      onChoose={() => checkout.start(product)}
-    />
-  );
+  const card = (product: BillingProduct, headingLevel: 2 | 3): ReactElement => {
+    const options = changing ? planOptionsOf([product], changing) : [];
+    const option = options.find((one) => one.interval === interval) ?? options[0];
+    const isOwned = plans.some((plan) => plan.product.id === product.id);
+    const isOtherInterval = isOwned && option !== undefined && !option.isCurrent;
+    return (
+      <ProductCard
+        key={product.id}
+        product={product}
+        interval={interval}
+        headingLevel={headingLevel}
+        isRecommended={product.id === recommended}
+        isCurrentPlan={isOwned && !isOtherInterval}
+        isOtherInterval={isOtherInterval}
+        isPurchased={bought.has(product.id)}
+        offer={option ? "change" : offer}
+        busy={checkout.openingFor === product.id}
+        onChoose={(button) => {
+          opener.remember(button);
+          if (option) setWanted(option);
+          else checkout.start(product);
+        }}
+      />
+    );
+  };
   return (
     <>
       <ErrorAlert error={checkout.error ?? owned.error} />
       {owned.data && !manages ? <p className="lk-pricing-note">{errorText(texts, noAccess)}</p> : null}
-      {offer === "buy" ? <ExistingPlans plans={plans} products={subscriptions} /> : null}
+      {offer === "buy" ? (
+        <ExistingPlans
+          plans={plans}
+          products={subscriptions}
+          text={changing ? pricing.changePlan : pricing.existingPlan}
+        />
+      ) : null}
       {subscriptions.length > 0 ? (
         <ul className="lk-prices">{subscriptions.map((product) => card(product, 2))}</ul>
       ) : null}
@@ -60,10 +94,54 @@ export function ProductList({ products, interval, recommended, ...owner }: Produ
       {oneTime.length > 0 && subscriptions.length === 0 ? (
         <ul className="lk-prices">{oneTime.map((product) => card(product, 2))}</ul>
       ) : null}
+      {changing && wanted ? (
+        <PlanChangeDialog
+          plan={changing}
+          products={subscriptionsOf(products)}
+          reference={referenceOf(owner)}
+          timings={timings}
+          initial={wanted.key}
+          returnTo={opener.action}
+          onDone={async (text) => {
+            // Before the dialog closes, so that the cards show it already.
+            await owned.reload();
+            setWanted(null);
+            toast({ text });
+          }}
+          onClose={() => setWanted(null)}
+        />
+      ) : null}
       {checkout.asked ? (
-        <QuestionsDialog product={checkout.asked} onClose={checkout.stop} onAnswered={checkout.answer} />
+        <QuestionsDialog
+          product={checkout.asked}
+          asksSeats={checkout.asksSeats}
+          reference={referenceOf(owner)}
+          onClose={checkout.stop}
+          onAnswered={checkout.answer}
+        />
       ) : null}
     </>
+  );
+}
+
+/**
+ * What's in the place of the button that opened a dialog. After a change, it's a link to the billing page, and the button
+ * is gone, so that the focus couldn't return to it.
+ */
+function useCardAction(): { readonly action: RefObject<HTMLElement | null>; remember(button: Element): void } {
+  const card = useRef<Element | null>(null);
+  return useMemo(
+    () => ({
+      action: {
+        get current() {
+          return card.current?.querySelector<HTMLElement>("a, button") ?? null;
+        },
+      },
+      remember(button) {
+        card.current = button.closest("article");
+      },
+    }),
+    [],
   );
 }
 
@@ -99,19 +177,23 @@ function OneTime({ title, children }: { readonly title: string; readonly childre
   );
 }
 
+const subscriptionsOf = (products: readonly BillingProduct[]): readonly BillingProduct[] =>
+  products.filter(({ isRecurring }) => isRecurring);
+
 interface ExistingPlansProps {
+  /** `{name}`. */
+  readonly text: string;
   readonly plans: readonly BillingSubscription[];
   readonly products: readonly BillingProduct[];
 }
 
-/** Says that another plan is added to the ones that the user has. */
-function ExistingPlans({ plans, products }: ExistingPlansProps): ReactElement | null {
+/** Says what choosing another plan does to the ones that the user has. */
+function ExistingPlans({ plans, products, text }: ExistingPlansProps): ReactElement | null {
   const { language } = useAuthUi().texts;
-  const { pricing } = useBillingUi().texts;
   const own = plans.filter(({ product }) => products.some(({ id }) => id === product.id));
   const hasOther = products.some(({ id }) => !own.some(({ product }) => product.id === id));
   if (own.length === 0 || !hasOther) return null;
   const names = own.map(({ product }) => product.name ?? product.id);
   const name = new Intl.ListFormat(language).format(names);
-  return <p className="lk-pricing-note">{fill(pricing.existingPlan, { name })}</p>;
+  return <p className="lk-pricing-note">{fill(text, { name })}</p>;
 }

@@ -1,4 +1,4 @@
-/** The dialog with a product's questions before the checkout. */
+/** The dialog with the number of seats and a product's questions, before the checkout. */
 
 import type { BillingProduct, CheckoutInput, ProductQuestion } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
@@ -6,8 +6,10 @@ import type { ReactElement } from "react";
 import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
-import { type FormState, type SubmitResult, useForm } from "../../primitives/use-form.ts";
+import { type FormState, type SubmitResult, textOf, useForm } from "../../primitives/use-form.ts";
+import { useQuery } from "../../primitives/use-query.ts";
 import { fill } from "../../texts/texts.ts";
+import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 
 /** Answers by question slug. */
@@ -15,34 +17,67 @@ export type Answers = NonNullable<CheckoutInput["answers"]>;
 
 export interface QuestionsDialogProps {
   readonly product: BillingProduct;
-  /** Opens the checkout. If that fails, the dialog stays open and shows the error. */
-  onAnswered(answers: Answers): Promise<SubmitResult>;
+  /** Whether to ask for the number of seats. */
+  readonly asksSeats: boolean;
+  readonly reference: { readonly referenceId?: string };
+  /**
+   * Opens the checkout. If that fails, the dialog stays open and shows the error.
+   * @param seats `null` if it wasn't asked for
+   */
+  onAnswered(answers: Answers, seats: number | null): Promise<SubmitResult>;
   onClose(): void;
 }
 
-export function QuestionsDialog({ product, onAnswered, onClose }: QuestionsDialogProps): ReactElement {
-  const { pricing } = useBillingUi().texts;
-  const form = useForm(async (values) => {
-    const { answers, missing } = answersOf(product.questions, values);
-    return missing === null ? onAnswered(answers) : { error: incomplete };
-  });
+export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
+  const { product, asksSeats, reference, onAnswered, onClose } = props;
+  const { billing } = useBillingClient();
+  const { pricing, page } = useBillingUi().texts;
+  const usage = useQuery(asksSeats ? "seats" : null, () => billing.seats({ query: reference }));
+  const least = Math.max(1, usage.data?.members ?? 1);
+  const form = useForm(
+    async (values) => {
+      const { answers, missing } = answersOf(product.questions, values);
+      const seats = asksSeats ? Math.max(1, Math.round(Number(textOf(values, seatsName)))) : null;
+      return missing === null ? onAnswered(answers, seats) : { error: incomplete };
+    },
+    { SEATS_TAKEN: seatsName },
+  );
   return (
     <FormDialog
       open
       title={fill(pricing.questionsTitle, { product: product.name })}
-      text={pricing.questionsText}
+      text={product.questions.length > 0 ? pricing.questionsText : pricing.seatsText}
       submit={pricing.questionsSubmit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      {asksSeats ? (
+        <Field
+          // Starts again once the number of members is known.
+          key={least}
+          label={page.seats.field}
+          name={seatsName}
+          type="number"
+          inputMode="numeric"
+          required
+          min={least}
+          step={1}
+          defaultValue={String(least)}
+          autoComplete="off"
+          error={form.fieldErrors[seatsName]}
+        />
+      ) : null}
       {product.questions.map((question) => (
         <Question key={question.slug} question={question} errors={form.fieldErrors} />
       ))}
     </FormDialog>
   );
 }
+
+/** Name of the input. Those of questions have a prefix. */
+const seatsName = "seats";
 
 /** The error that the server would return for a required question without an answer. */
 const incomplete: ClientError = {

@@ -1,5 +1,7 @@
 /** The texts of the pricing table. */
 
+import type { PluralText } from "../../texts/texts.ts";
+
 /** All texts of the pricing table. */
 export interface PricingTexts {
   readonly title: string;
@@ -61,6 +63,19 @@ export interface PricingTexts {
   readonly questionsSubmit: string;
   /** First option of an optional choice. */
   readonly noAnswer: string;
+  /** `{each}`: the interval, such as "per month". */
+  readonly perSeatEach: string;
+  /** Days of the free trial. */
+  readonly trial: PluralText;
+  /** `{name}`: the plan that the user already has, and that another one replaces. */
+  readonly changePlan: string;
+  readonly change: string;
+  readonly changeOf: string;
+  /** For the plan that the user already has, in another interval. */
+  readonly switchInterval: string;
+  readonly switchIntervalOf: string;
+  /** Text of the dialog that asks for the number of seats. */
+  readonly seatsText: string;
 }
 
 /** The English texts. */
@@ -106,4 +121,12 @@ export const pricing: PricingTexts = {
   questionsText: "Answer these questions before you check out.",
   questionsSubmit: "Continue to checkout",
   noAnswer: "No answer",
+  perSeatEach: "per seat {each}",
+  trial: { one: "{count} day free for new customers.", other: "{count} days free for new customers." },
+  changePlan: "You have {name}. Choose another plan to see what changing costs.",
+  change: "Change plan",
+  changeOf: "Change plan: {product}",
+  switchInterval: "Switch billing period",
+  switchIntervalOf: "Switch billing period: {product}",
+  seatsText: "Choose how many people can use it.",
 };

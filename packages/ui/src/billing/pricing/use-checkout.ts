@@ -5,6 +5,8 @@ import type { ClientError } from "@latchkey/react";
 import { useState } from "react";
 import type { SubmitResult } from "../../primitives/use-form.ts";
 import { useExternalRedirect } from "../../social/use-external-redirect.ts";
+import { useBillingCapabilities } from "../access.ts";
+import { hasSeatPrice } from "../change/options.ts";
 import { referenceOf, useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import type { PricingTableProps } from "./pricing-props.ts";
@@ -20,10 +22,12 @@ export interface Checkout {
   readonly error: ClientError | null;
   /** The product whose questions are asked. */
   readonly asked: BillingProduct | null;
+  /** Whether the dialog also asks for the number of seats. */
+  readonly asksSeats: boolean;
   /** Opens the checkout, or asks the product's questions first. */
   start(product: BillingProduct): void;
   /** Opens the checkout with the answers. */
-  answer(answers: Answers): Promise<SubmitResult>;
+  answer(answers: Answers, seats: number | null): Promise<SubmitResult>;
   /** Closes the questions. */
   stop(): void;
 }
@@ -34,24 +38,29 @@ export function useCheckout({ successUrl, discountCode, ...owner }: CheckoutOpti
   const { path } = useBillingUi();
   const [asked, setAsked] = useState<BillingProduct | null>(null);
   const redirect = useExternalRedirect();
-  const open = (product: BillingProduct, answers: Answers) =>
+  const seats = useBillingCapabilities()?.seats ?? null;
+  // If seats follow the members, the server counts them.
+  const mustAskSeats = (product: BillingProduct): boolean => seats !== "members" && hasSeatPrice(product);
+  const open = (product: BillingProduct, answers: Answers, wanted: number | null) =>
     client.billing.checkout({
       ...referenceOf(owner),
       productIds: [product.id],
       successUrl: successUrl ?? `${path}?checkout={CHECKOUT_ID}`,
       ...(discountCode === undefined ? {} : { discountCode }),
       answers,
+      ...(wanted === null ? {} : { seats: wanted }),
     });
   return {
     openingFor: redirect.redirectingTo,
     error: redirect.error,
     asked,
+    asksSeats: asked !== null && mustAskSeats(asked),
     start(product) {
-      if (product.questions.length > 0) setAsked(product);
-      else redirect.start(product.id, () => open(product, {}));
+      if (product.questions.length > 0 || mustAskSeats(product)) setAsked(product);
+      else redirect.start(product.id, () => open(product, {}, null));
     },
-    async answer(answers) {
-      const result = await open(asked as BillingProduct, answers);
+    async answer(answers, wanted) {
+      const result = await open(asked as BillingProduct, answers, wanted);
       if (!result.error) setAsked(null);
       return result;
     },

@@ -7,26 +7,31 @@ import { Drawer } from "../../primitives/drawer.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
+import { type RunAgain, RunAgainButton, RunAgainProblem, type RunAgainProps } from "./run-again.tsx";
+import { stateOf } from "./use-deliveries.ts";
 
 export interface DeliveryDrawerProps {
   /** `null` closes the drawer. */
   readonly delivery: DeliverySummary | null;
+  readonly again: RunAgain;
+  /** Runs a failed delivery again. */
+  onRun(delivery: DeliverySummary): void;
   onClose(): void;
 }
 
-export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps): ReactElement {
+export function DeliveryDrawer({ delivery, again, onRun, onClose }: DeliveryDrawerProps): ReactElement {
   // The drawer keeps its content while it closes.
   const last = useRef(delivery);
   if (delivery) last.current = delivery;
   const shown = last.current;
   return (
     <Drawer open={delivery !== null} title={<bdi>{shown?.type}</bdi>} onClose={onClose}>
-      {shown ? <Details delivery={shown} /> : null}
+      {shown ? <Details delivery={shown} again={again} onRun={onRun} /> : null}
     </Drawer>
   );
 }
 
-function Details({ delivery }: { readonly delivery: DeliverySummary }): ReactElement {
+function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
   const { language } = useAuthUi().texts;
   const { deliveries } = useBillingUi().texts.seller;
   const { id, entityId, outcome, sentAt, receivedAt } = delivery;
@@ -37,6 +42,7 @@ function Details({ delivery }: { readonly delivery: DeliverySummary }): ReactEle
   );
   return (
     <div className="lk-invoice">
+      <RunAgainProblem delivery={delivery} again={again} />
       <Reports delivery={delivery} />
       <dl className="lk-fields">
         <Field title={deliveries.outcome}>{deliveries.outcomes[outcome] ?? outcome}</Field>
@@ -54,6 +60,7 @@ function Details({ delivery }: { readonly delivery: DeliverySummary }): ReactEle
           <Handlers delivery={delivery} />
         </Field>
       </dl>
+      {stateOf(delivery) === "failed" ? <RunAgainButton delivery={delivery} again={again} onRun={onRun} /> : null}
     </div>
   );
 }
@@ -72,10 +79,11 @@ function Field({ title, children }: FieldProps): ReactElement {
   );
 }
 
-/** What the provider's documentation or this version doesn't know. */
+/** Why it couldn't be applied, and what the provider's documentation or this version doesn't know. */
 function Reports({ delivery }: { readonly delivery: DeliverySummary }): ReactElement | null {
   const { deliveries } = useBillingUi().texts.seller;
   const reports = [
+    ...(delivery.issues ?? []).map((issue) => fill(deliveries.issue, { issue })),
     ...delivery.illegal.map(({ of, from, to }) => fill(deliveries.illegal, { of, from, to })),
     ...delivery.unknown.map(({ of, member }) => fill(deliveries.unknown, { of, member })),
   ];

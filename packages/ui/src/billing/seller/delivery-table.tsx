@@ -8,22 +8,37 @@ import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import { type RunAgain, RunAgainButton, useRunAgain } from "./run-again.tsx";
 import { type DeliveryState, stateOf } from "./use-deliveries.ts";
 
 export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>, "empty" | "busy" | "problem"> {
   readonly caption: string;
   /** `null` while loading. */
   readonly rows: readonly DeliverySummary[] | null;
+  /** Loads the deliveries again. */
+  reload(): Promise<void>;
 }
 
-export function DeliveryTable(props: DeliveryTableProps): ReactElement {
+export function DeliveryTable({ reload, ...props }: DeliveryTableProps): ReactElement {
   const [opened, setOpened] = useState<DeliverySummary | null>(null);
+  const again = useRunAgain(reload);
+  const run = async (delivery: DeliverySummary): Promise<void> => {
+    // The reason is in its details.
+    if (!(await again.run(delivery))) setOpened(delivery);
+  };
+  // After a run, the same delivery has another state.
+  const current = opened && (props.rows?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>
       <div className="lk-rows">
-        <DataTable {...props} columns={useColumns(setOpened)} rowKey={({ id }) => id} onOpen={setOpened} />
+        <DataTable {...props} columns={useColumns(setOpened, again, run)} rowKey={({ id }) => id} onOpen={setOpened} />
       </div>
-      <DeliveryDrawer delivery={opened} onClose={() => setOpened(null)} />
+      <DeliveryDrawer
+        delivery={current}
+        again={again}
+        onRun={(delivery) => void again.run(delivery).then((isDone) => (isDone ? setOpened(null) : undefined))}
+        onClose={() => setOpened(null)}
+      />
     </>
   );
 }
@@ -41,7 +56,11 @@ export function DeliveryStatus({ delivery }: { readonly delivery: DeliverySummar
   return <Status tone={tones[state]}>{deliveries.states[state]}</Status>;
 }
 
-function useColumns(open: (delivery: DeliverySummary) => void): readonly Column<DeliverySummary>[] {
+function useColumns(
+  open: (delivery: DeliverySummary) => void,
+  again: RunAgain,
+  run: (delivery: DeliverySummary) => Promise<void>,
+): readonly Column<DeliverySummary>[] {
   const { deliveries } = useBillingUi().texts.seller;
   const { language } = useAuthUi().texts;
   return [
@@ -70,6 +89,18 @@ function useColumns(open: (delivery: DeliverySummary) => void): readonly Column<
     },
     { id: "state", title: deliveries.state, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
     { id: "outcome", title: deliveries.outcome, cell: (delivery) => outcomeText(delivery, deliveries.outcomes) },
+    {
+      id: "actions",
+      title: deliveries.runAgain,
+      hideTitle: true,
+      align: "end",
+      // Its details have the button too.
+      phone: "hidden",
+      cell: (delivery) =>
+        stateOf(delivery) === "failed" ? (
+          <RunAgainButton delivery={delivery} again={again} onRun={(one) => void run(one)} />
+        ) : null,
+    },
   ];
 }
 

@@ -51,6 +51,7 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
         rows={data ? rows : null}
         empty={loaded.length > 0 ? deliveries.noMatch : deliveries.empty}
         busy={isPending}
+        reload={reload}
         problem={error ? <SellerError error={error} onRetry={reload} /> : undefined}
       />
       {data && !error ? (

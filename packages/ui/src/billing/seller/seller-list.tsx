@@ -41,11 +41,13 @@ export interface SellerListProps<Row> extends ListProps {
   readonly filter?: string;
   /** Filters above the table. They stay when the list fails to load. */
   readonly toolbar?: ReactNode;
+  /** Opens a row. */
+  onOpen?(row: Row): void;
   read(query: PageQuery): Promise<ListOutcome<Row>>;
 }
 
 export function SellerList<Row extends { readonly id: string }>(props: SellerListProps<Row>): ReactElement {
-  const { caption, empty, columns, pages, pageSize, filter = "", toolbar, read } = props;
+  const { caption, empty, columns, pages, pageSize, filter = "", toolbar, onOpen, read } = props;
   const { cursor } = pages;
   const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const { data, error, isPending, reload } = useQuery(
@@ -65,6 +67,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
           empty={empty}
           busy={isPending}
           problem={error ? <SellerError error={error} onRetry={reload} /> : undefined}
+          onOpen={onOpen}
         />
       </div>
       {data && !error ? (

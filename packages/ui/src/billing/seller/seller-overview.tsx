@@ -59,6 +59,7 @@ function FailedDeliveries(): ReactElement {
         rows={failed ? failed.slice(0, maxRows) : null}
         empty={overview.noAttention}
         busy={isPending}
+        reload={reload}
         problem={error ? <SellerError error={error} onRetry={reload} /> : undefined}
       />
       {failed && failed.length > maxRows ? (

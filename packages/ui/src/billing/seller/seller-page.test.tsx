@@ -15,7 +15,7 @@ import { SellerPage } from "./seller-page.tsx";
 watchScreens();
 
 const { seller, page } = billingEn;
-const { deliveries, subscriptions, customers, products, overview } = seller;
+const { deliveries, subscriptions, customers, products, overview, orders, refunds, discounts, meters } = seller;
 
 /** Ann is the seller, and a customer has bought something. */
 async function start() {
@@ -92,6 +92,74 @@ test("failed webhooks come first, with the error of their handler", async () => 
   const drawer = within(await findDialog());
   drawer.getByText(fill(deliveries.handlerStates.open ?? "", { handler: "onEvent", attempts: "1" }));
   drawer.getByText("no disk");
+});
+
+test("a failed webhook runs again, and says why if it fails again", async () => {
+  let isDown = true;
+  const shop = await startShop({
+    seller: () => true,
+    webhooks: { onEvent: () => (isDown ? Promise.reject(new Error("no disk")) : Promise.resolve()) },
+  });
+  await expect(shop.send({ type: "first.event", data: {} })).rejects.toThrow("WEBHOOK_HANDLER_FAILED");
+  const ann = await shop.enter("ann");
+  const { person } = ann.show(<SellerPage />, ui);
+  await open(person, deliveries.tab);
+  // The overview has the same table.
+  await screen.findByRole("button", { name: deliveries.reload });
+  const name = fill(deliveries.runAgainOf, { event: "first.event" });
+  await person.click(await screen.findByRole("button", { name }));
+  const drawer = within(await findDialog());
+  await drawer.findByText(fill(deliveries.failedAgain, { handlers: "onEvent" }));
+  drawer.getByText(fill(deliveries.handlerStates.open ?? "", { handler: "onEvent", attempts: "2" }));
+  isDown = false;
+  await person.click(drawer.getByRole("button", { name }));
+  await waitFor(() => expect(queryDialog()).toBeNull());
+  await screen.findByText(deliveries.states.unexpected);
+  expect(screen.queryByRole("button", { name })).toBeNull();
+  const announced = document.querySelector("[data-lk-announcer]")?.textContent;
+  expect(announced).toBe(fill(deliveries.ranAgain, { event: "first.event" }));
+});
+
+test("orders, refunds, benefits, discounts, and meters have lists", async () => {
+  const { ann, send } = await start();
+  const refund = fixture("refund.created-succeeded");
+  const own = { order_id: "an-order", customer_id: "a-customer", reason: "duplicate", amount: 500, tax_amount: 100 };
+  await send({ ...refund, data: { ...refund.data, ...own } });
+  await send(fixture("order.paid-subscription-create"));
+  const { person } = ann.show(<SellerPage />, ui);
+  await open(person, orders.tab);
+  await screen.findByRole("cell", { name: "$38.47" });
+  expect(rows()).toHaveLength(2);
+  await person.click(screen.getByRole("button", { name: page.orders.state }));
+  await person.click(await screen.findByLabelText(page.orders.status.refunded ?? ""));
+  await screen.findByText(orders.empty);
+  await person.click(await screen.findByLabelText(page.orders.status.paid ?? ""));
+  await person.keyboard("{Escape}");
+  await person.click(await screen.findByRole("cell", { name: "$38.47" }));
+  const drawer = within(await findDialog());
+  drawer.getByText("an-order");
+  drawer.getByText("-$6.00");
+  expect(drawer.queryByRole("button", { name: page.orders.portal })).toBeNull();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(queryDialog()).toBeNull());
+
+  await open(person, refunds.tab);
+  const row = within((await screen.findByRole("cell", { name: "$6.00" })).closest("tr") as HTMLElement);
+  row.getByText(refunds.reasons.duplicate ?? "");
+  row.getByText(refunds.status.succeeded ?? "");
+  await person.click(screen.getByRole("button", { name: refunds.state }));
+  await person.click(await screen.findByLabelText(refunds.status.failed ?? ""));
+  await screen.findByText(refunds.empty);
+  await person.keyboard("{Escape}");
+
+  await open(person, seller.benefits.tab);
+  await screen.findByText(page.benefits.types.license_keys ?? "");
+  screen.getByText(seller.benefits.types.custom ?? "");
+  await open(person, discounts.tab);
+  const discount = within((await screen.findByText("YEAR1")).closest("tr") as HTMLElement);
+  discount.getByText(/%/);
+  await open(person, meters.tab);
+  await screen.findByText("Renders");
 });
 
 test("subscriptions have a filter, and customers a search", async () => {

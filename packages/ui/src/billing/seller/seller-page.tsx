@@ -7,10 +7,15 @@ import { SectionNav } from "../../primitives/section.tsx";
 import { useSection } from "../../primitives/use-section.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
 import { useBillingUi } from "../ui.ts";
+import { SellerBenefits } from "./seller-benefits.tsx";
 import { SellerCustomers } from "./seller-customers.tsx";
 import { SellerDeliveries } from "./seller-deliveries.tsx";
+import { SellerDiscounts } from "./seller-discounts.tsx";
+import { SellerMeters } from "./seller-meters.tsx";
+import { SellerOrders } from "./seller-orders.tsx";
 import { SellerOverview } from "./seller-overview.tsx";
 import { SellerProducts } from "./seller-products.tsx";
+import { SellerRefunds } from "./seller-refunds.tsx";
 import { SellerSubscriptions } from "./seller-subscriptions.tsx";
 
 /** Props of `SellerPage`. */
@@ -21,7 +26,7 @@ export interface SellerPageProps {
 }
 
 /**
- * Shows numbers, subscriptions, customers, products, and webhook deliveries to users that the server's `billing.seller`
+ * Shows numbers, sales, customers, the catalog, and webhook deliveries to users that the server's `billing.seller`
  * allows. The section is in the URL, such as `#customers`.
  */
 export function SellerPage({ className, pageSize = 20 }: SellerPageProps): ReactElement {
@@ -37,7 +42,18 @@ interface PageProps {
   readonly pageSize: number;
 }
 
-const ids = ["overview", "subscriptions", "customers", "products", "deliveries"] as const;
+const ids = [
+  "overview",
+  "subscriptions",
+  "orders",
+  "refunds",
+  "customers",
+  "products",
+  "benefits",
+  "discounts",
+  "meters",
+  "deliveries",
+] as const;
 
 function Page({ className, pageSize }: PageProps): ReactElement {
   const { seller } = useBillingUi().texts;
@@ -46,8 +62,13 @@ function Page({ className, pageSize }: PageProps): ReactElement {
   const content: Readonly<Record<(typeof ids)[number], ReactNode>> = {
     overview: <SellerOverview />,
     subscriptions: <SellerSubscriptions {...list} />,
+    orders: <SellerOrders {...list} />,
+    refunds: <SellerRefunds {...list} />,
     customers: <SellerCustomers {...list} />,
     products: <SellerProducts {...list} />,
+    benefits: <SellerBenefits {...list} />,
+    discounts: <SellerDiscounts {...list} />,
+    meters: <SellerMeters {...list} />,
     deliveries: <SellerDeliveries {...list} />,
   };
   const items = ids.map((id) => ({ id, title: seller[id].tab, href: `#${id}` }));

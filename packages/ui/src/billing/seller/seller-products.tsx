@@ -40,7 +40,11 @@ function useColumns(): readonly Column<SellerProduct>[] {
       cell: ({ name, description, isArchived }) => (
         <span className="lk-list-text">
           <bdi className="lk-list-title">{name}</bdi> {isArchived ? <Badge>{products.archived}</Badge> : null}
-          {description ? <span className="lk-note lk-block">{description}</span> : null}
+          {description ? (
+            <span className="lk-note lk-block">
+              <bdi>{description}</bdi>
+            </span>
+          ) : null}
         </span>
       ),
     },
@@ -48,7 +52,7 @@ function useColumns(): readonly Column<SellerProduct>[] {
     {
       id: "benefits",
       title: products.benefits,
-      // On lines of its own.
+      // On separate lines.
       phone: "title",
       cell: (product) => (
         <ul className="lk-lines">

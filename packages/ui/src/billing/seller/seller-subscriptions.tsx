@@ -86,7 +86,11 @@ function State({ subscription }: { readonly subscription: SellerSubscription }):
         )}
       </span>
       {reason ? <span className="lk-note lk-block">{reason}</span> : null}
-      {cancellationComment ? <q className="lk-note lk-block">{cancellationComment}</q> : null}
+      {cancellationComment ? (
+        <q className="lk-note lk-block">
+          <bdi>{cancellationComment}</bdi>
+        </q>
+      ) : null}
     </span>
   );
 }

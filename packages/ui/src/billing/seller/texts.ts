@@ -62,6 +62,73 @@ export interface SellerTexts {
     /** `{date}`. */
     readonly ended: string;
   };
+  /** The other texts of orders are those of the billing page. */
+  readonly orders: {
+    readonly tab: string;
+    readonly caption: string;
+    readonly empty: string;
+    readonly product: string;
+    readonly customer: string;
+  };
+  readonly refunds: {
+    readonly tab: string;
+    readonly caption: string;
+    readonly empty: string;
+    readonly customer: string;
+    readonly reason: string;
+    readonly order: string;
+    readonly when: string;
+    readonly state: string;
+    readonly amount: string;
+    /** By status. A status without a text is shown by its name. */
+    readonly status: Readonly<Record<string, string>>;
+    /** By reason. A reason without a text is shown by its name. */
+    readonly reasons: Readonly<Record<string, string>>;
+  };
+  readonly benefits: {
+    readonly tab: string;
+    readonly caption: string;
+    readonly empty: string;
+    readonly name: string;
+    readonly type: string;
+    readonly since: string;
+    /** By type, in addition to those of the billing page. */
+    readonly types: Readonly<Record<string, string>>;
+  };
+  readonly discounts: {
+    readonly tab: string;
+    readonly caption: string;
+    readonly empty: string;
+    readonly name: string;
+    readonly terms: string;
+    readonly used: string;
+    /** `{used}`, `{max}`. */
+    readonly usedOf: string;
+    readonly state: string;
+    readonly states: {
+      readonly active: string;
+      readonly scheduled: string;
+      readonly expired: string;
+      readonly usedUp: string;
+    };
+    /** `{amount}`, such as "50%". Also in the next two. */
+    readonly once: string;
+    readonly forever: string;
+    /** Number of months. */
+    readonly repeating: PluralText;
+    /** `{date}`. */
+    readonly from: string;
+    /** `{date}`. */
+    readonly until: string;
+  };
+  readonly meters: {
+    readonly tab: string;
+    readonly caption: string;
+    readonly empty: string;
+    readonly name: string;
+    readonly id: string;
+    readonly since: string;
+  };
   readonly deliveries: {
     readonly tab: string;
     readonly caption: string;
@@ -91,6 +158,17 @@ export interface SellerTexts {
     readonly illegal: string;
     /** `{of}`, `{member}`. */
     readonly unknown: string;
+    readonly runAgain: string;
+    /** `{event}`. Label for screen readers, beginning with `runAgain`. */
+    readonly runAgainOf: string;
+    /** `{event}`. */
+    readonly ranAgain: string;
+    /** `{handlers}`. Also in `stillRunning`. */
+    readonly failedAgain: string;
+    readonly stillRunning: string;
+    readonly stillUnreadable: string;
+    /** `{issue}`: why a webhook couldn't be applied. */
+    readonly issue: string;
   };
 }
 
@@ -149,6 +227,80 @@ export const seller: SellerTexts = {
     status: { canceled: "Canceled", incomplete_expired: "Expired before payment" },
     ended: "Ended on {date}.",
   },
+  orders: {
+    tab: "Orders",
+    caption: "Orders, newest first",
+    empty: "No orders found.",
+    product: "Product",
+    customer: "Customer",
+  },
+  refunds: {
+    tab: "Refunds",
+    caption: "Refunds, newest first",
+    empty: "No refunds found.",
+    customer: "Customer",
+    reason: "Reason",
+    order: "Order",
+    when: "Date",
+    state: "Status",
+    amount: "Amount",
+    status: {
+      succeeded: "Refunded",
+      pending: "Pending",
+      failed: "Failed",
+      canceled: "Canceled",
+    },
+    reasons: {
+      customer_request: "Customer request",
+      duplicate: "Duplicate payment",
+      fraudulent: "Fraud",
+      service_disruption: "Service disruption",
+      satisfaction_guarantee: "Satisfaction guarantee",
+      dispute_prevention: "Dispute prevention",
+      other: "Other",
+    },
+  },
+  benefits: {
+    tab: "Benefits",
+    caption: "Benefits, newest first",
+    empty: "No benefits received from your payment provider yet.",
+    name: "Benefit",
+    type: "Type",
+    since: "Created",
+    types: {
+      custom: "Custom",
+      feature_flag: "Feature",
+    },
+  },
+  discounts: {
+    tab: "Discounts",
+    caption: "Discounts, newest first",
+    empty: "No discounts received from your payment provider yet.",
+    name: "Discount",
+    terms: "Terms",
+    used: "Redemptions",
+    usedOf: "{used} of {max}",
+    state: "Status",
+    states: {
+      active: "Active",
+      scheduled: "Scheduled",
+      expired: "Expired",
+      usedUp: "Used up",
+    },
+    once: "{amount} off the first payment",
+    forever: "{amount} off every payment",
+    repeating: { one: "{amount} off for {count} month", other: "{amount} off for {count} months" },
+    from: "From {date}",
+    until: "Until {date}",
+  },
+  meters: {
+    tab: "Meters",
+    caption: "Meters, newest first",
+    empty: "No meters received from your payment provider yet.",
+    name: "Meter",
+    id: "Meter ID",
+    since: "Created",
+  },
   deliveries: {
     tab: "Webhooks",
     caption: "Webhook deliveries, failed ones first",
@@ -186,5 +338,12 @@ export const seller: SellerTexts = {
     },
     illegal: "Unexpected change: {of} went from {from} to {to}",
     unknown: "Unknown value for {of}: {member}",
+    runAgain: "Run again",
+    runAgainOf: "Run again: {event}",
+    ranAgain: "{event} processed.",
+    failedAgain: "Failed again: {handlers}.",
+    stillRunning: "Still running: {handlers}. Refresh in a moment.",
+    stillUnreadable: "This version still can't apply it. Upgrade, then run it again.",
+    issue: "Couldn't be applied: {issue}",
   },
 };

@@ -92,6 +92,7 @@ export const admin: AdminTexts = {
       many: "هل تريد حذف {count} مستخدمًا؟",
       other: "هل تريد حذف {count} مستخدم؟",
     },
+    removeText: "سيتم حذف هذه الحسابات وجميع بياناتها نهائيًا. لا يمكن التراجع عن هذا الإجراء.",
     typeCount: "للتأكيد، اكتب {count}",
     progress: { zero: progress, one: progress, two: progress, few: progress, many: progress, other: progress },
     allDone: {
@@ -110,6 +111,7 @@ export const admin: AdminTexts = {
     text: "يمكن للمستخدم تسجيل الدخول على الفور. إذا لم تعيّن كلمة مرور، فيمكنه اختيار واحدة عبر إعادة تعيينها.",
     passwordHint: "اختياري.",
     submit: "إنشاء مستخدم",
+    emailTaken: "يوجد مستخدم بهذا البريد الإلكتروني بالفعل.",
     done: "تم إنشاء المستخدم {name}.",
   },
   user: {

@@ -30,7 +30,7 @@ export const errors: ErrorTexts = {
   RESET_PASSWORD_DISABLED: "إعادة تعيين كلمة المرور غير متاحة. تواصل مع الدعم.",
   VERIFICATION_EMAIL_NOT_ENABLED: "رسائل تأكيد البريد الإلكتروني غير متاحة. تواصل مع الدعم.",
   EMAIL_ALREADY_VERIFIED: "بريدك الإلكتروني مؤكد بالفعل.",
-  EMAIL_MISMATCH: "سجّلت الدخول ببريد إلكتروني مختلف. سجّل الخروج ثم أعد المحاولة.",
+  EMAIL_MISMATCH: "لقد سجّلت الدخول ببريد إلكتروني مختلف. سجّل الخروج ثم أعد المحاولة.",
   INVALID_TOKEN: invalidLink,
   TOKEN_EXPIRED: expiredLink,
   USER_NOT_FOUND: "لم يعد هذا الحساب موجودًا.",

@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "استخدم ما يصل إلى 64 من الأحرف والأرقام، تفصل بينها شرطات مفردة.",
-  SLUG_DIFFERS: "لا يطابق هذا الاسم المختصر للمؤسسة.",
   ORGANIZATION_NOT_FOUND: "لم تعد هذه المؤسسة موجودة.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

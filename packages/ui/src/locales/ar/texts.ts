@@ -77,6 +77,15 @@ export const texts: Texts & { readonly language: string } = {
     change: "تغيير",
     lastUsed: "آخر استخدام",
     unavailable: "تسجيل الدخول غير متاح حاليًا. تواصل مع الدعم.",
+    usePassword: "استخدام كلمة المرور بدلًا من ذلك",
+    otherMethods: "خيارات أخرى",
+  },
+  codeStep: {
+    code: "رمز التحقق",
+    hint: "عدد الأرقام: {digits}",
+    resend: "إعادة الإرسال",
+    resendIn: "إعادة الإرسال بعد {seconds} ث",
+    resent: "تمت إعادة الإرسال.",
   },
   signUp: {
     title: "أنشئ حسابك",
@@ -156,6 +165,14 @@ export const texts: Texts & { readonly language: string } = {
     title: "أكّد هويتك",
     text: "أدخل كلمة المرور للمتابعة.",
     providerText: "سجّل الدخول مجددًا للمتابعة. سنعيدك إلى هذه الصفحة.",
+    otherWays: "تجربة طريقة أخرى",
+    usePassword: "استخدام كلمة المرور",
+    useProvider: "تسجيل الدخول بحساب مرتبط",
+    useEmail: "الحصول على رمز عبر البريد الإلكتروني",
+    emailText: "سنرسل رمزًا إلى {email}.",
+    emailSend: "إرسال رمز",
+    emailSent: "أدخل الرمز الذي أرسلناه إلى {email}.",
+    code: "رمز التحقق",
     submit: "متابعة",
   },
   verifyEmail: {
@@ -187,7 +204,7 @@ export const texts: Texts & { readonly language: string } = {
       other: "ستتم المتابعة خلال {count} ثانية.",
     },
     stay: "البقاء هنا",
-    signedInAs: "سجّلت الدخول باستخدام {email}.",
+    signedInAs: "لقد سجّلت الدخول باسم {email}.",
     sent: "إذا كان هذا البريد الإلكتروني لا يزال بحاجة إلى تأكيد، فقد أرسلنا رابطًا جديدًا.",
   },
   account: {
@@ -238,7 +255,7 @@ export const texts: Texts & { readonly language: string } = {
     setText: "سنرسل رابطًا إلى {email}. افتحه لاختيار كلمة مرور، ثم سجّل الدخول مجددًا.",
     setSubmit: "إرسال الرابط",
     setSent: "أرسلنا رابطًا إلى {email}. افتحه لاختيار كلمة مرور.",
-    setUnavailable: "ليست لديك كلمة مرور. تسجّل الدخول باستخدام حساب مرتبط.",
+    setUnavailable: "ليست لديك كلمة مرور.",
   },
   deleteAccount: {
     section: "منطقة الخطر",

@@ -73,6 +73,10 @@ export const twoFactor: TwoFactorTexts = {
     continue: "متابعة",
     done: "تم",
   },
+  proof: {
+    submit: "متابعة",
+    otpSent: "أدخل الرمز الذي أرسلناه إليك عبر البريد الإلكتروني.",
+  },
   enroll: {
     scanText: "امسح رمز QR هذا ضوئيًا باستخدام تطبيق المصادقة.",
     qrLabel: "رمز QR لتطبيق المصادقة",

@@ -62,9 +62,10 @@ export const admin: AdminTexts = {
     signOutTitle: { one: "{count} Benutzer abmelden?", other: "{count} Benutzer abmelden?" },
     banTitle: { one: "{count} Benutzer sperren?", other: "{count} Benutzer sperren?" },
     removeTitle: { one: "{count} Benutzer löschen?", other: "{count} Benutzer löschen?" },
+    removeText: "Löscht diese Konten und alle zugehörigen Daten endgültig. Sie können das nicht rückgängig machen.",
     typeCount: "Geben Sie zur Bestätigung {count} ein",
     progress: { one: "{done} von {count} erledigt", other: "{done} von {count} erledigt" },
-    allDone: { one: "{count} Benutzer erledigt.", other: "Alle {count} Benutzer erledigt." },
+    allDone: { one: "{count} Benutzer bearbeitet.", other: "Alle {count} Benutzer bearbeitet." },
     someFailed: "{done} von {count} erledigt, {failed} fehlgeschlagen",
     dismiss: "Ausblenden",
   },
@@ -73,6 +74,7 @@ export const admin: AdminTexts = {
     text: "Der Benutzer kann sich sofort anmelden. Ohne Passwort legt er eines fest, indem er es zurücksetzt.",
     passwordHint: "Optional.",
     submit: "Benutzer anlegen",
+    emailTaken: "Es gibt schon einen Benutzer mit dieser E-Mail-Adresse.",
     done: "Benutzer {name} angelegt.",
   },
   user: {
@@ -226,7 +228,7 @@ export const admin: AdminTexts = {
     type: "Geben Sie zur Bestätigung {email} ein",
     confirm: "Benutzer löschen",
     onlyOwner:
-      "{organizations}: {email} ist dort einziger Inhaber. Übertragen Sie sie zuerst oder löschen Sie sie zusammen mit dem Benutzer.",
+      "{email} ist der einzige Inhaber von {organizations}. Übertragen Sie zuerst die Inhaberschaft oder löschen Sie die Organisationen zusammen mit dem Benutzer.",
     confirmAllTitle: "{email} und {organizations} löschen?",
     confirmAllText:
       "Der Benutzer und diese Organisationen werden mit Mitgliedern, Teams und Einladungen endgültig gelöscht. Sie können das nicht rückgängig machen.",
@@ -257,7 +259,7 @@ export const admin: AdminTexts = {
       "Sie haben keine Berechtigung, das Passwort eines Benutzers festzulegen.",
     YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: "Sie haben keine Berechtigung, Benutzer zu sperren.",
     YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: "Sie haben keine Berechtigung, sich als Benutzer anzumelden.",
-    YOU_CANNOT_IMPERSONATE_ADMINS: "Als Admin können Sie sich nicht anmelden.",
+    YOU_CANNOT_IMPERSONATE_ADMINS: "Die Anmeldung als ein anderer Admin ist nicht möglich.",
     YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: "Sie haben keine Berechtigung, die Sitzungen eines Benutzers zu sehen.",
     YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS:
       "Sie haben keine Berechtigung, die Sitzungen eines Benutzers zu beenden.",

@@ -26,7 +26,8 @@ export const errors: ErrorTexts = {
   EMAIL_PASSWORD_DISABLED: "Die Anmeldung mit Passwort ist nicht verfügbar. Verwenden Sie eine andere Methode.",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "Die Registrierung ist zurzeit geschlossen.",
   INVALID_PASSWORD: "Das Passwort ist falsch. Versuchen Sie es erneut.",
-  CREDENTIAL_ACCOUNT_NOT_FOUND: "Ihr Konto hat noch kein Passwort. Setzen Sie es zurück, um eines festzulegen.",
+  CREDENTIAL_ACCOUNT_NOT_FOUND:
+    "Ihr Konto hat noch kein Passwort. Verwenden Sie „Passwort vergessen?“, um eines festzulegen.",
   PASSWORD_ALREADY_SET: "Ihr Konto hat schon ein Passwort.",
   RESET_PASSWORD_DISABLED: "Passwörter können nicht zurückgesetzt werden. Wenden Sie sich an den Support.",
   VERIFICATION_EMAIL_NOT_ENABLED: "Bestätigungs-E-Mails sind nicht verfügbar. Wenden Sie sich an den Support.",

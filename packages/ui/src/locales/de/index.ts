@@ -2,8 +2,14 @@
 
 import type { Locale } from "../locale.ts";
 import { admin } from "./admin.ts";
+import { apiKey, deviceAuthorization } from "./api-key.ts";
 import { billing } from "./billing.ts";
+import { oauthProvider } from "./oauth-provider.ts";
 import { organization } from "./organization.ts";
+import { passkey } from "./passkey.ts";
+import { anonymous, emailOtp, magicLink, multiSession } from "./passwordless.ts";
+import { phoneNumber } from "./phone-number.ts";
+import { stepUp } from "./step-up.ts";
 import { texts } from "./texts.ts";
 import { twoFactor } from "./two-factor.ts";
 
@@ -12,6 +18,9 @@ export const de: Locale = {
   texts,
   plugins: {
     admin,
+    anonymous,
+    "api-key": apiKey,
+    "device-authorization": deviceAuthorization,
     billing,
     captcha: {
       errors: {
@@ -20,7 +29,14 @@ export const de: Locale = {
         UNKNOWN_ERROR: "Die Sicherheitsprüfung war nicht möglich. Versuchen Sie es gleich noch einmal.",
       },
     },
+    "email-otp": emailOtp,
+    "magic-link": magicLink,
+    "multi-session": multiSession,
+    "oauth-provider": oauthProvider,
     organization,
+    passkey,
+    "phone-number": phoneNumber,
+    "step-up": stepUp,
     "two-factor": twoFactor,
     username: {
       label: "Benutzername",

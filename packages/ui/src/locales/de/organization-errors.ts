@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Verwenden Sie bis zu 64 Buchstaben und Ziffern, getrennt durch einzelne Bindestriche.",
-  SLUG_DIFFERS: "Das stimmt nicht mit dem Kürzel der Organisation überein.",
   ORGANIZATION_NOT_FOUND: "Diese Organisation gibt es nicht mehr.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

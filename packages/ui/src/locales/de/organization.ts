@@ -76,7 +76,7 @@ export const organization: OrganizationTexts = {
   },
   invitations: {
     title: "Einladungen",
-    subtitle: "Wen Sie eingeladen haben und wie darauf geantwortet wurde.",
+    subtitle: "Personen, die Sie eingeladen haben, und ihre Antworten.",
     caption: "Einladungen",
     tabs: "Einladungen nach Status",
     pending: "Offen",
@@ -135,7 +135,7 @@ export const organization: OrganizationTexts = {
     rejected: "Sie haben die Einladung zu {name} abgelehnt.",
   },
   invitation: {
-    title: "{inviter} hat Sie zu {name} als {role} eingeladen",
+    title: "{inviter} hat Sie als {role} zu {name} eingeladen",
     signUpText: "Ihre E-Mail-Adresse ist durch diese Einladung schon bestätigt.",
     signInText: "Melden Sie sich an, um die Einladung zu beantworten.",
     signedInAs: "Sie sind als {email} angemeldet.",

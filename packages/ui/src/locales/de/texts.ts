@@ -21,8 +21,8 @@ export const texts: Texts & { readonly language: string } = {
   tryAgain: "Erneut versuchen",
   close: "Schließen",
   copied: "Kopiert",
-  copyFailed: "Kopieren nicht möglich. Markieren Sie den Text und kopieren Sie ihn selbst.",
-  pages: "Seiten",
+  copyFailed: "Kopieren nicht möglich. Markieren Sie den Text und kopieren Sie ihn manuell.",
+  pages: "Seitennavigation",
   previousPage: "Zurück",
   nextPage: "Weiter",
   required: "Dieses Feld ist erforderlich.",
@@ -77,6 +77,15 @@ export const texts: Texts & { readonly language: string } = {
     change: "Ändern",
     lastUsed: "Zuletzt verwendet",
     unavailable: "Die Anmeldung ist zurzeit nicht möglich. Wenden Sie sich an den Support.",
+    usePassword: "Stattdessen Passwort verwenden",
+    otherMethods: "Andere Möglichkeiten",
+  },
+  codeStep: {
+    code: "Bestätigungscode",
+    hint: "{digits} Ziffern",
+    resend: "Erneut senden",
+    resendIn: "Erneut senden in {seconds} s",
+    resent: "Erneut gesendet.",
   },
   signUp: {
     title: "Konto erstellen",
@@ -99,7 +108,8 @@ export const texts: Texts & { readonly language: string } = {
   },
   forgotPassword: {
     title: "Passwort vergessen?",
-    subtitle: "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link zum Zurücksetzen.",
+    subtitle:
+      "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie Ihr Passwort zurücksetzen können.",
     submit: "Link senden",
     sentTitle: "Prüfen Sie Ihr Postfach",
     sent: "Wenn es ein Konto für {email} gibt, erhalten Sie in Kürze einen Link zum Zurücksetzen des Passworts.",
@@ -111,7 +121,7 @@ export const texts: Texts & { readonly language: string } = {
     subtitle: "Wählen Sie ein Passwort, das Sie sonst nirgends verwenden.",
     submit: "Neues Passwort festlegen",
     invalidTitle: "Dieser Link ist nicht mehr gültig",
-    invalidText: "Er ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.",
+    invalidText: "Er ist möglicherweise abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.",
     again: "Neuen Link anfordern",
     doneTitle: "Passwort geändert",
     doneText: "Sie können sich jetzt mit Ihrem neuen Passwort anmelden.",
@@ -138,6 +148,14 @@ export const texts: Texts & { readonly language: string } = {
     title: "Bestätigen Sie Ihre Identität",
     text: "Geben Sie Ihr Passwort ein, um fortzufahren.",
     providerText: "Melden Sie sich erneut an, um fortzufahren. Danach kommen Sie auf diese Seite zurück.",
+    otherWays: "Andere Methode verwenden",
+    usePassword: "Passwort verwenden",
+    useProvider: "Mit einem verbundenen Konto anmelden",
+    useEmail: "Code per E-Mail erhalten",
+    emailText: "Wir senden einen Code an {email}.",
+    emailSend: "Code per E-Mail senden",
+    emailSent: "Geben Sie den Code ein, den wir an {email} gesendet haben.",
+    code: "Bestätigungscode",
     submit: "Weiter",
   },
   verifyEmail: {
@@ -175,7 +193,7 @@ export const texts: Texts & { readonly language: string } = {
     yes: "Ja",
     no: "Nein",
   },
-  profile: { title: "Profil", subtitle: "So sehen Sie andere.", image: "Bild" },
+  profile: { title: "Profil", subtitle: "So werden Sie von anderen gesehen.", image: "Bild" },
   security: { title: "Sicherheit", subtitle: "Wie Sie sich anmelden und wo Sie angemeldet sind." },
   changeEmail: {
     verified: "Bestätigt",
@@ -216,7 +234,7 @@ export const texts: Texts & { readonly language: string } = {
       "Wir senden einen Link an {email}. Öffnen Sie ihn, um ein Passwort zu wählen. Danach melden Sie sich erneut an.",
     setSubmit: "Link senden",
     setSent: "Wir haben einen Link an {email} gesendet. Öffnen Sie ihn, um ein Passwort zu wählen.",
-    setUnavailable: "Sie haben kein Passwort. Sie melden sich mit einem verbundenen Konto an.",
+    setUnavailable: "Sie haben kein Passwort.",
   },
   deleteAccount: {
     section: "Gefahrenbereich",
@@ -233,7 +251,8 @@ export const texts: Texts & { readonly language: string } = {
     mailSubmit: "Link senden",
     mailed: "Prüfen Sie {email}. Ihr Konto bleibt aktiv, bis Sie den Link in diesem Browser öffnen.",
     mailAgain: "Erneut senden",
-    soleOwner: "Diese Organisationen gehören nur Ihnen. Übertragen oder löschen Sie sie, bevor Sie Ihr Konto löschen.",
+    soleOwner:
+      "Sie sind der einzige Inhaber dieser Organisationen. Übertragen Sie die Inhaberschaft oder löschen Sie die Organisationen, bevor Sie Ihr Konto löschen.",
   },
   social: {
     continueWith: "Weiter mit {provider}",

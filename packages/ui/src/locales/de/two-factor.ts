@@ -19,7 +19,7 @@ export const twoFactor: TwoFactorTexts = {
     sendAgainIn: "Neuen Code senden in {seconds} s",
     sent: "Code gesendet. Er läuft in wenigen Minuten ab.",
     attemptsLeft: { one: "Noch {count} Versuch", other: "Noch {count} Versuche" },
-    otherMethods: "Andere Methode",
+    otherMethods: "Andere Methode verwenden",
     useTotp: "Authenticator-App verwenden",
     useOtp: "Code per E-Mail erhalten",
     useBackup: "Backup-Code verwenden",
@@ -59,6 +59,10 @@ export const twoFactor: TwoFactorTexts = {
     confirmText: "Bestätigen Sie Ihre Identität, um fortzufahren.",
     continue: "Weiter",
     done: "Fertig",
+  },
+  proof: {
+    submit: "Weiter",
+    otpSent: "Geben Sie den Code ein, den wir Ihnen per E-Mail gesendet haben.",
   },
   enroll: {
     scanText: "Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.",

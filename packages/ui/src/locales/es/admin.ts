@@ -83,6 +83,7 @@ export const admin: AdminTexts = {
       many: "¿Eliminar {count} de usuarios?",
       other: "¿Eliminar {count} usuarios?",
     },
+    removeText: "Elimina estas cuentas y todos sus datos de forma permanente. Esta acción no se puede deshacer.",
     typeCount: "Escribe {count} para confirmar",
     progress: {
       one: "{done} de {count} completado",
@@ -90,9 +91,9 @@ export const admin: AdminTexts = {
       other: "{done} de {count} completados",
     },
     allDone: {
-      one: "{count} usuario completado.",
-      many: "{count} de usuarios completados.",
-      other: "{count} usuarios completados.",
+      one: "{count} usuario procesado.",
+      many: "{count} de usuarios procesados.",
+      other: "{count} usuarios procesados.",
     },
     someFailed: "{done} de {count} completados, {failed} con error",
     dismiss: "Cerrar",
@@ -102,6 +103,7 @@ export const admin: AdminTexts = {
     text: "Podrá iniciar sesión de inmediato. Si no estableces una contraseña, podrá crear una al restablecerla.",
     passwordHint: "Opcional.",
     submit: "Crear usuario",
+    emailTaken: "Ya existe un usuario con este correo electrónico.",
     done: "Usuario {name} creado.",
   },
   user: {
@@ -188,7 +190,7 @@ export const admin: AdminTexts = {
     title: "Sesiones activas",
     empty: "No hay sesiones activas.",
     impersonated: "Usada por un administrador",
-    active: "Última actividad {time}",
+    active: "Última actividad: {time}",
     revoke: "Cerrar sesión",
     revokeLabel: "Cerrar sesión en {device}",
     revokeAll: "Cerrar todas las sesiones",
@@ -258,7 +260,7 @@ export const admin: AdminTexts = {
     confirm: "Eliminar usuario",
     onlyOwner:
       "{email} es el único propietario de {organizations}. Transfiere primero la propiedad o elimina las organizaciones junto con el usuario.",
-    confirmAllTitle: "¿Eliminar {email} y {organizations}?",
+    confirmAllTitle: "¿Eliminar a {email} y {organizations}?",
     confirmAllText:
       "El usuario y estas organizaciones se eliminarán de forma permanente, junto con sus miembros, equipos e invitaciones. Esta acción no se puede deshacer.",
     confirmAll: "Eliminar usuario y organizaciones",

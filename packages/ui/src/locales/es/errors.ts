@@ -68,7 +68,7 @@ export const errors: ErrorTexts = {
     "Esta cuenta usa otro correo electrónico, por lo que no se puede conectar a la tuya.",
   LINKING_FAILED: "No se pudo conectar esta cuenta. Inténtalo de nuevo.",
   ACCOUNT_NOT_FOUND: "Este método de inicio de sesión no está conectado a tu cuenta.",
-  FAILED_TO_UNLINK_LAST_ACCOUNT: "Este es tu único método de inicio de sesión. Agrega otro antes de quitarlo.",
+  FAILED_TO_UNLINK_LAST_ACCOUNT: "Este es tu único método de inicio de sesión. Añade otro antes de quitarlo.",
   USER_ID_OR_SESSION_REQUIRED: signedOut,
   TOKEN_REFRESH_NOT_SUPPORTED: expiredConnection,
   REFRESH_TOKEN_NOT_FOUND: expiredConnection,

@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Usa hasta 64 letras y números, separados por guiones simples.",
-  SLUG_DIFFERS: "No coincide con el slug de la organización.",
   ORGANIZATION_NOT_FOUND: "Esta organización ya no existe.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
@@ -61,7 +60,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM:
     "No puedes eliminar un equipo al que perteneces. Pide primero que te quiten de él.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "No tienes permiso para eliminar equipos.",
-  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "No tienes permiso para agregar miembros al equipo.",
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "No tienes permiso para añadir miembros al equipo.",
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "No tienes permiso para quitar a miembros del equipo.",
   TEAM_MEMBER_LIMIT_REACHED: "Este equipo está completo.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "No tienes permiso para ver los miembros de este equipo.",

@@ -44,7 +44,7 @@ export const twoFactor: TwoFactorTexts = {
     codesLeft: { one: "Queda {count} código", many: "Quedan {count} de códigos", other: "Quedan {count} códigos" },
     noCodesLeft: "No quedan códigos",
     setUp: "Configurar",
-    manage: "Administrar {name}",
+    manage: "Gestionar {name}",
     turnOnTotp: "Configurar aplicación de autenticación",
     turnOnOtp: "Configurar códigos por correo",
     turnOff: "Desactivar",
@@ -63,6 +63,10 @@ export const twoFactor: TwoFactorTexts = {
     confirmText: "Confirma que eres tú para continuar.",
     continue: "Continuar",
     done: "Listo",
+  },
+  proof: {
+    submit: "Continuar",
+    otpSent: "Introduce el código que te enviamos por correo.",
   },
   enroll: {
     scanText: "Escanea este código QR con tu aplicación de autenticación.",
@@ -89,7 +93,7 @@ export const twoFactor: TwoFactorTexts = {
   devices: {
     title: "Dispositivos de confianza",
     text: "En estos dispositivos no se te pedirá un código.",
-    lastUsed: "Último uso {time}",
+    lastUsed: "Último uso: {time}",
     current: "Este dispositivo",
     revoke: "Quitar",
     revokeLabel: "Quitar {device}",

@@ -11,7 +11,7 @@ const signedOut = "Vous êtes déconnecté. Connectez-vous pour continuer.";
 
 /** The French texts of errors, by code. */
 export const errors: ErrorTexts = {
-  unknown: "Une erreur s’est produite : {message}",
+  unknown: "Une erreur s’est produite : {message}",
   INVALID_EMAIL_OR_PASSWORD: "Adresse e-mail ou mot de passe incorrect. Réessayez.",
   INVALID_EMAIL: "Saisissez une adresse e-mail valide.",
   PASSWORD_TOO_SHORT: "Ce mot de passe est trop court. Choisissez-en un plus long.",
@@ -41,7 +41,7 @@ export const errors: ErrorTexts = {
   EMAIL_IS_THE_SAME: "C’est déjà votre adresse e-mail.",
   EMAIL_CHANGE_NOT_FOUND: "Cette modification a déjà été terminée ou annulée.",
   COULDNT_UPDATE_YOUR_EMAIL: "Cette adresse e-mail ne peut pas être utilisée. Essayez-en une autre.",
-  EMAIL_CAN_NOT_BE_UPDATED: "Modifiez plutôt votre adresse dans la section « Adresse e-mail ».",
+  EMAIL_CAN_NOT_BE_UPDATED: "Modifiez plutôt votre adresse dans la section « Adresse e-mail ».",
   NO_FIELDS_TO_UPDATE: "Aucune modification à enregistrer.",
   FAILED_TO_UPDATE_USER: "Impossible d’enregistrer vos modifications. Une des valeurs est déjà utilisée.",
   INVALID_IMAGE: "Saisissez l’adresse d’une image, par exemple https://example.com/moi.png.",
@@ -79,13 +79,14 @@ export const errors: ErrorTexts = {
   INVALID_NEW_USER_CALLBACK_URL: redirectNotAllowed,
   NOT_FOUND: "Nous n’avons pas trouvé ce que vous cherchez.",
   FORBIDDEN: "Vous n’avez pas l’autorisation de faire cela.",
-  PAYLOAD_TOO_LARGE: "C’est trop long. Raccourcissez et réessayez.",
+  PAYLOAD_TOO_LARGE: "C’est trop long. Raccourcissez le texte et réessayez.",
   FIELD_NOT_ALLOWED: "Un de ces champs ne peut pas être défini ici.",
   VALIDATION_ERROR: "Certains champs ne sont pas valides. Vérifiez-les et réessayez.",
   UNAUTHORIZED: signedOut,
   SESSION_NOT_FRESH: "Confirmez votre identité, puis réessayez.",
   GUEST_NOT_ALLOWED: "Inscrivez-vous d’abord. Les invités ne peuvent pas faire cela.",
-  NOT_ALLOWED_WHILE_IMPERSONATING: "Impossible tant que vous êtes connecté en tant qu’un autre utilisateur.",
+  NOT_ALLOWED_WHILE_IMPERSONATING:
+    "Vous ne pouvez pas faire cela tant que vous êtes connecté en tant qu’un autre utilisateur.",
   TOO_MANY_REQUESTS: "Trop de tentatives. Attendez un instant et réessayez.",
   SERVICE_UNAVAILABLE: "Le service est momentanément indisponible. Réessayez dans un instant.",
   INTERNAL_SERVER_ERROR: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",

@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Utilisez jusqu’à 64 lettres et chiffres, séparés par des tirets simples.",
-  SLUG_DIFFERS: "Cela ne correspond pas au slug de l’organisation.",
   ORGANIZATION_NOT_FOUND: "Cette organisation n’existe plus.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

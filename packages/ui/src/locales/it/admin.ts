@@ -78,6 +78,7 @@ export const admin: AdminTexts = {
       many: "Eliminare {count} utenti?",
       other: "Eliminare {count} utenti?",
     },
+    removeText: "Elimina definitivamente questi account e tutti i loro dati. L’operazione non può essere annullata.",
     typeCount: "Scrivi {count} per confermare",
     progress: {
       one: "{done} di {count} completato",
@@ -85,9 +86,9 @@ export const admin: AdminTexts = {
       other: "{done} di {count} completati",
     },
     allDone: {
-      one: "{count} utente completato.",
-      many: "{count} utenti completati.",
-      other: "{count} utenti completati.",
+      one: "{count} utente elaborato.",
+      many: "{count} utenti elaborati.",
+      other: "{count} utenti elaborati.",
     },
     someFailed: "{done} di {count} completati, {failed} non riusciti",
     dismiss: "Nascondi",
@@ -97,6 +98,7 @@ export const admin: AdminTexts = {
     text: "Può accedere subito. Se non imposti una password, può crearne una reimpostandola.",
     passwordHint: "Facoltativa.",
     submit: "Crea utente",
+    emailTaken: "Esiste già un utente con questa email.",
     done: "Utente {name} creato.",
   },
   user: {
@@ -225,7 +227,7 @@ export const admin: AdminTexts = {
     noMemberMatches: "Nessun membro corrisponde alla ricerca.",
   },
   impersonate: {
-    start: "Usa l’app come utente",
+    start: "Usa l’app come questo utente",
     title: "Usare l’app come {name}?",
     text: "Userai l’app come questo utente. Tutto ciò che fai viene annotato nel registro attività.",
     duration: "Durata",

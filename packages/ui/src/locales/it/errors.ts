@@ -12,7 +12,7 @@ const signedOut = "Non hai effettuato l’accesso. Accedi per continuare.";
 /** The Italian texts of errors, by code. */
 export const errors: ErrorTexts = {
   unknown: "Si è verificato un errore: {message}",
-  INVALID_EMAIL_OR_PASSWORD: "Email o password errata. Riprova.",
+  INVALID_EMAIL_OR_PASSWORD: "Email o password errate. Riprova.",
   INVALID_EMAIL: "Inserisci un indirizzo email valido.",
   PASSWORD_TOO_SHORT: "Questa password è troppo corta. Scegline una più lunga.",
   PASSWORD_TOO_LONG: "Questa password è troppo lunga. Scegline una più corta.",

@@ -2,8 +2,14 @@
 
 import type { Locale } from "../locale.ts";
 import { admin } from "./admin.ts";
+import { apiKey, deviceAuthorization } from "./api-key.ts";
 import { billing } from "./billing.ts";
+import { oauthProvider } from "./oauth-provider.ts";
 import { organization } from "./organization.ts";
+import { passkey } from "./passkey.ts";
+import { anonymous, emailOtp, magicLink, multiSession } from "./passwordless.ts";
+import { phoneNumber } from "./phone-number.ts";
+import { stepUp } from "./step-up.ts";
 import { texts } from "./texts.ts";
 import { twoFactor } from "./two-factor.ts";
 
@@ -12,6 +18,9 @@ export const it: Locale = {
   texts,
   plugins: {
     admin,
+    anonymous,
+    "api-key": apiKey,
+    "device-authorization": deviceAuthorization,
     billing,
     captcha: {
       errors: {
@@ -20,7 +29,14 @@ export const it: Locale = {
         UNKNOWN_ERROR: "Impossibile eseguire il controllo di sicurezza. Riprova tra poco.",
       },
     },
+    "email-otp": emailOtp,
+    "magic-link": magicLink,
+    "multi-session": multiSession,
+    "oauth-provider": oauthProvider,
     organization,
+    passkey,
+    "phone-number": phoneNumber,
+    "step-up": stepUp,
     "two-factor": twoFactor,
     username: {
       label: "Nome utente",
@@ -29,7 +45,7 @@ export const it: Locale = {
       emailOrUsername: "Email o nome utente",
       available: "Questo nome utente è disponibile.",
       errors: {
-        INVALID_USERNAME_OR_PASSWORD: "Nome utente o password errata. Riprova.",
+        INVALID_USERNAME_OR_PASSWORD: "Nome utente o password errati. Riprova.",
         USERNAME_TOO_SHORT: "Questo nome utente è troppo corto. Scegline uno più lungo.",
         USERNAME_TOO_LONG: "Questo nome utente è troppo lungo. Scegline uno più corto.",
         INVALID_USERNAME: "Usa solo lettere, numeri, punti e trattini bassi.",

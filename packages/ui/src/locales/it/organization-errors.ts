@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Usa fino a 64 lettere e numeri, separati da trattini singoli.",
-  SLUG_DIFFERS: "Non corrisponde allo slug dell’organizzazione.",
   ORGANIZATION_NOT_FOUND: "Questa organizzazione non esiste più.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

@@ -273,7 +273,7 @@ export const organization: OrganizationTexts = {
     allows: "{role}: {action} ({resource})",
     changes: { one: "{count} modifica", many: "{count} modifiche", other: "{count} modifiche" },
     save: "Salva modifiche",
-    discard: "Annulla modifiche",
+    discard: "Scarta",
     remove: "Elimina",
     actionsOf: "Azioni per {role}",
     removeTitle: "Eliminare {role}?",

@@ -16,7 +16,7 @@ export const twoFactor: TwoFactorTexts = {
     submit: "Accedi",
     send: "Inviami un codice",
     sendAgain: "Invia un nuovo codice",
-    sendAgainIn: "Nuovo codice tra {seconds} s",
+    sendAgainIn: "Invia un nuovo codice tra {seconds} s",
     sent: "Codice inviato. Scade tra pochi minuti.",
     attemptsLeft: {
       one: "{count} tentativo rimasto",
@@ -64,6 +64,10 @@ export const twoFactor: TwoFactorTexts = {
     continue: "Continua",
     done: "Fatto",
   },
+  proof: {
+    submit: "Continua",
+    otpSent: "Inserisci il codice che ti abbiamo inviato via email.",
+  },
   enroll: {
     scanText: "Scansiona questo codice QR con la tua app di autenticazione.",
     qrLabel: "Codice QR per la tua app di autenticazione",
@@ -89,7 +93,7 @@ export const twoFactor: TwoFactorTexts = {
   devices: {
     title: "Dispositivi attendibili",
     text: "Su questi dispositivi non ti verrà chiesto un codice.",
-    lastUsed: "Ultimo uso {time}",
+    lastUsed: "Ultimo utilizzo: {time}",
     current: "Questo dispositivo",
     revoke: "Rimuovi",
     revokeLabel: "Rimuovi {device}",

@@ -62,6 +62,7 @@ export const admin: AdminTexts = {
     signOutTitle: { other: "{count}人のユーザーをサインアウトさせますか？" },
     banTitle: { other: "{count}人のユーザーを利用停止にしますか？" },
     removeTitle: { other: "{count}人のユーザーを削除しますか？" },
+    removeText: "これらのアカウントと関連するすべてのデータを完全に削除します。この操作は取り消せません。",
     typeCount: "確認のため、{count}と入力してください",
     progress: { other: "{count}件中{done}件完了" },
     allDone: { other: "{count}人のユーザーの処理が完了しました。" },
@@ -73,6 +74,7 @@ export const admin: AdminTexts = {
     text: "ユーザーはすぐにサインインできます。パスワードを設定しない場合、ユーザーはパスワードのリセットから設定できます。",
     passwordHint: "任意。",
     submit: "ユーザーを作成",
+    emailTaken: "このメールアドレスのユーザーはすでに存在します。",
     done: "ユーザー{name}を作成しました。",
   },
   user: {

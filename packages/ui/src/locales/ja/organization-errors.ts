@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "64文字以内の英数字を使用してください。区切りには単独のハイフンを使用できます。",
-  SLUG_DIFFERS: "組織のスラッグと一致しません。",
   ORGANIZATION_NOT_FOUND: "この組織はもう存在しません。",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

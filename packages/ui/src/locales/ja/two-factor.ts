@@ -59,6 +59,10 @@ export const twoFactor: TwoFactorTexts = {
     continue: "続ける",
     done: "完了",
   },
+  proof: {
+    submit: "続ける",
+    otpSent: "メールで送信したコードを入力してください。",
+  },
   enroll: {
     scanText: "認証アプリでこのQRコードをスキャンしてください。",
     qrLabel: "認証アプリ用のQRコード",

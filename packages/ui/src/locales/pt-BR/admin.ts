@@ -78,6 +78,7 @@ export const admin: AdminTexts = {
       many: "Excluir {count} de usuários?",
       other: "Excluir {count} usuários?",
     },
+    removeText: "Exclui permanentemente estas contas e todos os dados delas. Esta ação não pode ser desfeita.",
     typeCount: "Digite {count} para confirmar",
     progress: {
       one: "{done} de {count} concluído",
@@ -85,9 +86,9 @@ export const admin: AdminTexts = {
       other: "{done} de {count} concluídos",
     },
     allDone: {
-      one: "{count} usuário concluído.",
-      many: "{count} de usuários concluídos.",
-      other: "{count} usuários concluídos.",
+      one: "{count} usuário processado.",
+      many: "{count} de usuários processados.",
+      other: "{count} usuários processados.",
     },
     someFailed: "{done} de {count} concluídos, {failed} com falha",
     dismiss: "Dispensar",
@@ -97,6 +98,7 @@ export const admin: AdminTexts = {
     text: "O usuário poderá entrar imediatamente. Se você não definir uma senha, ele poderá criar uma ao redefini-la.",
     passwordHint: "Opcional.",
     submit: "Criar usuário",
+    emailTaken: "Já existe um usuário com este e-mail.",
     done: "Usuário {name} criado.",
   },
   user: {
@@ -182,7 +184,7 @@ export const admin: AdminTexts = {
     title: "Sessões ativas",
     empty: "Nenhuma sessão ativa.",
     impersonated: "Usada por um administrador",
-    active: "Última atividade {time}",
+    active: "Última atividade: {time}",
     revoke: "Encerrar",
     revokeLabel: "Encerrar sessão em {device}",
     revokeAll: "Encerrar todas as sessões",

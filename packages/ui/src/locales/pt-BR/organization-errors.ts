@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "Use até 64 letras e números, separados por hifens simples.",
-  SLUG_DIFFERS: "Não corresponde ao slug da organização.",
   ORGANIZATION_NOT_FOUND: "Esta organização não existe mais.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

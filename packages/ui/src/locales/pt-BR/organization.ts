@@ -82,7 +82,7 @@ export const organization: OrganizationTexts = {
     pending: "Pendentes",
     expired: "Expirados",
     accepted: "Aceitos",
-    expires: "Expira em",
+    expires: "Expira",
     expiredOn: "Expirou em",
     invitedBy: "Convidado por",
     unknownPerson: "Ex-membro",

@@ -23,7 +23,7 @@ export const twoFactor: TwoFactorTexts = {
       many: "Restam {count} de tentativas",
       other: "Restam {count} tentativas",
     },
-    otherMethods: "Tentar de outra forma",
+    otherMethods: "Tentar outro método",
     useTotp: "Usar seu aplicativo autenticador",
     useOtp: "Receber um código por e-mail",
     useBackup: "Usar um código de backup",
@@ -64,6 +64,10 @@ export const twoFactor: TwoFactorTexts = {
     continue: "Continuar",
     done: "Concluir",
   },
+  proof: {
+    submit: "Continuar",
+    otpSent: "Informe o código que enviamos por e-mail.",
+  },
   enroll: {
     scanText: "Escaneie este código QR com seu aplicativo autenticador.",
     qrLabel: "Código QR para seu aplicativo autenticador",
@@ -89,7 +93,7 @@ export const twoFactor: TwoFactorTexts = {
   devices: {
     title: "Dispositivos confiáveis",
     text: "Nenhum código será solicitado nestes dispositivos.",
-    lastUsed: "Último uso {time}",
+    lastUsed: "Último uso: {time}",
     current: "Este dispositivo",
     revoke: "Remover",
     revokeLabel: "Remover {device}",

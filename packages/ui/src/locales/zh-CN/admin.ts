@@ -62,6 +62,7 @@ export const admin: AdminTexts = {
     signOutTitle: { other: "要让 {count} 个用户退出登录吗？" },
     banTitle: { other: "要封禁 {count} 个用户吗？" },
     removeTitle: { other: "要删除 {count} 个用户吗？" },
+    removeText: "这将永久删除这些账号及其所有数据。此操作无法撤消。",
     typeCount: "请输入 {count} 以确认",
     progress: { other: "已完成 {done} 个，共 {count} 个" },
     allDone: { other: "已处理 {count} 个用户。" },
@@ -73,6 +74,7 @@ export const admin: AdminTexts = {
     text: "用户可以立即登录。如果您不设置密码，用户可以通过重置密码来创建。",
     passwordHint: "可选。",
     submit: "创建用户",
+    emailTaken: "使用此邮箱的用户已存在。",
     done: "已创建用户“{name}”。",
   },
   user: {

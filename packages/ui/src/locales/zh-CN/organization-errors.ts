@@ -12,7 +12,6 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_ALREADY_EXISTS: slugTaken,
   ORGANIZATION_SLUG_ALREADY_TAKEN: slugTaken,
   INVALID_SLUG: "最多可使用 64 个字母和数字，以单个连字符分隔。",
-  SLUG_DIFFERS: "与组织的 URL 标识不一致。",
   ORGANIZATION_NOT_FOUND: "此组织已不存在。",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,

@@ -59,6 +59,10 @@ export const twoFactor: TwoFactorTexts = {
     continue: "继续",
     done: "完成",
   },
+  proof: {
+    submit: "继续",
+    otpSent: "请输入我们通过邮件发送给您的验证码。",
+  },
   enroll: {
     scanText: "请使用身份验证器应用扫描此二维码。",
     qrLabel: "身份验证器应用的二维码",

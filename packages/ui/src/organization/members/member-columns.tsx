@@ -51,7 +51,7 @@ export function useMemberColumns(options: MemberColumnsOptions): readonly Column
       id: "createdAt",
       title: members.since,
       sortable: true,
-      // The role is a control with a line of its own.
+      // The role is a control on a separate line.
       phone: "hidden",
       cell: ({ createdAt }) => (
         <span className="lk-whole">{createdAt.toLocaleDateString(texts.language, { dateStyle: "medium" })}</span>

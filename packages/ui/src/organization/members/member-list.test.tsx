@@ -38,3 +38,13 @@ test("members are paged, searched, and sorted by the server", async () => {
   await person.type(screen.getByRole("searchbox", { name: members.search }), "unknown{Enter}");
   await screen.findByText(members.empty);
 }, 60_000);
+
+test("several roles are separate names, each with its own direction", async () => {
+  const { of } = await startCompany({ bob: "admin,member" });
+  of("ann").show(<OrganizationMembers />);
+  const roles = await screen.findByRole("button", { name: /^.*bob: / });
+  expect([...roles.querySelectorAll("bdi")].map((name) => name.textContent)).toEqual([
+    organizationEn.roleNames.admin,
+    organizationEn.roleNames.member,
+  ]);
+});

@@ -1,6 +1,6 @@
 /** A member's role in the table: a select, or a panel with checkboxes for several roles. */
 
-import { type ReactElement, useId, useState } from "react";
+import { Fragment, type ReactElement, useId, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Popover } from "../../primitives/popover.tsx";
@@ -34,7 +34,7 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
   if (!canChangeRole(membership, member, creatorRole)) {
     return (
       <span className="lk-truncate" title={shown}>
-        {shown}
+        <RoleNames names={roles.map(nameOf)} />
       </span>
     );
   }
@@ -83,6 +83,20 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
   );
 }
 
+/** Each name is cut at its own end, whatever its direction and the page's. */
+function RoleNames({ names }: { readonly names: readonly string[] }): ReactElement {
+  return (
+    <>
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 ? ", " : null}
+          <bdi className="lk-name">{name}</bdi>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 /** No role has this name, because commas separate roles. */
 const several = ",";
 
@@ -122,7 +136,9 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
       onOpenChange={change}
       trigger={
         <Button variant="ghost" size="small" aria-label={`${label}: ${shown.join(", ")}`} className="lk-member-roles">
-          <span className="lk-truncate">{shown.join(", ")}</span>
+          <span className="lk-truncate">
+            <RoleNames names={shown} />
+          </span>
           <Icon name="chevron-down" size={14} />
         </Button>
       }
@@ -135,7 +151,7 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
             checked={chosen.includes(value)}
             onChange={() => toggle(value)}
           />
-          <span className="lk-option-text">{name}</span>
+          <bdi className="lk-option-text">{name}</bdi>
         </label>
       ))}
     </Popover>

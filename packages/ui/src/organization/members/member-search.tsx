@@ -13,7 +13,7 @@ export interface MemberSearchProps {
   readonly organizationId: string;
   /** Ids of users who can't be chosen. */
   readonly excluded: readonly string[];
-  /** Said about users who can't be chosen. Without it, they aren't listed. */
+  /** Why users can't be chosen. Without it, they aren't listed. */
   readonly excludedNote?: string;
   onSelect(member: MemberDetails): void;
 }

@@ -60,7 +60,7 @@ test("a taken name and a comma are explained at the field", async () => {
   await form.findByText(organizationEn.errors.ROLE_NAME_IS_ALREADY_TAKEN ?? "");
 });
 
-test("ORG-04: a permission that the editor lost meanwhile is refused, named, and stays unsaved", async () => {
+test("ORG-04: a permission that the editor lost meanwhile is rejected, named, and stays unsaved", async () => {
   const company = await startCompany({ bob: "admin" });
   await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
   const { person } = company.of("bob").show(<OrganizationRoles />);

@@ -1,11 +1,11 @@
 /** The section for leaving, transferring, or deleting the organization. */
 
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { Row, type RowDialogProps, Rows } from "../../primitives/row.tsx";
 import { Section } from "../../primitives/section.tsx";
-import { textOf, useForm } from "../../primitives/use-form.ts";
+import { useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
 import { roleNamesOf } from "../client.ts";
 import { LeaveDialog } from "../members/leave-dialog.tsx";
@@ -80,8 +80,6 @@ function Danger({ membership, focusOnMount }: DangerProps): ReactElement {
   );
 }
 
-const slugMismatchError = { code: "SLUG_DIFFERS", message: "", status: 0, statusText: "", details: {} } as const;
-
 interface DeleteDialogProps extends RowDialogProps {
   readonly membership: Membership;
 }
@@ -90,15 +88,12 @@ function DeleteDialog({ membership, returnFocusTo, onClose }: DeleteDialogProps)
   const depart = useDeparture();
   const { danger } = useOrganizationUi().texts;
   const { id: organizationId, name, slug } = membership.organization;
-  const form = useForm(
-    async (values) => {
-      if (textOf(values, "slug").trim() !== slug) return { error: slugMismatchError };
-      const result = await depart("delete", organizationId);
-      if (!result.error) onClose();
-      return result;
-    },
-    { SLUG_DIFFERS: "slug" },
-  );
+  const [typed, setTyped] = useState("");
+  const form = useForm(async () => {
+    const result = await depart("delete", organizationId);
+    if (!result.error) onClose();
+    return result;
+  });
   return (
     <FormDialog
       open
@@ -107,6 +102,7 @@ function DeleteDialog({ membership, returnFocusTo, onClose }: DeleteDialogProps)
       text={danger.removeText}
       submit={danger.removeSubmit}
       busy={form.busy}
+      blocked={typed.trim() !== slug}
       problem={form.problem}
       returnFocusTo={returnFocusTo}
       onSubmit={form.onSubmit}
@@ -119,6 +115,7 @@ function DeleteDialog({ membership, returnFocusTo, onClose }: DeleteDialogProps)
         autoCapitalize="none"
         spellCheck={false}
         required
+        onChange={(event) => setTyped(event.currentTarget.value)}
         error={form.fieldErrors.slug}
       />
     </FormDialog>

@@ -32,11 +32,11 @@ describe("Apple", () => {
     }
   });
 
-  test("a secret made beforehand is used as it is", () => {
+  test("a prepared secret is used unchanged", () => {
     expect(declare("apple").token.clientSecret).toBeUndefined();
   });
 
-  test("a key for something else is named when it is first needed", async () => {
+  test("a key of another kind is reported when it's first needed", async () => {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
     const { token } = builtInProviders.apple({
       clientId: "com.example",
@@ -46,7 +46,7 @@ describe("Apple", () => {
     await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey isn't an ES256 key");
   });
 
-  test("id tokens are for the client ids, the bundle, or what is named instead", () => {
+  test("id tokens must be for the client ids, the bundle, or the configured audience", () => {
     const audience = (options: object) =>
       builtInProviders.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
     expect(audience({})).toEqual(["web", "native"]);
@@ -55,14 +55,14 @@ describe("Apple", () => {
   });
 
   test.each(["", "{", "[]", '"text"', '{"name":"text"}', '{"name":{"firstName":7}}'])(
-    "OAUTH-29: a posted user %j is no name",
+    "OAUTH-29: a posted user %j isn't a name",
     async (user) => {
       const profile = await declare("apple").fetchProfile(play("apple", {}, { callback: { user } }));
       expect(profile.name).toBe("");
     },
   );
 
-  test("OAUTH-29: of the posted user, only the name counts, and not without end", async () => {
+  test("OAUTH-29: of the posted user, only the name counts, up to a maximum length", async () => {
     const user = JSON.stringify({ name: { firstName: "x".repeat(5000) }, email: "victim@example.com", sub: "other" });
     const profile = await declare("apple").fetchProfile(play("apple", { email: undefined }, { callback: { user } }));
     expect(profile).toMatchObject({ email: null, id: facts.apple.fixtures.expectedUser.id });

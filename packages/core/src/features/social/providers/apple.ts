@@ -30,10 +30,10 @@ export interface AppleOptions extends ProviderOptions {
   readonly keyId?: string | undefined;
   /** The content of the `.p8` file. Line breaks can be written as `\n`. */
   readonly privateKey?: string | undefined;
-  /** Also accepts id tokens issued to this app on a device. */
+  /** Bundle ID of your Apple app. ID tokens issued to the app on a device are then accepted, too. */
   readonly appBundleIdentifier?: string | undefined;
   /**
-   * Accepted audiences of id tokens, instead of the client IDs and the bundle ID. Include the client ID if you redirect
+   * Accepted audiences of ID tokens, instead of the client IDs and the bundle ID. Include the client ID if you redirect
    * users.
    */
   readonly audience?: string | readonly string[] | undefined;

@@ -7,7 +7,7 @@ describe("Discord", () => {
   const picture = async (changes: object) =>
     (await declare("discord").fetchProfile(play("discord", { ...changes }))).image;
 
-  test("pictures that move, that do not, and those of people without one", async () => {
+  test("animated pictures, others, and users without one", async () => {
     const avatars = "https://cdn.discordapp.com/avatars/310245678901234567";
     const standard = "https://cdn.discordapp.com/embed/avatars";
     expect(await picture({ avatar: "a_00ff" })).toBe(`${avatars}/a_00ff.gif`);
@@ -17,7 +17,7 @@ describe("Discord", () => {
     expect(await picture({ avatar: "../../evil" })).toMatch(/embed\/avatars\/\d\.png$/);
   });
 
-  test("permissions go with the bot alone", () => {
+  test("permissions are only sent with the bot scope", () => {
     const parameters = (options: object) => declare("discord", { permissions: 8, ...options }).authorization.parameters;
     expect(parameters({})).toEqual({ prompt: "none" });
     expect(parameters({ scope: ["bot"], prompt: "consent" })).toEqual({ prompt: "consent", permissions: "8" });

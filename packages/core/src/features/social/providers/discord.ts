@@ -14,7 +14,7 @@ import {
 
 /** Options of Discord. */
 export interface DiscordOptions extends ConfidentialOptions {
-  /** `none` doesn't ask users again who agreed before. Default: `none`. */
+  /** `none` skips the consent page for users who have already agreed. Default: `none`. */
   readonly prompt?: "none" | "consent" | undefined;
   /** The bot's permission bits. Sent only with the scope `bot`. */
   readonly permissions?: number | undefined;

@@ -8,7 +8,7 @@ usePlayedProvider();
 describe("Facebook", () => {
   const proof = /^[0-9a-f]{64}$/;
 
-  test("asks with a proof of the secret, unless that is switched off", async () => {
+  test("sends a proof of the secret, unless that's turned off", async () => {
     await declare("facebook", { fields: ["birthday", "name"] }).fetchProfile(play("facebook"));
     await declare("facebook", { appSecretProof: false }).fetchProfile(play("facebook"));
     expect(server.seen.map(({ query }) => query)).toEqual([
@@ -17,7 +17,7 @@ describe("Facebook", () => {
     ]);
   });
 
-  test("a token of Limited Login is the whole profile", async () => {
+  test("a Limited Login token contains the whole profile", async () => {
     const profile = await declare("facebook").fetchProfile(play("facebook", {}, { claims: claimsOf("facebook") }));
     expect(profile).toMatchObject(facts.facebook.fixtures.expectedUser);
     expect(server.seen).toEqual([]);
@@ -34,7 +34,7 @@ describe("Facebook", () => {
     expect(server.seen).toEqual([]);
   });
 
-  test("an access token is shown to Facebook, and the profile is read with that very one", async () => {
+  test("an access token is checked by Facebook, and the profile is read with the same token", async () => {
     const claims = await verify({}, {}, { accessToken: "EAAdirect" });
     expect(claims).toMatchObject({ sub: "10223344556677889", email: "robin.vale@example.com" });
     const [debug, me] = server.seen;
@@ -53,28 +53,28 @@ describe("Facebook", () => {
     ["whose validity is a text", { "data.is_valid": "true" }],
     ["of another person", { "data.user_id": "1" }],
     ["of nobody", { "data.user_id": undefined }],
-  ])("OAUTH-15: an access token %s is refused", async (_, changes) => {
+  ])("OAUTH-15: an access token %s is rejected", async (_, changes) => {
     await expect(verify(changes)).rejects.toThrow();
   });
 
-  test("OAUTH-15: an access token that came along and is another is refused", async () => {
+  test("OAUTH-15: a different access token in addition is rejected", async () => {
     await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("isn't the one that was sent");
   });
 
-  test("an access token for a further app of one's own is taken", async () => {
+  test("an access token for another app of the same owner is accepted", async () => {
     await expect(verify({ "data.app_id": "app-2" }, { clientId: ["app-1", "app-2"] })).resolves.toMatchObject({
       sub: "10223344556677889",
     });
   });
 
-  test("without the secret no access token is taken", async () => {
+  test("without the secret, access tokens are rejected", async () => {
     const { idToken } = builtInProviders.facebook({ clientId: "app-1" });
     await expect(idToken?.verifyOpaqueToken?.("EAAdirect", play("facebook", {}, { accessToken: "" }))).rejects.toThrow(
       "clientSecret",
     );
   });
 
-  test("a configuration stands in place of scopes; the version is in every address", () => {
+  test("a configuration replaces scopes, and the version is in every URL", () => {
     const { authorization, token } = declare("facebook", { configId: "c-1", version: "v30.0" });
     expect(authorization).toMatchObject({ scopeParameter: null, parameters: { config_id: "c-1" } });
     expect(authorization.endpoint).toBe("https://www.facebook.com/v30.0/dialog/oauth");

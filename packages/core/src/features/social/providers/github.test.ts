@@ -14,14 +14,14 @@ describe("GitHub", () => {
   };
   const address = (email: string, primary: unknown, verified: unknown) => ({ email, primary, verified });
 
-  test("the primary address that is verified comes before the one that is shown", async () => {
+  test("the verified primary email is preferred to the public one", async () => {
     expect(await read("shown@x.org", [address("a@x.org", false, true), address("b@x.org", true, true)])).toEqual([
       "b@x.org",
       true,
     ]);
   });
 
-  test("OAUTH-13: the flag is the chosen address's own", async () => {
+  test("OAUTH-13: the verified flag is that of the chosen email", async () => {
     expect(await read("Shown@x.org", [address("a@x.org", true, false), address("shown@x.org", false, true)])).toEqual([
       "shown@x.org",
       true,
@@ -34,19 +34,19 @@ describe("GitHub", () => {
     expect(await read(null, [address("a@x.org", false, false)])).toEqual(["a@x.org", false]);
   });
 
-  test("OAUTH-09: a flag that is no flag is a no", async () => {
+  test("OAUTH-09: an invalid flag counts as false", async () => {
     for (const flag of ["false", 0, 1, undefined])
       expect(await read(null, [address("a@x.org", true, flag)])).toEqual(["a@x.org", false]);
   });
 
-  test("without the list people get in, unverified", async () => {
+  test("without the list, users get in unverified", async () => {
     expect(await read("shown@x.org", null)).toEqual(["shown@x.org", false]);
     expect(await read(null, null)).toEqual([null, false]);
     expect(await read(null, { message: "no list" })).toEqual([null, false]);
     expect(await read(null, ["a@x.org", null, { email: 7 }])).toEqual([null, false]);
   });
 
-  test("Enterprise servers have the API below, tenants beside", async () => {
+  test("Enterprise servers have the API on a path, tenants on a subdomain", async () => {
     const hosts = async (enterpriseBaseUrl: string) => {
       server.seen.length = 0;
       const declaration = declare("github", { enterpriseBaseUrl });

@@ -5,7 +5,7 @@ import { facts } from "../../../../test/recorded-provider.ts";
 usePlayedProvider();
 
 describe("Google", () => {
-  test("without an id token, userinfo says the same", async () => {
+  test("without an id token, userinfo has the same profile", async () => {
     const { raw, ...person } = await declare("google").fetchProfile(play("google", {}, { claims: null }));
     expect(person).toEqual(facts.google.fixtures.expectedUser);
   });
@@ -24,7 +24,7 @@ describe("Google", () => {
     else await expect(read).rejects.toThrow("Workspace domain");
   });
 
-  test("what an app wants to be asked goes along", () => {
+  test("the app's additional parameters are sent", () => {
     const { authorization } = declare("google", {
       accessType: "offline",
       prompt: "consent",

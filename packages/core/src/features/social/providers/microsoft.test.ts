@@ -21,13 +21,13 @@ describe("Microsoft", () => {
     ["consumers", [personal]],
     [home, [home]],
     [home.toUpperCase(), [home]],
-  ])("OAUTH-14: the tenant %s takes tokens of its own people alone", (tenantId, taken) => {
+  ])("OAUTH-14: the tenant %s only accepts tokens of its own users", (tenantId, taken) => {
     const expected = [home, other, personal].map((tid) => (taken.includes(tid) ? issuerOf(tid) : null));
     expect([home, other, personal].map((tid) => issuer(tenantId, tid))).toEqual(expected);
   });
 
   test.each([undefined, null, "", 7, "common", "{tenantid}", `${home}/../${other}`, `${home}\n`])(
-    "OAUTH-14: the tenant claim %j is none",
+    "OAUTH-14: the tenant claim %j isn't valid",
     (tid) => expect(issuer("common", tid)).toBeNull(),
   );
 
@@ -48,17 +48,17 @@ describe("Microsoft", () => {
     [{ verified_primary_email: ["other@example.com"] }, false],
     [{ verified_primary_email: [], verified_secondary_email: null }, false],
     [{ xms_edov: true, email: undefined }, false],
-  ])("OAUTH-14: claims with %j vouch for the address: %s", async (claims, verified) => {
+  ])("OAUTH-14: claims with %j verify the email: %s", async (claims, verified) => {
     const source = play("microsoft", { xms_edov: undefined, ...claims });
     expect((await declare("microsoft").fetchProfile(source)).emailVerified).toBe(verified);
   });
 
-  test("a name to sign in by is no address", async () => {
+  test("a sign-in name isn't an email", async () => {
     const profile = await declare("microsoft").fetchProfile(play("microsoft", { email: undefined, name: undefined }));
     expect(profile).toMatchObject({ email: null, name: "robin.vale@example.com" });
   });
 
-  test("the picture becomes a data URL, and its lack stops nobody", async () => {
+  test("the picture becomes a data URL, and a missing one isn't an error", async () => {
     const source = play("microsoft");
     const url = "https://graph.microsoft.com/v1.0/me/photos/96x96/$value";
     server.answers = [{ method: "GET", url, status: 200, body: new Uint8Array([255, 216, 255]) }];
@@ -70,7 +70,7 @@ describe("Microsoft", () => {
     expect(server.seen).toEqual([]);
   });
 
-  test("a public client has no secret, and names its page's origin", () => {
+  test("a public client has no secret, and sends its page's origin", () => {
     const { token } = builtInProviders.microsoft({ clientId: "app-1", spaOrigin: "https://app.example.com" });
     expect(token).toMatchObject({ auth: "none", headers: { origin: "https://app.example.com" } });
   });

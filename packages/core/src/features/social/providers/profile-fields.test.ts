@@ -16,14 +16,14 @@ import {
   unescapeHtml,
 } from "./profile-fields.ts";
 
-test("an object is one; lists, texts and nothing are none", () => {
+test("an object is accepted; lists, texts, and empty values aren't", () => {
   expect(readObject({ a: 1 }, "It")).toEqual({ a: 1 });
   for (const value of [null, undefined, [], "text", 1])
     expect(() => readObject(value, "It")).toThrow("It isn't an object.");
   expect([null, [], "text"].map(readOptionalObject)).toEqual([{}, {}, {}]);
 });
 
-test("OAUTH-18: a subject is exact text, and a number only where numbers are the rule", () => {
+test("OAUTH-18: a subject is exact text, or a number where the provider uses numbers", () => {
   expect(["Abc", " abc", "007"].map(readSubject)).toEqual(["Abc", " abc", "007"]);
   for (const value of ["", " ", "0", 0, 7, null, undefined, {}, ["a"], "x".repeat(256)]) {
     expect(() => readSubject(value)).toThrow("no valid subject");
@@ -55,7 +55,7 @@ test("OAUTH-18: a subject is exact text, and a number only where numbers are the
   }
 });
 
-test("texts are trimmed, and empty ones are none", () => {
+test("texts are trimmed, and empty ones count as missing", () => {
   expect([" a ", "", "  ", 7, null, {}].map(readText)).toEqual(["a", null, null, null, null, null]);
   expect(readName(null, "", " Robin ", "other")).toBe("Robin");
   expect(readName(null, 7)).toBe("");
@@ -63,14 +63,14 @@ test("texts are trimmed, and empty ones are none", () => {
   expect(joinNames()).toBe("");
 });
 
-test("OAUTH-09: a flag is true or the text of it", () => {
+test("OAUTH-09: a flag is true, or the text true", () => {
   expect([true, "true"].map(readFlag)).toEqual([true, true]);
   for (const value of [false, "false", "TRUE", "1", 1, 0, "", null, undefined, {}, [true]]) {
     expect(readFlag(value)).toBe(false);
   }
 });
 
-test("a picture is an address of the web", () => {
+test("a picture is a web URL", () => {
   expect(readImage("https://x.org/p.png")).toBe("https://x.org/p.png");
   for (const value of ["javascript:alert(1)", "data:text/html,x", "/p.png", "", null, 7]) {
     expect(readImage(value)).toBeNull();
@@ -84,7 +84,7 @@ test("the first of a list, if there is one", () => {
   expect(() => readFirstObject([7], "It")).toThrow("It isn't an object.");
 });
 
-test("entities are turned back once", () => {
+test("entities are decoded once", () => {
   expect(unescapeHtml("a&amp;b&lt;&gt;&quot;&#39;&amp;lt;&copy;")).toBe("a&b<>\"'&lt;&copy;");
 });
 
@@ -102,7 +102,7 @@ test("errors and scopes take the standard form", () => {
   expect(toStandardScope({ access_token: "a" })).toEqual({ access_token: "a" });
 });
 
-test("userinfo is the id token's person", () => {
+test("userinfo must be of the id token's user", () => {
   expect(() => requireSameSubject(null, "a")).not.toThrow();
   expect(() => requireSameSubject({ sub: "a" }, "a")).not.toThrow();
   for (const sub of ["A", undefined, 1]) expect(() => requireSameSubject({ sub }, "a")).toThrow("different subjects");

@@ -12,19 +12,19 @@ function make(id: ProviderId, options: object): ReturnType<ProviderFactories[Pro
 describe.each(providerIds)("%s", (id) => {
   const idOption = id === "tiktok" ? "clientKey" : "clientId";
 
-  test("needs a client id, and names it", () => {
+  test("requires a client id, and names it", () => {
     for (const bad of [undefined, "", " ", null, 7, [], [""], ["app-1", ""]]) {
       expect(() => make(id, { ...given, [idOption]: bad })).toThrow(`socialProviders.${id}.${idOption} is missing`);
     }
   });
 
-  test("takes a secret that is named only if it is one", () => {
+  test("accepts a signed secret only if it's valid", () => {
     for (const bad of [undefined, "", " ", null, 7]) {
       expect(() => make(id, { ...given, clientSecret: bad })).toThrow(`socialProviders.${id}.clientSecret is`);
     }
   });
 
-  test("without a secret it is a public client, or is refused", () => {
+  test("without a secret it's a public client, or is rejected", () => {
     const { clientSecret: _, ...without } = given;
     const { allowed, preferred } = facts[id].clientAuth;
     const direct = facts[id].idToken.directSignIn;
@@ -32,7 +32,7 @@ describe.each(providerIds)("%s", (id) => {
     else expect(make(id, without).token.auth).toBe(allowed.includes("none") ? "none" : preferred);
   });
 
-  test("hands on what the app gave", () => {
+  test("passes on the app's options", () => {
     const mapProfileToUser = () => ({});
     const { options } = make(id, { ...given, scope: ["more"], mapProfileToUser });
     expect(options).toMatchObject({ clientId: "app-1", clientSecret: "secret-1", scope: ["more"], mapProfileToUser });
@@ -75,11 +75,11 @@ test.each<[ProviderId, string, object]>([
   ["vk", "langId", { ...given, langId: "RUS" }],
   ["vk", "scheme", { ...given, scheme: "blue" }],
   ["vk", "baseUrl", { ...given, baseUrl: "id.vk.com" }],
-])("%s: a bad %s is refused by its name", (id, option, options) => {
+])("%s: an invalid %s is rejected by name", (id, option, options) => {
   expect(() => make(id, options)).toThrow(`socialProviders.${id}.${option} `);
 });
 
-test("a server on this machine may do without https", () => {
+test("a server on this machine doesn't need https", () => {
   const { token } = make("gitlab", { ...given, issuer: "http://127.0.0.1:8080/" });
   expect(token.endpoint).toBe("http://127.0.0.1:8080/oauth/token");
 });

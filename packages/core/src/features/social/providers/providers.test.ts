@@ -7,7 +7,7 @@ usePlayedProvider();
 describe.each(providerIds)("%s", (id) => {
   const known = facts[id];
 
-  test("declares the endpoints, scopes and rules of the facts", () => {
+  test("declares the documented endpoints, scopes, and rules", () => {
     const { name, authorization, token, missingEmail } = declare(id);
     const withTenant = (url: string) => url.replace("{tenant}", "common");
     expect({ name, id: declare(id).id }).toEqual({ name: known.displayName, id });
@@ -24,7 +24,7 @@ describe.each(providerIds)("%s", (id) => {
     expect(missingEmail === "reject" ? "reject" : "placeholder").toBe(known.email.whenAbsent.policy);
   });
 
-  test("checks id tokens as the facts say", () => {
+  test("checks id tokens as documented", () => {
     const { idToken, authorization } = declare(id);
     const { algorithms, issuers, nonce, maxAgeSeconds, directSignIn, acceptsOpaqueAccessToken } = known.idToken;
     if (algorithms.length === 0) {
@@ -43,24 +43,24 @@ describe.each(providerIds)("%s", (id) => {
     expect(idToken?.verifyOpaqueToken !== undefined).toBe(acceptsOpaqueAccessToken);
   });
 
-  test("sends what the facts say it sends by default", () => {
+  test("sends the documented parameters by default", () => {
     const own = ["response_mode", "response_type", "client_key"];
     const sent = known.authorizeParams.filter(
       ({ name, sentByDefault }) => sentByDefault !== null && !own.includes(name),
     );
     const expected = Object.fromEntries(sent.map(({ name, sentByDefault }) => [name, sentByDefault]));
-    // The default option doesn't ask users again who agreed before.
+    // The default option skips the consent page for users who have already agreed.
     if (id === "discord") expected.prompt = "none";
     expect(declare(id).authorization.parameters ?? {}).toEqual(expected);
   });
 
-  test("reads the person of the fixture", async () => {
+  test("reads the user of the fixture", async () => {
     const { raw, ...person } = await declare(id).fetchProfile(play(id));
     expect(person).toEqual(known.fixtures.expectedUser);
     expect(Object.keys(raw).length).toBeGreaterThan(0);
   });
 
-  test("gives a placeholder under .invalid, or none", async () => {
+  test("returns a placeholder under .invalid, or none", async () => {
     const { missingEmail, fetchProfile } = declare(id);
     const profile = await fetchProfile(play(id));
     const { pattern } = known.email.whenAbsent;
@@ -68,7 +68,7 @@ describe.each(providerIds)("%s", (id) => {
     expect(placeholder).toBe(pattern?.replace("{id}", profile.id));
   });
 
-  test("brings answers and errors of the token endpoint into the standard form", () => {
+  test("normalizes responses and errors of the token endpoint", () => {
     const normalize = declare(id).token.normalize ?? ((answer) => answer);
     const { tokenResponse, tokenErrorResponse, refreshResponse } = known.fixtures;
     for (const answer of [tokenResponse, refreshResponse]) {
@@ -86,12 +86,12 @@ describe.each(providerIds)("%s", (id) => {
   });
 
   const nobody = [undefined, null, "", "  ", "0", 0, -1, 1.5, 2 ** 60, true, [], {}, "x".repeat(256)];
-  test.each(nobody)("OAUTH-18: a profile with the subject %j is refused", async (subject) => {
+  test.each(nobody)("OAUTH-18: a profile with the subject %j is rejected", async (subject) => {
     const path = known.mapping.id.path ?? "";
     await expect(declare(id).fetchProfile(play(id, { [path]: subject }))).rejects.toThrow(/subject/);
   });
 
-  test.each([null, "text", 7, [], { unexpected: true }])("a profile that is %j is refused", async (body) => {
+  test.each([null, "text", 7, [], { unexpected: true }])("a profile that is %j is rejected", async (body) => {
     const claims = known.profile.source === "id_token" ? (body as any) : undefined;
     const source = play(id, {}, claims === undefined ? {} : { claims });
     server.answers = server.answers.map((answer) => ({ ...answer, body }));
@@ -112,18 +112,18 @@ const flagged = providerIds.filter((id) => facts[id].email.verifiedTrust === "tr
 const unflagged = providerIds.filter((id) => facts[id].email.verifiedTrust === "never");
 const ownRules: readonly ProviderId[] = ["github", "twitter"];
 
-describe("verified addresses", () => {
+describe("verified emails", () => {
   const vague = ["false", 0, "0", "", "yes", 2, {}, [true], null, undefined];
 
   describe.each(flagged.filter((id) => !ownRules.includes(id)))("of %s", (id) => {
-    test.each(vague)("OAUTH-09: the flag %j is a no", async (flag) => {
+    test.each(vague)("OAUTH-09: the flag %j counts as false", async (flag) => {
       const path = facts[id].mapping.emailVerified.path ?? "";
       const profile = await declare(id).fetchProfile(play(id, { [path]: flag }));
       expect(profile.emailVerified).toBe(false);
     });
   });
 
-  test.each(unflagged)("OAUTH-09: %s vouches for none, whatever else it says", async (id) => {
+  test.each(unflagged)("OAUTH-09: %s vouches for no email, whatever else it says", async (id) => {
     const says = { verified: true, email_verified: true, has_verified_email: true };
     const roots = ["", "data.", "data[0].", "data.user.", "user."];
     const changes = roots.flatMap((root) => Object.entries(says).map(([name, value]) => [`${root}${name}`, value]));
@@ -131,7 +131,7 @@ describe("verified addresses", () => {
     expect(profile.emailVerified).toBe(false);
   });
 
-  test("Zoom's number 1 is a yes, and a text is not", async () => {
+  test("Zoom's number 1 counts as true, and a text doesn't", async () => {
     const verified = async (flag: unknown) =>
       (await declare("zoom").fetchProfile(play("zoom", { verified: flag }))).emailVerified;
     expect([await verified(1), await verified("1"), await verified("true")]).toEqual([true, false, false]);

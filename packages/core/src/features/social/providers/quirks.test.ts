@@ -4,8 +4,8 @@ import { facts } from "../../../../test/recorded-provider.ts";
 
 usePlayedProvider();
 
-describe("the others' quirks", () => {
-  test("Spotify: nobody needs a picture or a name, and the newer id is a choice", async () => {
+describe("quirks of other providers", () => {
+  test("Spotify: picture and name are optional, and the newer id is an option", async () => {
     const read = (options: object, changes: object = {}) =>
       declare("spotify", options).fetchProfile(play("spotify", { ...changes }));
     expect(await read({}, { images: [], display_name: null })).toMatchObject({ image: null, name: "robinvale77" });
@@ -14,7 +14,7 @@ describe("the others' quirks", () => {
     expect(declare("spotify", { showDialog: true }).authorization.parameters).toEqual({ show_dialog: "true" });
   });
 
-  test("Twitch: errors are told apart by their message", () => {
+  test("Twitch: errors are identified by their message", () => {
     const normalize = declare("twitch").token.normalize;
     expect(normalize?.({ status: 400, message: "Invalid refresh token", error: "Bad Request" })?.error).toBe(
       "invalid_grant",
@@ -23,30 +23,30 @@ describe("the others' quirks", () => {
     expect(normalize?.({ status: 400, message: "missing code" })?.error).toBe("invalid_request");
   });
 
-  test("Twitch: an app chooses its claims", () => {
+  test("Twitch: an app can choose its claims", () => {
     expect(declare("twitch", { claims: ["email"] }).authorization.parameters).toEqual({
       claims: '{"id_token":{"email":null}}',
     });
   });
 
-  test("X: without the permission for addresses there is none, and the badge is no proof", async () => {
+  test("X: without the email permission there's no email, and the badge verifies nothing", async () => {
     const source = play("twitter", { "data.verified": true });
     server.answers = server.answers.slice(0, 1);
     expect(await declare("twitter").fetchProfile(source)).toMatchObject({ email: null, emailVerified: false });
   });
 
-  test("X: an address of another person is nobody's", async () => {
+  test("X: another user's email is ignored", async () => {
     const source = play("twitter");
     put(server.answers[1]?.body, "data.id", "2");
     expect(await declare("twitter").fetchProfile(source)).toMatchObject({ email: null, emailVerified: false });
   });
 
-  test("X: pictures in full size, where that is wanted", async () => {
+  test("X: full-size pictures, if the app wants them", async () => {
     const { image } = await declare("twitter", { fullSizeImage: true }).fetchProfile(play("twitter"));
     expect(image).toBe("https://pbs.twimg.com/profile_images/1/robin.jpg");
   });
 
-  test("Dropbox: the call has neither body nor content type", async () => {
+  test("Dropbox: the call has no body and no content type", async () => {
     await declare("dropbox").fetchProfile(play("dropbox"));
     expect(server.seen[0]).toMatchObject({ method: "POST", body: "" });
     expect(server.seen[0]?.headers["content-type"]).toBeUndefined();
@@ -55,7 +55,7 @@ describe("the others' quirks", () => {
     });
   });
 
-  test("Kick: an empty list is nobody; an empty picture is none", async () => {
+  test("Kick: an empty list is no user, and an empty picture is none", async () => {
     await expect(declare("kick").fetchProfile(play("kick", { data: [] }))).rejects.toThrow(
       "Kick's profile is missing.",
     );
@@ -68,26 +68,26 @@ describe("the others' quirks", () => {
     });
   });
 
-  test("LinkedIn, Roblox: userinfo of another person than the id token's is refused", async () => {
+  test("LinkedIn, Roblox: userinfo of a user other than the id token's is rejected", async () => {
     for (const id of ["linkedin", "roblox"] as const) {
       const claims = { ...claimsOf(id), sub: "another" };
       await expect(declare(id).fetchProfile(play(id, {}, { claims }))).rejects.toThrow("different subjects");
     }
   });
 
-  test("LinkedIn: an answer without a type is a bearer's", () => {
+  test("LinkedIn: a response without a type is a bearer token", () => {
     const { normalize } = declare("linkedin").token;
     expect(normalize?.({ access_token: "a" })).toEqual({ access_token: "a", token_type: "Bearer" });
   });
 
   test.each([{ state: "blocked" }, { state: "deactivated" }, { state: undefined }, { locked: true }])(
-    "GitLab: a user with %j is refused",
+    "GitLab: a user with %j is rejected",
     async (changes) => {
       await expect(declare("gitlab").fetchProfile(play("gitlab", changes))).rejects.toThrow("blocked or locked");
     },
   );
 
-  test("GitLab: a server of one's own, with a path and pictures from its root", async () => {
+  test("GitLab: a self-managed server with a path, and pictures relative to its root", async () => {
     const issuer = "https://code.example.com/git";
     const own = declare("gitlab", { issuer: `${issuer}/` });
     expect([own.authorization.endpoint, own.token.endpoint, own.idToken?.issuer, own.idToken?.jwksUri]).toEqual([
@@ -101,7 +101,7 @@ describe("the others' quirks", () => {
     expect(await own.fetchProfile(source)).toMatchObject({ image: "https://code.example.com/uploads/7.png" });
   });
 
-  test("GitLab: an address is verified if the app trusts the server, or OpenID Connect says so", async () => {
+  test("GitLab: an email is verified if the app trusts the server, or OpenID Connect says so", async () => {
     const verified = async (options: object, changes: object = {}) =>
       (await declare("gitlab", options).fetchProfile(play("gitlab", { ...changes }))).emailVerified;
     expect(await verified({ trustConfirmed: true })).toBe(true);
@@ -134,7 +134,7 @@ describe("the others' quirks", () => {
     expect(declare("gitlab").token.refreshParameters?.({}, signIn)).toEqual({ redirect_uri: "https://x.org/callback" });
   });
 
-  test("TikTok: only what was granted is asked for, and an error in a good answer is one", async () => {
+  test("TikTok: only granted fields are requested, and an error in a 200 response is an error", async () => {
     await declare("tiktok").fetchProfile(play("tiktok"));
     expect(server.seen[0]?.query).toEqual({ fields: "open_id,union_id,avatar_url,avatar_large_url,display_name" });
     await declare("tiktok").fetchProfile(
@@ -145,7 +145,7 @@ describe("the others' quirks", () => {
     await expect(failed).rejects.toThrow("TikTok didn't return");
   });
 
-  test("TikTok: the end of the refresh token is told as everywhere else, and codes are unescaped", () => {
+  test("TikTok: the refresh token's expiry is normalized, and codes are unescaped", () => {
     const { normalize, readCode } = declare("tiktok").token;
     expect(normalize?.(facts.tiktok.fixtures.tokenResponse.body as any)).toMatchObject({
       refresh_token_expires_in: 15552000,
@@ -157,17 +157,17 @@ describe("the others' quirks", () => {
     ]);
   });
 
-  test("TikTok: a desktop registration gets its challenge in hexadecimal", () => {
+  test("TikTok: a desktop app's challenge is hexadecimal", () => {
     expect(declare("tiktok", { pkce: "hex" }).authorization).toMatchObject({ pkce: true, challengeEncoding: "hex" });
   });
 
-  test("placeholders can be switched off", () => {
+  test("placeholders can be turned off", () => {
     for (const id of ["tiktok", "reddit", "roblox"] as const) {
       expect(declare(id, { missingEmail: "reject" }).missingEmail).toBe("reject");
     }
   });
 
-  test("Reddit: both calls carry the app's own name", async () => {
+  test("Reddit: both calls have the app's user agent", async () => {
     const named = declare("reddit", { userAgent: "web:com.example:1.0 (by /u/robin)" });
     await named.fetchProfile(play("reddit"));
     expect(server.seen[0]?.headers["user-agent"]).toBe("web:com.example:1.0 (by /u/robin)");
@@ -175,7 +175,7 @@ describe("the others' quirks", () => {
     expect(declare("reddit").token.headers).toEqual({ "user-agent": "web:app-1:1.0" });
   });
 
-  test("Reddit: bad credentials, codes with a rest of an anchor, pictures of the second choice, ids with their kind", async () => {
+  test("Reddit: bad credentials, codes with a leftover anchor, fallback pictures, and prefixed ids", async () => {
     const { normalize, readCode } = declare("reddit").token;
     expect(normalize?.({ message: "Unauthorized", error: 401 })).toEqual({
       error: "invalid_client",
@@ -189,7 +189,7 @@ describe("the others' quirks", () => {
     });
   });
 
-  test("VK: the device goes along, is kept, and goes along again", () => {
+  test("VK: the device id is sent, stored, and sent again", () => {
     const { exchangeParameters, readProviderData, refreshParameters } = declare("vk").token;
     const callback = facts.vk.fixtures.callback.query ?? {};
     expect(exchangeParameters?.(callback)).toEqual({ device_id: "dev-robin-01" });
@@ -198,14 +198,14 @@ describe("the others' quirks", () => {
     expect(again).toEqual({ device_id: "dev-robin-01", state: expect.stringMatching(/^[\w-]{43}$/) });
   });
 
-  test("VK: the access token stands in the form, and nowhere else", async () => {
+  test("VK: the access token is in the form, and nowhere else", async () => {
     await declare("vk").fetchProfile(play("vk"));
     expect(server.seen[0]?.body).toBe("access_token=vk2.a.at001&client_id=app-1");
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
     expect(server.seen[0]?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
   });
 
-  test("VK: language, colours and the older host; an empty address is none", async () => {
+  test("VK: language, colors, and the older host; an empty email counts as missing", async () => {
     const { authorization, token } = declare("vk", { langId: 0, scheme: "dark", baseUrl: "https://id.vk.com" });
     expect(authorization.parameters).toEqual({ lang_id: "0", scheme: "dark" });
     expect([authorization.endpoint, token.endpoint]).toEqual([
@@ -224,7 +224,7 @@ describe("the others' quirks", () => {
     ["https://api.zoom.us:8443", "https://api.zoom.us"],
     [["https://eu01api.zoom.us"], "https://api.zoom.us"],
     [undefined, "https://api.zoom.us"],
-  ])("Zoom: the host %j is asked at %s", async (named, asked) => {
+  ])("Zoom: the host %j is called at %s", async (named, asked) => {
     const source = play("zoom", {}, { raw: { access_token: "a", api_url: named } });
     await declare("zoom")
       .fetchProfile(source)
@@ -232,7 +232,7 @@ describe("the others' quirks", () => {
     expect(server.seen[0]?.url).toBe(`${asked}/v2/users/me`);
   });
 
-  test("Zoom: without a display name, first and last; PKCE can be switched off", async () => {
+  test("Zoom: without a display name, first and last name; PKCE can be turned off", async () => {
     expect(await declare("zoom").fetchProfile(play("zoom", { display_name: "" }))).toMatchObject({
       name: "Robin Vale",
     });

@@ -8,7 +8,7 @@ import { checkClient, clientAuth, definedParameters } from "./provider-options.t
 
 /** Options of Spotify. */
 export interface SpotifyOptions extends ProviderOptions {
-  /** Whether to ask users again who agreed before. Default: false. */
+  /** Whether to show the consent page to users who have already agreed. Default: false. */
   readonly showDialog?: boolean | undefined;
   /**
    * Whether to identify users by `account_id`, which never changes, instead of `id`. Recommended for new apps. If you

@@ -1,0 +1,32 @@
+/** Checks that states that are shown in Arabic find their buttons and texts by the English ones. */
+
+import { en } from "@latchkey/ui/locales";
+import { expect, test } from "vitest";
+import { arabic, fromArabic } from "../src/arabic.ts";
+
+/** Each Arabic text with its English one. Arabic has more plural forms. */
+function pairs(translated: unknown, english: unknown): readonly (readonly [string, string])[] {
+  if (typeof translated === "string") return typeof english === "string" ? [[translated, english]] : [];
+  if (typeof translated !== "object" || translated === null) return [];
+  const source = english as Readonly<Record<string, unknown>> | undefined;
+  return Object.entries(translated).flatMap(([key, value]) => pairs(value, source?.[key] ?? source?.other));
+}
+
+const withValues = (text: string): string => text.replace(/[{}]/g, "7");
+const namesOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join();
+
+test("every Arabic text leads back to its English text", () => {
+  // A few plural forms name no number, and texts of placeholders alone are data.
+  const all = pairs(arabic, en).filter(
+    ([translated, english]) =>
+      namesOf(translated) === namesOf(english) && /\p{L}/u.test(translated.replace(/\{\w+\}/g, "")),
+  );
+  expect(all.length).toBeGreaterThan(1500);
+  const lost = all.filter(([text, english]) => !fromArabic(withValues(text)).split("\n").includes(withValues(english)));
+  expect(lost).toEqual([]);
+});
+
+test("a value that is a text itself is translated too", () => {
+  const { manage, totp } = arabic.plugins["two-factor"].settings;
+  expect(fromArabic(manage.replace("{name}", totp))).toBe("Manage Authenticator app");
+});

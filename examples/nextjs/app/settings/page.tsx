@@ -1,0 +1,7 @@
+"use client";
+
+import { Account } from "@latchkey/ui";
+
+export default function SettingsPage() {
+  return <Account />;
+}

@@ -1,0 +1,30 @@
+/**
+ * Preloaded by the processes of the quick start. Requests to the APIs of Polar and Stripe go to the fake payment provider
+ * instead, so that the guides' code runs unchanged. Nothing else leaves the machine.
+ */
+
+import http from "node:http";
+import https from "node:https";
+
+const platform = new URL(process.env.PAYMENT_PLATFORM);
+const hosts = new Set(["sandbox-api.polar.sh", "api.stripe.com"]);
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const request = new Request(input, init);
+  const url = new URL(request.url);
+  return hosts.has(url.host)
+    ? realFetch(new Request(new URL(url.pathname + url.search, platform), request))
+    : realFetch(input, init);
+};
+
+const realRequest = https.request;
+https.request = (options, ...others) => {
+  if (!hosts.has(options.host)) return realRequest(options, ...others);
+  const { hostname: host, port } = platform;
+  const { agent: _, ...plain } = options;
+  const request = http.request({ ...plain, host, port, agent: false }, ...others);
+  // Stripe's SDK sends the body once the connection is secure.
+  request.on("socket", (socket) => socket.once("connect", () => socket.emit("secureConnect")));
+  return request;
+};

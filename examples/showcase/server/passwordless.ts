@@ -1,0 +1,45 @@
+/** The plugins for signing in without a password, for guests, for several accounts, and for proving who someone is again. */
+
+import { anonymous } from "@latchkey/anonymous";
+import type { TextCatcher } from "@latchkey/dev";
+import { emailOTP } from "@latchkey/email-otp";
+import { lastLoginMethod } from "@latchkey/last-login-method";
+import { magicLink } from "@latchkey/magic-link";
+import type { Mailer } from "@latchkey/mailer";
+import { multiSession } from "@latchkey/multi-session";
+import { type OneTapPlugin, oneTap } from "@latchkey/one-tap";
+import { passkey } from "@latchkey/passkey";
+import { phoneNumber } from "@latchkey/phone-number";
+import { stepUp } from "@latchkey/step-up";
+
+export interface PasswordlessOptions {
+  readonly mail: Mailer;
+  /** Catches text messages. */
+  readonly texts: TextCatcher;
+  /** Google's client ids. Without one, there's no One Tap. */
+  readonly google: string | readonly string[] | undefined;
+}
+
+/** Creates the plugins. Emails lead to the app's own pages. */
+export function passwordlessPlugins({ mail, texts, google }: PasswordlessOptions) {
+  const [clientId] = [google ?? []].flat();
+  const withGoogle: readonly OneTapPlugin[] = clientId ? [oneTap({ clientId, requireNonce: true })] : [];
+  return [
+    passkey({ signUp: "email" }),
+    emailOTP({ sendVerificationOTP: mail.emailCode }),
+    magicLink({ sendMagicLink: mail.magicLink, confirmationPage: "/magic-link" }),
+    // No text leaves this machine, so every country is fine.
+    phoneNumber({
+      countries: "all",
+      sendOTP: texts.send,
+      sendPasswordResetOTP: texts.send,
+      signUpOnVerification: {},
+    }),
+    anonymous(),
+    multiSession(),
+    lastLoginMethod(),
+    stepUp({ sendNewSignIn: mail.newSignIn, notMeURL: "/not-me" }),
+    // The server calls none of its endpoints, so the types leave it out.
+    ...(withGoogle as readonly []),
+  ] as const;
+}

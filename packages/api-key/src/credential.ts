@@ -1,0 +1,115 @@
+/** Reads the key that a request carries, and what it stands for. */
+
+import {
+  type AuthErrorOptions,
+  type CredentialSession,
+  defineEndpoint,
+  type EndpointOf,
+  type RequestContext,
+  readSession,
+  requireHeaders,
+  type SessionRow,
+} from "@latchkey/core/plugin";
+import type { ApiKeyCalls } from "./contract.ts";
+import { failWith, pickErrors } from "./errors.ts";
+import { isKey } from "./format.ts";
+import type { KeyConfigs } from "./options.ts";
+import { principalOutput } from "./outputs.ts";
+import { type Refusal, takeKey, type UsedKey } from "./verify.ts";
+
+/** Returns the key in a header of its own, or as a bearer token. Keys in the query aren't read, because servers log those. */
+function presentedKey(context: RequestContext, { headers, all }: KeyConfigs): string | null {
+  for (const name of headers) {
+    const value = context.header(name);
+    if (value !== null) return value;
+  }
+  const bearer = /^bearer +(\S+)$/i.exec(context.header("authorization") ?? "")?.[1];
+  if (bearer === undefined || !isKey(bearer)) return null;
+  // better-auth's keys have no check digits, so only their prefix tells them from a session's token.
+  const hasPrefix = [...all.values()].some(({ defaultPrefix }) => bearer.startsWith(defaultPrefix));
+  return hasPrefix || /[0-9A-Za-z]{49}$/.test(bearer) ? bearer : null;
+}
+
+/** @throws {AuthError} 401, or 429 with the seconds to wait */
+function failRefused({ code, details }: Refusal): never {
+  const wait = details ? Math.max(1, Math.ceil(details.tryAgainIn / 1000)) : 60;
+  const isLimit = code === "RATE_LIMITED" || code === "USAGE_EXCEEDED";
+  const headers: Record<string, string> = isLimit
+    ? { "retry-after": String(wait) }
+    : { "www-authenticate": 'Bearer error="invalid_token"' };
+  const options: AuthErrorOptions = { headers, ...(details ? { details } : {}) };
+  return failWith(code, options);
+}
+
+/** Counts the use of the key. @throws {AuthError} if it can't be used */
+async function useKey(context: RequestContext, configs: KeyConfigs, key: string): Promise<UsedKey> {
+  const used = await takeKey(context, configs, key);
+  return "code" in used ? failRefused(used) : used;
+}
+
+/** How long a session that stands for a key without an expiry lasts, in milliseconds. It's made anew for each request. */
+const sessionLifetime = 7 * 86_400_000;
+
+/**
+ * Returns the session that a user's key stands for.
+ * @throws {AuthError} `NOT_ALLOWED_WITH_API_KEY` at endpoints that don't allow keys, without counting a use
+ */
+export async function readKeySession(context: RequestContext, configs: KeyConfigs): Promise<CredentialSession | null> {
+  const key = presentedKey(context, configs);
+  if (key === null) return null;
+  if (!configs.hasSessions) return null;
+  if (!context.endpoint.principals?.includes("api-key")) return failWith("NOT_ALLOWED_WITH_API_KEY");
+  const { row, principal, user } = await useKey(context, configs, key);
+  if (!user) return failWith("NOT_ALLOWED_WITH_API_KEY");
+  const now = context.now();
+  const session: SessionRow & Record<string, unknown> = {
+    id: row.id,
+    token: `api-key:${row.id}`,
+    userId: user.id,
+    expiresAt: row.expiresAt ?? new Date(now.getTime() + sessionLifetime),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    ipAddress: null,
+    userAgent: null,
+    proofs: {},
+    revision: 0,
+    remembered: false,
+    verifiedEmail: null,
+    signInAccountId: null,
+  };
+  return { active: { session, user }, limits: principal.permissions };
+}
+
+/** Returns who sent the headers. A cookie wins over a key. */
+export function getPrincipal(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getPrincipal"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/api-key/principal",
+    summary: "Find out who sent a request, by its key or session",
+    output: principalOutput,
+    errors: pickErrors("INVALID_API_KEY", "KEY_DISABLED", "KEY_EXPIRED", "USAGE_EXCEEDED", "RATE_LIMITED"),
+    serverOnly: true,
+    principals: ["api-key"],
+    queryBudget: 3,
+    async handle(_, context) {
+      requireHeaders(context);
+      const { cookies, settings } = context;
+      const key = cookies.has(settings.cookie("session_token").name) ? null : presentedKey(context, configs);
+      if (key !== null) return (await useKey(context, configs, key)).principal;
+      const active = await readSession(context);
+      const limits = context.loadedSession?.limits;
+      // A session that another credential stands for can be limited, too.
+      const permissions = limits
+        ? Object.fromEntries(Object.entries(limits).map(([to, may]) => [to, may ?? []]))
+        : null;
+      return active && { kind: "user", id: active.user.id, permissions };
+    },
+  });
+}
+
+/** Adds the key to what `/get-session` returns. */
+export function describeKeySession(output: unknown, context: RequestContext): unknown {
+  const { loadedSession } = context;
+  if (!output || !loadedSession?.active || loadedSession.limits === undefined) return undefined;
+  return { ...output, apiKey: { id: loadedSession.active.session.id, permissions: loadedSession.limits } };
+}

@@ -1,0 +1,130 @@
+/**
+ * Records deliveries that arrive at the same time in one transaction. A commit waits for the disk, and a statement for
+ * the network, so together they cost much less than one by one. No delivery is answered before its commit.
+ */
+
+import type { Insert, Transaction } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
+import { type ApplyResult, applyAll } from "../mirror/store.ts";
+import type { ParsedDelivery } from "./parse.ts";
+import {
+  type RecordOptions,
+  type RecordResult,
+  recordDelivery,
+  snapshotsOf,
+  toDeliveryRow,
+  toHandlerRows,
+} from "./store.ts";
+import { deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
+
+/** A delivery that waits to be recorded. */
+interface Waiting {
+  readonly delivery: ParsedDelivery;
+  readonly options: RecordOptions;
+  settle(result: RecordResult | Promise<RecordResult>): void;
+}
+
+/** The deliveries of one app that wait, and whether a transaction is recording others. */
+interface Queue {
+  readonly waiting: Waiting[];
+  isBusy: boolean;
+}
+
+/** Maximum deliveries per transaction. Also limits how many statements a database has to keep prepared. */
+const maxGroup = 16;
+
+/**
+ * How long the next group waits for the one before, in milliseconds. Together in one transaction is faster than in
+ * several at once, but one that waits for a lock must not hold up all others.
+ */
+const patience = 100;
+
+const queueKey = Symbol("deliveries that wait to be recorded");
+
+/** Records a delivery, as {@link recordDelivery}, together with others that wait for the database. */
+export function recordTogether(
+  context: AuthContext,
+  delivery: ParsedDelivery,
+  options: RecordOptions,
+): Promise<RecordResult> {
+  const queue = (context.appCache.get(queueKey) as Queue | undefined) ?? { waiting: [], isBusy: false };
+  context.appCache.set(queueKey, queue);
+  return new Promise((settle) => {
+    queue.waiting.push({ delivery, options, settle });
+    startGroup(context, queue);
+  });
+}
+
+function startGroup(context: AuthContext, queue: Queue): void {
+  if (queue.isBusy || queue.waiting.length === 0) return;
+  queue.isBusy = true;
+  let isOver = false;
+  const startNext = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    queue.isBusy = false;
+    startGroup(context, queue);
+  };
+  const timer = setTimeout(startNext, patience);
+  void recordGroup(context, takeGroup(queue)).finally(startNext);
+}
+
+/** Takes the next deliveries in order. Two about the same entity, or with the same id, go into different groups. */
+function takeGroup({ waiting }: Queue): readonly Waiting[] {
+  const seen = new Set<string>();
+  const group: Waiting[] = [];
+  for (const one of waiting) {
+    const { id, snapshots } = one.delivery;
+    const keys = [`id ${id}`, ...(snapshots ? [`${snapshots.main.table.name} ${snapshots.main.row.id}`] : [])];
+    if (group.length === maxGroup || keys.some((key) => seen.has(key))) break;
+    for (const key of keys) seen.add(key);
+    group.push(one);
+  }
+  waiting.splice(0, group.length);
+  return group;
+}
+
+/** Never throws: every delivery gets its result or its error. */
+async function recordGroup(context: AuthContext, group: readonly Waiting[]): Promise<void> {
+  if (group.length > 1) {
+    try {
+      const results = await context.db.transaction((tx) => recordAll(tx, context, group));
+      group.forEach(({ settle }, at) => {
+        settle(results[at] as RecordResult);
+      });
+      return;
+    } catch {
+      // One of them was already recorded, or can't be stored. One by one, that one doesn't affect the others.
+    }
+  }
+  for (const { delivery, options, settle } of group) {
+    const result = recordDelivery(context, delivery, options);
+    settle(result);
+    await result.catch(() => {});
+  }
+}
+
+async function recordAll(
+  tx: Transaction,
+  context: AuthContext,
+  group: readonly Waiting[],
+): Promise<readonly NonNullable<RecordResult>[]> {
+  const read = group.map((one) => ({ ...one, snapshots: snapshotsOf(one.delivery, one.options.sellerId) }));
+  const applied = await applyAll(
+    tx,
+    read.flatMap(({ snapshots }) => (typeof snapshots === "string" ? [] : [snapshots])),
+  );
+  const recorded = read.map(({ delivery, options, snapshots }) => {
+    const result = typeof snapshots === "string" ? snapshots : (applied.get(snapshots) as ApplyResult);
+    const row = { ...toDeliveryRow(delivery, result), receivedAt: context.now() };
+    return { row, handlers: toHandlerRows(context, row, options) };
+  });
+  await tx.insertMany(
+    deliveryTable,
+    recorded.map(({ row }) => row),
+  );
+  const handlers = recorded.flatMap((one) => one.handlers);
+  if (handlers.length > 0) await tx.insertMany(handlerTable, handlers as readonly Insert<HandlerRow>[]);
+  return recorded;
+}

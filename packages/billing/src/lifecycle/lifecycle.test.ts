@@ -1,0 +1,181 @@
+import { organization } from "@latchkey/organization";
+import { outboxEmpty, testPassword } from "@latchkey/test-kit";
+import { describe, expect, test, vi } from "vitest";
+import { mirrorOf, startBilling } from "../../test/app.ts";
+import { secret } from "../../test/platform.ts";
+import { fakeProvider } from "../../test/provider.ts";
+import { purchase } from "../../test/purchase.ts";
+import { deliveryTable } from "../deliveries/table.ts";
+import type { BillingOptions } from "../options.ts";
+import { billing } from "../plugin.ts";
+import { ProviderError } from "../provider/error.ts";
+import { linkTable } from "../references/table.ts";
+
+async function start(options: Partial<BillingOptions> = {}, subscription: object = {}) {
+  const provider = fakeProvider();
+  const app = await startBilling({ provider, ...options }, { user: { deleteUser: { enabled: true } } });
+  const ann = app.browser();
+  const { user } = (await ann.signUp("ann@example.com")).body;
+  const bought = purchase(user.id);
+  for (const one of bought.events) {
+    const isSubscription = one.type.startsWith("subscription");
+    await app.send(
+      isSubscription
+        ? {
+            ...one,
+            data: { ...one.data, status: "active", cancel_at_period_end: false, ends_at: null, ...subscription },
+          }
+        : one,
+    );
+  }
+  app.clock.advance(1);
+  return { ...app, provider, ann, user, bought };
+}
+
+describe("a customer's name and email", () => {
+  test("follow the user's, with only what changed", async () => {
+    const { ann, auth, provider, bought } = await start();
+    await ann.post("/update-user", { name: "Ann Other" });
+    await outboxEmpty(auth);
+    const [customer] = bought.events;
+    expect(provider.updateCustomer.mock.calls.map(([change]) => change)).toEqual([
+      { customerId: bought.customerId, email: "ann@example.com", name: "Ann Other" },
+    ]);
+    provider.updateCustomer.mockImplementation(async () => [
+      { type: "customer.updated", data: { ...customer?.data, email: "ann@example.com", name: "Ann Third" } },
+    ]);
+    await ann.post("/update-user", { name: "Ann Third" });
+    await outboxEmpty(auth);
+    await ann.post("/update-user", { image: "https://app.test/ann.png" });
+    await ann.post("/update-user", { name: "Ann Third" });
+    await outboxEmpty(auth);
+    expect(provider.updateCustomer).toHaveBeenCalledTimes(2);
+  });
+
+  test("aren't sent again if another customer has the email, or if the option is off", async () => {
+    const { ann, auth, provider } = await start();
+    provider.updateCustomer.mockRejectedValue(new ProviderError("conflict", "taken"));
+    await ann.post("/update-user", { name: "Ann Other" });
+    await outboxEmpty(auth);
+    expect(provider.updateCustomer).toHaveBeenCalledTimes(1);
+    const off = await start({ updateCustomers: false });
+    await off.ann.post("/update-user", { name: "Ann Other" });
+    await outboxEmpty(off.auth);
+    expect(off.provider.updateCustomer).not.toHaveBeenCalled();
+  });
+});
+
+describe("deleting an account with a running subscription", () => {
+  const remove = { password: testPassword };
+
+  test("is refused by default, until the subscription is canceled", async () => {
+    const { ann, send, bought } = await start();
+    const refused = await ann.post("/delete-user", remove);
+    expect([refused.status, refused.body.code]).toEqual([409, "SUBSCRIPTION_RUNNING"]);
+    const ending = {
+      ...bought.events[1]?.data,
+      status: "active",
+      cancel_at_period_end: true,
+      modified_at: "2029-01-01T00:00:00Z",
+    };
+    await send({ type: "subscription.updated", data: ending });
+    expect((await ann.post("/delete-user", remove)).status).toBe(200);
+  });
+
+  test.each([
+    ["cancelNow", "now"],
+    ["cancelAtPeriodEnd", "periodEnd"],
+  ] as const)("with %s it's canceled once the account is gone, and tried again", async (onDelete, when) => {
+    const { ann, auth, clock, provider, bought } = await start({ onDelete });
+    provider.cancelSubscription.mockRejectedValueOnce(new ProviderError("failed", "down"));
+    expect((await ann.post("/delete-user", remove)).status).toBe(200);
+    await vi.waitFor(() => expect(provider.cancelSubscription).toHaveBeenCalledTimes(1), { timeout: 9000 });
+    clock.advance(3600);
+    await auth.api.deliverOutbox();
+    await outboxEmpty(auth);
+    expect(provider.cancelSubscription).toHaveBeenLastCalledWith(
+      { subscriptionId: bought.subscriptionId, when, reason: null, comment: null },
+      expect.objectContaining({ idempotencyKey: expect.any(String) }),
+    );
+  });
+
+  test("with keep nothing happens, and options that need a provider say so", async () => {
+    const { ann, auth, provider } = await start({ onDelete: "keep" });
+    expect((await ann.post("/delete-user", remove)).status).toBe(200);
+    await outboxEmpty(auth);
+    expect(provider.cancelSubscription).not.toHaveBeenCalled();
+    expect(() => billing({ secret, onDelete: "cancelNow" })).toThrow("billing.onDelete");
+  });
+
+  test("of an organization is the same", async () => {
+    const plugins = [billing({ secret, provider: fakeProvider() }), organization()];
+    const app = await startBilling({}, { plugins });
+    const ann = app.browser();
+    await ann.signUp("ann@example.com");
+    const { id } = (await ann.post<any>("/organization/create", { name: "Acme", slug: "acme" })).body;
+    const [customer, subscription] = purchase(`org_${id}`).events;
+    await app.send(customer as never);
+    await app.send({
+      type: "subscription.updated",
+      data: { ...subscription?.data, status: "active", cancel_at_period_end: false },
+    });
+    const refused = await ann.post("/organization/delete", { organizationId: id });
+    expect([refused.status, refused.body.code]).toEqual([409, "SUBSCRIPTION_RUNNING"]);
+  });
+});
+
+describe("an admin", () => {
+  test("links a customer who belongs to no one, and the provider gets the reference", async () => {
+    const { auth, provider, send, browser } = await start({ seller: ({ user }) => user.name === "Sue" });
+    const bought = purchase(null, "old");
+    for (const event of bought.events) await send(event);
+    const body = { referenceId: "user-9", customerId: bought.customerId };
+    expect(await auth.api.billing.linkCustomer({ body })).toEqual({ status: true });
+    expect(provider.updateCustomer.mock.lastCall?.[0]).toEqual({ customerId: bought.customerId, externalId: "user-9" });
+    const state = await auth.api.readCustomerState({ query: { referenceId: "user-9" } });
+    expect(state.customer?.id).toBe(bought.customerId);
+    const other = { referenceId: "user-8", customerId: bought.customerId };
+    await expect(auth.api.billing.linkCustomer({ body: other })).rejects.toMatchObject({
+      code: "CUSTOMER_ALREADY_LINKED",
+    });
+    const unknown = { referenceId: "user-8", customerId: "unknown" };
+    await expect(auth.api.billing.linkCustomer({ body: unknown })).rejects.toMatchObject({
+      code: "CUSTOMER_NOT_FOUND",
+    });
+    expect((await browser().post("/billing/seller/link-customer", other)).status).toBe(401);
+    const ann = browser();
+    await ann.signUp("bob@example.com");
+    expect((await ann.post("/billing/seller/link-customer", other)).status).toBe(403);
+  });
+
+  test("links a customer whom no event has described yet, once under concurrent requests", async () => {
+    const { auth, provider, db } = await start();
+    const [customer] = purchase(null, "old").events;
+    provider.fetchEntity.mockImplementation(async () => [{ type: "customer.updated", data: customer?.data }]);
+    const link = (referenceId: string) =>
+      auth.api.billing.linkCustomer({ body: { referenceId, customerId: "old-customer" } }).then(
+        () => "linked",
+        ({ code }) => code,
+      );
+    const outcomes = await Promise.all(["user-7", "user-8", "user-9"].map(link));
+    expect(outcomes.sort()).toEqual(["CUSTOMER_ALREADY_LINKED", "CUSTOMER_ALREADY_LINKED", "linked"]);
+    expect(await db.count(linkTable, { where: { customerId: "old-customer" } })).toBe(1);
+  });
+
+  test("erases a person: at the provider, in the mirror, and in the recorded deliveries", async () => {
+    const { auth, provider, db, user, bought, send } = await start();
+    for (const event of purchase("somebody-else", "other").events) await send(event);
+    const report = await auth.api.billing.eraseCustomer({ body: { referenceId: user.id } });
+    expect(provider.anonymizeCustomer).toHaveBeenCalledWith(bought.customerId, expect.anything());
+    expect(report.deliveries).toBe(bought.events.length);
+    const left = JSON.stringify([await mirrorOf(db), await db.findMany(deliveryTable, { limit: 100 })]);
+    expect(left).not.toContain(bought.customerId);
+    expect(left).toContain("other-customer");
+    await auth.api.rebuildBilling();
+    expect(JSON.stringify(await mirrorOf(db))).not.toContain(bought.customerId);
+    expect(await auth.api.billing.eraseCustomer({ body: { referenceId: user.id } })).toEqual({
+      rows: 0,
+      deliveries: 0,
+    });
+  });
+});

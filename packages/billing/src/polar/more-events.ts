@@ -1,0 +1,68 @@
+/** Events beyond the 27 known types: those of a sync's entities, which Polar sends only since 2026 or not at all. */
+
+import * as z from "zod";
+import { discountSnapshot } from "../discounts/table.ts";
+import { discount } from "../entities/discount.ts";
+import type { UnknownEvent } from "../entities/event.ts";
+import { customerMeter, meter } from "../entities/meter.ts";
+import { collectUnknownMembers, id, type UnknownMember, type WireIssue } from "../entities/wire.ts";
+import { balanceSnapshot, meterSnapshot } from "../meters/table.ts";
+import { type Origin, type Snapshots, toAnySnapshot } from "../mirror/snapshot.ts";
+
+type Extract = (data: unknown, origin: Origin) => ExtractResult;
+type ExtractResult = Snapshots | { readonly issues: readonly WireIssue[] };
+
+const customerMeterOwner = z.looseObject({ customer_id: id });
+
+const extractors: Readonly<Record<string, Extract>> = {
+  "discount.created": extractDiscount,
+  "discount.updated": extractDiscount,
+  "meter.updated": extractMeter,
+  "customer_meter.updated": extractBalance,
+};
+
+/** The result of reading an event of these types. */
+export type MoreEvents =
+  | { readonly snapshots: Snapshots; readonly unknown: readonly UnknownMember[] }
+  | { readonly issues: readonly WireIssue[] };
+
+/** Reads an event of one of these types. Returns `null` for any other type. */
+export function readMoreEvents({ type, data, timestamp }: UnknownEvent, arrival: string): MoreEvents | null {
+  const extract = Object.hasOwn(extractors, type) ? extractors[type] : undefined;
+  if (!extract) return null;
+  const origin: Origin = { rank: "own", eventAt: timestamp ?? null, arrival };
+  const { result, unknown } = collectUnknownMembers(() => extract(data, origin));
+  return "issues" in result ? result : { snapshots: result, unknown };
+}
+
+function extractDiscount(data: unknown, origin: Origin): ExtractResult {
+  const read = discount.safeParse(data);
+  if (!read.success) return read.error;
+  return {
+    main: toAnySnapshot(discountSnapshot(read.data, origin)),
+    copies: [],
+    sellerId: read.data.organization_id || null,
+  };
+}
+
+function extractMeter(data: unknown, origin: Origin): ExtractResult {
+  const read = meter.safeParse(data);
+  if (!read.success) return read.error;
+  return {
+    main: toAnySnapshot(meterSnapshot(read.data, origin)),
+    copies: [],
+    sellerId: read.data.organization_id || null,
+  };
+}
+
+function extractBalance(data: unknown, origin: Origin): ExtractResult {
+  const read = customerMeter.safeParse(data);
+  if (!read.success) return read.error;
+  const owner = customerMeterOwner.safeParse(data);
+  if (!owner.success) return owner.error;
+  return {
+    main: toAnySnapshot(balanceSnapshot(read.data, owner.data.customer_id, origin)),
+    copies: [],
+    sellerId: null,
+  };
+}

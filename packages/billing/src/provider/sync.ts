@@ -1,0 +1,20 @@
+/** How everything that a payment provider has is read, page by page. */
+
+import type { ApiEntity } from "./webhooks.ts";
+
+/** Selects a page. */
+export interface SyncRequest {
+  /** One of the provider's `syncResources`. */
+  readonly resource: string;
+  /** The `next` of the page before. `null` for the first page. Stored between runs, so it must stay valid for a day. */
+  readonly cursor: string | null;
+}
+
+/** A page of entities, oldest first, so that entities created meanwhile come last. */
+export interface SyncPage {
+  readonly entities: readonly ApiEntity[];
+  /** `null` after the last page. */
+  readonly next: string | null;
+  /** The number of entities on all pages, if the provider says so. */
+  readonly total: number | null;
+}

@@ -1,0 +1,38 @@
+/** The options for seats of organizations. */
+
+import { checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+
+/** Options for seats. They need the organization plugin. */
+export interface SeatOptions {
+  /**
+   * `members` keeps the number of paid seats equal to the number of members. With `fixed`, the organization buys a
+   * number of seats, and can't have more members and pending invitations.
+   */
+  readonly mode: "members" | "fixed";
+  /** For `fixed`, maximum members of an organization without a plan with seats. Default: no limit. */
+  readonly withoutPlan?: number | undefined;
+}
+
+/** The validated options with defaults filled in. */
+export interface SeatSettings {
+  readonly mode: SeatOptions["mode"];
+  /** `null` for no limit. */
+  readonly withoutPlan: number | null;
+}
+
+const optionNames: OptionNames<SeatOptions> = { mode: true, withoutPlan: true };
+
+/** @throws {Error} if an option is invalid */
+export function resolveSeats(options: SeatOptions | undefined, hasProvider: boolean): SeatSettings | null {
+  if (options === undefined) return null;
+  checkOptionNames("billing.seats", options, optionNames);
+  const mode = checkOneOf("billing.seats.mode", options.mode, ["members", "fixed"]);
+  if (mode === "members" && !hasProvider) {
+    throw new Error('billing.seats.mode is "members", which needs billing.provider. Set it, or use "fixed".');
+  }
+  const { withoutPlan = null } = options;
+  if (withoutPlan !== null && !(Number.isInteger(withoutPlan) && withoutPlan >= 1)) {
+    throw new Error(`billing.seats.withoutPlan is ${withoutPlan}. Use a whole number of at least 1.`);
+  }
+  return { mode, withoutPlan };
+}

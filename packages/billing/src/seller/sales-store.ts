@@ -1,0 +1,116 @@
+/** Reads the seller's lists of orders, refunds, benefits, discounts, and meters, newest first. */
+
+import type { Adapter, Joined, Table } from "@latchkey/core/database";
+import { type BenefitRow, benefitTable } from "../benefits/table.ts";
+import { customerTable } from "../customers/table.ts";
+import { type DiscountRow, discountTable } from "../discounts/table.ts";
+import { type MeterRow, meterTable } from "../meters/table.ts";
+import type { MirrorRow } from "../mirror/snapshot.ts";
+import { presentOrder } from "../orders/store.ts";
+import { type OrderRow, orderTable } from "../orders/table.ts";
+import { productTable } from "../products/table.ts";
+import { type RefundRow, refundTable } from "../refunds/table.ts";
+import type { SellerListInput, SellerSalesInput } from "./contract.ts";
+import { type ListOrder, paginate } from "./pages.ts";
+import type {
+  SaleCustomer,
+  SellerBenefit,
+  SellerDiscount,
+  SellerMeter,
+  SellerOrder,
+  SellerPage,
+  SellerRefund,
+} from "./sales.ts";
+
+const newestFirst: ListOrder = { column: "createdAt", type: "date", direction: "desc" };
+
+const customerJoin = {
+  customer: { table: customerTable, on: { id: "customerId" }, columns: ["id", "email", "name"] },
+} as const;
+const orderJoin = {
+  ...customerJoin,
+  product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] },
+} as const;
+
+/** Maximum refunds per page of orders. */
+const maxRefunds = 1000;
+
+/** Sends three queries. */
+export async function findSellerOrders(
+  db: Adapter,
+  { status, ...asked }: SellerSalesInput,
+): Promise<SellerPage<SellerOrder>> {
+  const sold = status === undefined ? {} : { status };
+  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
+    const found = db.findMany(orderTable, { where: sold, join: orderJoin, ...part });
+    return found as Promise<(OrderRow & Joined<typeof orderJoin>)[]>;
+  });
+  const where = { orderId: { in: rows.map(({ id }) => id) } };
+  const refunds = rows.length === 0 ? [] : await db.findMany(refundTable, { where, limit: maxRefunds });
+  const items = rows.map((row) => ({
+    ...presentOrder(
+      row,
+      refunds.filter(({ orderId }) => orderId === row.id),
+    ),
+    customer: toCustomer(row),
+  }));
+  return { items, total: await db.count(orderTable, { where: sold }), nextCursor };
+}
+
+/** Sends two queries. */
+export async function findSellerRefunds(
+  db: Adapter,
+  { status, ...asked }: SellerSalesInput,
+): Promise<SellerPage<SellerRefund>> {
+  const where = status === undefined ? {} : { status };
+  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
+    const found = db.findMany(refundTable, { where, join: customerJoin, ...part });
+    return found as Promise<(RefundRow & Joined<typeof customerJoin>)[]>;
+  });
+  const items = rows.map((row) => {
+    const { id, orderId, status, reason, amount, taxAmount, currency, createdAt } = row;
+    return { id, orderId, status, reason, amount, taxAmount, currency, createdAt, customer: toCustomer(row) };
+  });
+  return { items, total: await db.count(refundTable, { where }), nextCursor };
+}
+
+function toCustomer({
+  customerId,
+  customer,
+}: {
+  readonly customerId: string;
+  readonly customer: { readonly email: string; readonly name: string | null } | null;
+}): SaleCustomer {
+  return { id: customerId, email: customer?.email ?? null, name: customer?.name ?? null };
+}
+
+/** Sends two queries. */
+export function findSellerBenefits(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerBenefit>> {
+  const present = ({ id, type, description, createdAt }: BenefitRow) => ({ id, type, description, createdAt });
+  return findPage(db, benefitTable, asked, present);
+}
+
+/** Sends two queries. */
+export function findSellerMeters(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerMeter>> {
+  return findPage(db, meterTable, asked, ({ id, name, createdAt }: MeterRow) => ({ id, name, createdAt }));
+}
+
+/** Sends two queries. */
+export function findSellerDiscounts(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerDiscount>> {
+  return findPage(db, discountTable, asked, (row: DiscountRow) => {
+    const { id, name, code, type, duration, durationInMonths, amount, currency, basisPoints } = row;
+    const { startsAt, endsAt, maxRedemptions, redemptionsCount, createdAt } = row;
+    const terms = { type, duration, durationInMonths, amount, currency, basisPoints };
+    return { id, name, code, ...terms, startsAt, endsAt, maxRedemptions, redemptionsCount, createdAt };
+  });
+}
+
+async function findPage<R extends MirrorRow, T>(
+  db: Adapter,
+  table: Table<R>,
+  asked: SellerListInput,
+  present: (row: R) => T,
+): Promise<SellerPage<T>> {
+  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => db.findMany<R, {}>(table, part));
+  return { items: rows.map(present), total: await db.count(table, {}), nextCursor };
+}

@@ -1,0 +1,100 @@
+/** Decides which objects to fetch for each of Stripe's events. */
+
+import type { ProviderCall } from "../provider/webhooks.ts";
+import { callStripe, idOf, objectCall, type StripeClient, type StripeObject } from "./client.ts";
+import type { FetchedEntity } from "./convert.ts";
+import {
+  fetchCheckout,
+  fetchCoupon,
+  fetchCustomer,
+  fetchEntitlements,
+  fetched,
+  fetchOrder,
+  fetchOrderOfPayment,
+  fetchProduct,
+  fetchPromotionCode,
+  fetchSubscription,
+} from "./fetch.ts";
+import type { StripeNotice } from "./notice.ts";
+
+/** Fetches an event's objects. `null` if the app's account doesn't have them. Empty if there's nothing to apply. */
+type Route = (client: StripeClient, notice: StripeNotice, call: ProviderCall) => Promise<FetchedEntity[] | null>;
+
+/** Routes by event type, or by the start of one if the key ends with a dot. */
+const routes: Readonly<Record<string, Route>> = {
+  "customer.created": own(fetchCustomer),
+  "customer.updated": own(fetchCustomer),
+  "customer.deleted": own(fetchCustomer),
+  "customer.subscription.": own(fetchSubscription),
+  "customer.discount.": (client, { object }, call) => byId(client, fetchSubscription, object.subscription, call),
+  "product.": own(fetchProduct, ({ object }) => fetched("product", { product: { ...object, active: false } })),
+  "price.": async (client, notice, call) => {
+    const { product } = await objectOf(client, "prices", "product", notice, call);
+    return byId(client, fetchProduct, product, call);
+  },
+  "coupon.": own(fetchCoupon, ({ object, happenedAt }) =>
+    fetched("coupon", { ...object, redeem_by: Math.floor(Date.parse(happenedAt) / 1000) }),
+  ),
+  "promotion_code.": own(fetchPromotionCode),
+  "invoice.": own(fetchOrder),
+  "charge.refunded": ofPayment("charges"),
+  "charge.refund.": ofPayment("refunds"),
+  "refund.": ofPayment("refunds"),
+  "charge.dispute.": ofPayment("disputes"),
+  "checkout.session.": own(fetchCheckout),
+  "entitlements.active_entitlement_summary.updated": (client, { object }, call) =>
+    byId(client, fetchEntitlements, object.customer, call),
+};
+
+/** The route of an event type. `undefined` for events that billing doesn't need. */
+export function routeOf(type: string): Route | undefined {
+  const key = Object.keys(routes).find((one) => (one.endsWith(".") ? type.startsWith(one) : type === one));
+  return key === undefined ? undefined : routes[key];
+}
+
+type FetchById = (client: StripeClient, id: string, call: ProviderCall) => Promise<FetchedEntity[]>;
+
+/**
+ * Fetches the event's own object.
+ * @param ifDeleted returns the entity for an object that was deleted, so that it can't be fetched
+ */
+function own(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => FetchedEntity[]): Route {
+  return async (client, notice, call) => {
+    // An event about an upcoming invoice has no id yet.
+    if (notice.objectId === null) return [];
+    const found = await fetch(client, notice.objectId, call);
+    if (found.length > 0) return found;
+    return notice.type.endsWith(".deleted") && ifDeleted ? ifDeleted(notice) : null;
+  };
+}
+
+async function byId(
+  client: StripeClient,
+  fetch: FetchById,
+  reference: unknown,
+  call: ProviderCall,
+): Promise<FetchedEntity[] | null> {
+  const id = idOf(reference);
+  if (id === null) return [];
+  const found = await fetch(client, id, call);
+  return found.length > 0 ? found : null;
+}
+
+/** Fetches the order that a charge, a refund, or a dispute belongs to. */
+function ofPayment(resource: "charges" | "refunds" | "disputes"): Route {
+  return async (client, notice, call) =>
+    fetchOrderOfPayment(client, await objectOf(client, resource, "payment_intent", notice, call), call);
+}
+
+/** Returns an event's object, or fetches it for a thin event. It can be outdated: only read keys that never change. */
+async function objectOf(
+  client: StripeClient,
+  resource: "charges" | "refunds" | "disputes" | "prices",
+  key: string,
+  { object, objectId }: StripeNotice,
+  call: ProviderCall,
+): Promise<StripeObject> {
+  if (key in object || objectId === null) return object;
+  const retrieve = objectCall(client[resource], "retrieve");
+  return callStripe(`find ${resource}`, call, (options) => retrieve(objectId, {}, options));
+}

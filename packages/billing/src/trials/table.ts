@@ -1,0 +1,32 @@
+/** The table `billingTrial`, which gives a user or an organization one trial. */
+
+import { defineTable, type Row, type Table } from "@latchkey/core/database";
+
+/** A checkout with a trial that a reference can still pay. */
+export interface TrialRow extends Row {
+  /** A user's id, or `org_` and an organization's id. */
+  readonly referenceId: string;
+  /** The checkout's id. `null` while it's being created. */
+  readonly checkoutId: string | null;
+  /** The checkout's page, which is opened again if the same is asked for. */
+  readonly url: string | null;
+  /** A hash of what was asked for. */
+  readonly request: string;
+  /** Until then, no other checkout gets the trial. */
+  readonly heldUntil: Date;
+  /** Incremented by every holder. */
+  readonly step: number;
+}
+
+/** The unique constraint lets only one of several concurrent checkouts have the trial. */
+export const trialTable: Table<TrialRow> = defineTable<TrialRow>({
+  name: "billingTrial",
+  columns: {
+    referenceId: { type: "string", unique: true },
+    checkoutId: { type: "string", nullable: true },
+    url: { type: "text", nullable: true },
+    request: { type: "text" },
+    heldUntil: { type: "date" },
+    step: { type: "number" },
+  },
+});

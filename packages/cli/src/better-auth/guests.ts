@@ -1,0 +1,29 @@
+/** Migrates guests of a better-auth database. */
+
+import type { OpenDatabase } from "../database/open.ts";
+import type { Tables } from "../doctor/sql.ts";
+
+/** Whether the users can be guests. */
+function hasGuests(tables: Tables): boolean {
+  return tables.has("user", "isAnonymous");
+}
+
+/** Counts the guests. */
+export function countGuests(tables: Tables): Promise<number> {
+  const { quote } = tables;
+  return hasGuests(tables) ? tables.count(quote("user"), `${quote("isAnonymous")} is true`) : Promise.resolve(0);
+}
+
+/**
+ * Gives guests an email that nothing is sent to. better-auth's are on the app's own domain, where someone could create a
+ * mailbox with that name.
+ */
+export async function migrateGuests(before: Tables, tables: Tables, { dialect, execute }: OpenDatabase): Promise<void> {
+  if (!hasGuests(before)) return;
+  const { quote } = tables;
+  const domain = "@anonymous.placeholder.invalid";
+  const email = dialect === "mysql" ? `concat(id, '${domain}')` : `id || '${domain}'`;
+  await execute(
+    `update ${quote("user")} set email = ${email}, ${quote("emailVerified")} = false where ${quote("isAnonymous")} is true and email not like '%.invalid'`,
+  );
+}

@@ -1,0 +1,33 @@
+/** Error responses in the forms that standards prescribe. */
+
+import type { AuthError } from "./errors.ts";
+
+/** How an endpoint sends its errors. */
+export interface ErrorFormat {
+  /** The body of the response, and a status if the standard has another one for it. */
+  body(error: AuthError): { readonly body: object; readonly status?: number };
+}
+
+/**
+ * Sends errors as OAuth does: `{ error, error_description }`. A code in lowercase is OAuth's own. Others, such as those of
+ * guards and the rate limit, get the OAuth code that says the same.
+ * @see RFC 6749, section 5.2
+ */
+export const oauthErrorFormat: ErrorFormat = {
+  body({ code, message, status, details }) {
+    const error = /^[a-z_]+$/.test(code) ? code : oauthCode(status);
+    return { body: { ...details, error, error_description: toDescription(message) } };
+  },
+};
+
+function oauthCode(status: number): string {
+  if (status === 401) return "invalid_token";
+  if (status === 403) return "access_denied";
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+}
+
+/** Keeps to the characters that OAuth allows in a description. */
+function toDescription(message: string): string {
+  return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, " ");
+}

@@ -1,0 +1,180 @@
+/** Services that one plugin provides and others use. So that plugins can work together without importing each other. */
+
+import type { Permissions } from "../access/access-control.ts";
+import type { Adapter, Transaction } from "../database/adapter.ts";
+import type { Row, Table } from "../database/tables.ts";
+import type { ActiveSession } from "../tables/session.ts";
+import type { AuthContext, RequestContext } from "./context.ts";
+
+/** The services that core knows. Plugins add their own with {@link LatchkeyServices}. */
+export interface Services extends LatchkeyServices {
+  readonly tokenSigner?: TokenSigner;
+  readonly organizationAccess?: OrganizationAccess;
+  readonly deviceClients?: DeviceClients;
+  readonly deviceGrants?: DeviceGrants;
+}
+
+declare global {
+  /** What plugins provide to others, by name. They extend this interface with optional keys. */
+  interface LatchkeyServices {}
+}
+
+/** The name of a service. */
+export type ServiceName = keyof Services;
+
+/** A JWT to sign. */
+export interface TokenToSign {
+  /** The header's `typ`, which keeps tokens of one kind from being used as another. RFC 8725, section 3.11. */
+  readonly type: string;
+  /** All claims. Times are in seconds since 1970. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** The algorithm. Default: the signer's first one. */
+  readonly algorithm?: string | undefined;
+}
+
+/** Signs JWTs that others can verify with public keys. */
+export interface TokenSigner {
+  /** Path of the public keys, relative to the base path. */
+  readonly keySetPath: string;
+  /** The algorithms that it signs with, the default one first. */
+  readonly algorithms: readonly string[];
+  /** Signs a token. The first call can create a key. */
+  sign(context: AuthContext, token: TokenToSign): Promise<string>;
+  /**
+   * Verifies a token that it signed itself and returns its claims. `null` if the signature, the type, or a time doesn't
+   * match. Compare the issuer and the audience yourself.
+   * @param ignoreExpiry whether to accept an expired token, as in the hint of who signs out
+   */
+  verify(
+    context: AuthContext,
+    token: string,
+    expected: { readonly type: string; readonly ignoreExpiry?: boolean },
+  ): Promise<Readonly<Record<string, unknown>> | null>;
+}
+
+/** An organization's row, as far as other plugins need it. */
+export interface OrganizationRef extends Row {
+  readonly slug: string;
+  /** Changes when the organization's roles change. */
+  readonly epoch: number;
+}
+
+/** A member's row, as far as other plugins need it. A user is a member of an organization at most once. */
+export interface MemberRef extends Row {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** One role, or several separated by commas. */
+  readonly role: string;
+}
+
+/** A member's permissions in an organization. */
+export interface OrganizationGrant {
+  readonly organizationId: string;
+  readonly granted: Permissions;
+  /**
+   * Locks the organization and checks the permission again, so that a member who just lost it can't complete the change.
+   * Returns `false` if they did.
+   */
+  lock(tx: Transaction): Promise<boolean>;
+  /** Whether the roles exist and have no permission that the member lacks. */
+  canAssign(role: string): Promise<boolean>;
+}
+
+/** Memberships and roles of organizations. Provided by the organization plugin. */
+export interface OrganizationAccess {
+  /** The table of organizations, to refer to and to join. */
+  readonly table: Table<OrganizationRef>;
+  /** The table of members, to join, and to insert rows only for members. */
+  readonly members: Table<MemberRef>;
+  /**
+   * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active one.
+   * `none`: no organization is named or active. `stranger`: the caller isn't a member, or it doesn't exist.
+   */
+  find(
+    context: RequestContext,
+    active: ActiveSession,
+    organizationId: string | undefined,
+    permission: readonly [resource: string, action: string],
+  ): Promise<OrganizationGrant | "none" | "stranger">;
+  /** Returns the permissions of roles. No query, unless the organization has roles of its own. */
+  permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
+}
+
+/** The OAuth clients that can sign users in on a device. Provided by the OAuth provider. */
+export interface DeviceClients {
+  /**
+   * Authenticates the client and checks what it asks for. One query.
+   * @throws {AuthError} in the codes of OAuth
+   */
+  authorize(
+    context: RequestContext,
+    credentials: ClientCredentialsInput,
+    asked: { readonly scopes: readonly string[]; readonly resources: readonly string[] },
+  ): Promise<AuthorizedDeviceClient>;
+}
+
+/** The parameters with which an OAuth client authenticates, beside the header. */
+export interface ClientCredentialsInput {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
+}
+
+/** A client that asks for a device's sign-in. */
+export interface AuthorizedDeviceClient {
+  readonly clientId: string;
+  /** What users see. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** Devices' requests that users approved for OAuth clients. Provided by the device authorization plugin. */
+export interface DeviceGrants {
+  /**
+   * Returns a client's request once it's approved. Doesn't spend the code. One query, and another one while it's pending.
+   * @throws {AuthError} in the codes of RFC 8628, section 3.5, until it's approved
+   */
+  find(context: RequestContext, deviceCode: string, clientId: string): Promise<ApprovedDevice>;
+  /** Spends the code. Of any number of concurrent callers, one gets `true`. One query. */
+  spend(db: Adapter, approved: ApprovedDevice): Promise<boolean>;
+}
+
+/** A device's request that a user approved. */
+export interface ApprovedDevice {
+  readonly id: string;
+  readonly userId: string;
+  /** The user's `epoch` when they approved. The approval is void if it has changed since. */
+  readonly userEpoch: number;
+  /** The session in which they approved. It can have ended. */
+  readonly sessionId: string | null;
+  /** What they had proven in it, with the times. */
+  readonly proofs: Readonly<Record<string, number>> | null;
+  readonly verifiedEmail: string | null;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** Returns a service, or `null` if no plugin provides it. */
+export function findService<N extends ServiceName>(
+  { extensions }: AuthContext,
+  name: N,
+): NonNullable<Services[N]> | null {
+  // The context can't name the type, because services take the context.
+  return (extensions.services as Services)[name] ?? null;
+}
+
+/**
+ * Returns a service that the plugin lists in `uses`. `createAuth` fails if no plugin provides it.
+ * @throws {Error} if the plugin doesn't list it
+ */
+export function getService<N extends ServiceName>(context: AuthContext, name: N): NonNullable<Services[N]> {
+  const service = findService(context, name);
+  if (service === null) {
+    throw new Error(
+      `No plugin provides the service "${name}". Add it to the plugin's "uses", so that this fails at start.`,
+    );
+  }
+  return service;
+}

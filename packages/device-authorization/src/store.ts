@@ -1,0 +1,70 @@
+/** The queries of the table `deviceCode`. */
+
+import type { Adapter } from "@latchkey/core/database";
+import type { ApprovedDevice, AuthContext, RequestContext } from "@latchkey/core/plugin";
+import { digestDeviceCode, digestsOfUserCode } from "./codes.ts";
+import { refuse } from "./errors.ts";
+import { type DeviceCodeRow, deviceCodeTable } from "./tables.ts";
+
+/** Returns the request with this user's code, even if it has expired. One query. */
+export function findByUserCode(context: AuthContext, code: string): Promise<DeviceCodeRow | null> {
+  return context.db.findOne(deviceCodeTable, { where: { userCode: { in: digestsOfUserCode(context, code) } } });
+}
+
+/** How much longer a device must wait between two requests after each one that came too early. RFC 8628, section 3.5. */
+const slowDownBy = 5000;
+
+/** The longest time that a device must wait. */
+const maxInterval = 120_000;
+
+/**
+ * Returns the request of a device once it's approved. One query, and another one while it's pending. Doesn't spend the code.
+ *
+ * @param oauthClientId the authenticated OAuth client, or `null` if the device gets a session
+ * @throws {AuthError} in the codes of RFC 8628, section 3.5, until the request is approved
+ */
+export async function findApproved(
+  context: RequestContext,
+  code: string,
+  clientId: string,
+  oauthClientId: string | null,
+): Promise<ApprovedDevice> {
+  const row = await context.db.findOne(deviceCodeTable, { where: { deviceCode: digestDeviceCode(code) } });
+  if (row?.clientId !== clientId || row.oauthClientId !== oauthClientId) return refuse("invalid_grant");
+  if (row.expiresAt <= context.now()) return refuse("expired_token");
+  if (row.status === "denied") return refuse("access_denied");
+  if (row.status === "pending") return poll(context, row);
+  const { id, userId, userEpoch, sessionId, proofs, verifiedEmail, scope, resources } = row;
+  if (userId === null || userEpoch === null) return refuse("access_denied");
+  const scopes = scope === null ? [] : scope.split(" ");
+  return { id, userId, userEpoch, sessionId, proofs, verifiedEmail, scopes, resources: resources ?? [] };
+}
+
+/**
+ * Counts a request for a result that isn't there yet. Of several that read the same time of the last one, one is on time and
+ * the others are too early, from any number of processes.
+ */
+async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<never> {
+  const { id, lastPolledAt, pollingInterval } = row;
+  const time = now();
+  const isDue = lastPolledAt === null || time.getTime() - lastPolledAt.getTime() >= pollingInterval;
+  const onTime = { where: { id, lastPolledAt, pollingInterval }, set: { lastPolledAt: time } };
+  if (isDue && (await db.update(deviceCodeTable, onTime)) > 0) return refuse("authorization_pending");
+  const where = { id, pollingInterval: { lte: maxInterval - slowDownBy } };
+  await db.update(deviceCodeTable, { where, set: { lastPolledAt: time, pollingInterval: { increment: slowDownBy } } });
+  return refuse("slow_down");
+}
+
+/** Spends an approved code. Of any number of concurrent callers, one gets `true`. */
+export async function spendApproved(db: Adapter, { id }: ApprovedDevice): Promise<boolean> {
+  return (await db.remove(deviceCodeTable, { where: { id, status: "approved" } })) > 0;
+}
+
+/** How long expired requests are kept, so that the device and the user see why nothing happens. In milliseconds. */
+const keepExpired = 3_600_000;
+
+/** Deletes old requests and returns how many. */
+export function removeExpiredRequests({ db, now }: AuthContext): Promise<number> {
+  const before = new Date(now().getTime() - keepExpired);
+  return db.remove(deviceCodeTable, { where: { expiresAt: { lt: before } } });
+}

@@ -1,0 +1,9 @@
+/** The client plugin, `@latchkey/jwt/client`. */
+
+import type { ClientPlugin } from "@latchkey/core/plugin";
+import type { JwtTypes } from "./contract.ts";
+
+/** Adds `token` and `jwks`. */
+export function jwtClient(): ClientPlugin<JwtTypes> {
+  return { id: "jwt", methods: { "/token": "GET", "/jwks": "GET" } };
+}

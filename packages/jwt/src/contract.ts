@@ -1,0 +1,128 @@
+/** The calls of the JWT plugin, with their inputs, responses, and errors. */
+
+import type { Session, User } from "@latchkey/core";
+import type { CoreModels, Models, PluginTypes, PublicQuery, ServerCall, SessionQuery } from "@latchkey/core/plugin";
+
+/** The session that a token is about. */
+export interface ActiveSession {
+  readonly user: User;
+  readonly session: Session;
+}
+
+/** A public key as a JWK. RFC 7517, section 4. */
+export interface JsonWebKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly use: string;
+  readonly kty?: string | undefined;
+  readonly crv?: string | undefined;
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+  readonly n?: string | undefined;
+  readonly e?: string | undefined;
+}
+
+/** Response of `/jwks`. RFC 7517, section 5. */
+export interface JsonWebKeySet {
+  readonly keys: readonly JsonWebKey[];
+}
+
+/** Input of `/token`. */
+export interface GetTokenQuery {
+  /** Who the token is for. One of `allowedAudiences`. Default: the app's own audience. */
+  readonly audience?: string | undefined;
+}
+
+/** A signed token. */
+export interface SignedToken {
+  readonly token: string;
+}
+
+/** Input of `auth.api.signJWT`. */
+export interface SignJwtInput {
+  /** The claims. The plugin sets all registered ones except `sub`. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly overrideOptions?: SignJwtOverrides | undefined;
+}
+
+/** Options that one call of `signJWT` can override. */
+export interface SignJwtOverrides {
+  readonly issuer?: string | undefined;
+  readonly audience?: string | readonly string[] | undefined;
+  /** Seconds until the token expires, at most 3600. */
+  readonly expirationTime?: number | undefined;
+}
+
+/** Input of `auth.api.verifyJWT`. */
+export interface VerifyJwtInput {
+  readonly token: string;
+  /** The claim `iss` that the token must have. Default: the app's issuer. */
+  readonly issuer?: string | undefined;
+}
+
+/** Response of `auth.api.verifyJWT`. */
+export interface VerifiedJwt {
+  /** `null` if the token isn't valid. */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * What a key is used for. `published`: it will sign later. `signing`: it signs now. `retired`: it only verifies.
+ * `removed`: it's no longer published.
+ */
+export type SigningKeyStatus = "published" | "signing" | "retired" | "removed";
+
+/** A signing key, without the key itself. */
+export interface SigningKeyState {
+  readonly kid: string;
+  readonly alg: string;
+  readonly status: SigningKeyStatus;
+  readonly createdAt: Date;
+  readonly activeAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly removeAt: Date | null;
+}
+
+/** Input of `auth.api.rotateSigningKeys`. */
+export interface RotateKeysInput {
+  /** The algorithm whose key is rotated. Default: all that have one. */
+  readonly alg?: string | undefined;
+  /** Whether the keys might have leaked. They're then deleted immediately, and tokens signed with them stop working. */
+  readonly compromised?: boolean | undefined;
+}
+
+/** One step of the rotation test. */
+export interface RotationStep {
+  readonly name: string;
+  readonly passed: boolean;
+}
+
+/** The plugin's calls. */
+export interface JwtCalls<_M extends Models = CoreModels> {
+  /** Returns the public keys. */
+  readonly getJwks: PublicQuery<void, JsonWebKeySet>;
+  /** Returns a token about the caller's session. */
+  readonly getToken: SessionQuery<GetTokenQuery | void, SignedToken, "INVALID_AUDIENCE">;
+  /** Signs a payload. */
+  readonly signJWT: ServerCall<SignJwtInput, SignedToken>;
+  /** Verifies a token of `/token` or `signJWT`. */
+  readonly verifyJWT: ServerCall<VerifyJwtInput, VerifiedJwt>;
+  /** Lists the signing keys. */
+  readonly listSigningKeys: ServerCall<void, readonly SigningKeyState[]>;
+  /** Replaces the signing keys. */
+  readonly rotateSigningKeys: ServerCall<RotateKeysInput | void, readonly SigningKeyState[], "UNSUPPORTED_ALGORITHM">;
+  /** Tests a rotation with the app's settings and simulated keys. Doesn't change anything. */
+  readonly testKeyRotation: ServerCall<void, readonly RotationStep[]>;
+}
+
+/** The calls as they appear on the client. */
+export interface JwtClient<C extends JwtCalls<Models>> {
+  readonly jwks: C["getJwks"]["client"];
+  readonly token: C["getToken"]["client"];
+}
+
+/** What the plugin adds to an app's types. */
+export interface JwtTypes extends PluginTypes {
+  readonly calls: JwtCalls<this["$app"]>;
+  readonly client: JwtClient<this["calls"]>;
+}

@@ -1,0 +1,132 @@
+/** The queries of the table `jwks`. */
+
+import { randomId } from "@latchkey/core/crypto";
+import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/database";
+import { type AuthContext, auditTable } from "@latchkey/core/plugin";
+import type { JwtAuditAction } from "../audit-actions.ts";
+import type { JwtSettings } from "../options.ts";
+import { type JwksRow, jwksTable } from "../tables.ts";
+import { createKeyPair, isSigningAlgorithm } from "./algorithms.ts";
+import { nextSlot } from "./state.ts";
+
+/** How long an instance uses the keys that it read, in milliseconds. A revoked key signs for at most that long. */
+const cacheAge = 30_000;
+
+/** Enough for years of rotations without maintenance. */
+const maxKeys = 500;
+
+interface CachedKeys {
+  readonly rows: readonly JwksRow[];
+  readonly readAt: number;
+}
+
+const cacheKey: unique symbol = Symbol("jwks");
+
+/**
+ * Returns all keys. One query, or none if they were read less than 30 seconds ago.
+ * @param isFresh whether to skip the cache
+ */
+export async function loadKeys(context: AuthContext, isFresh = false): Promise<readonly JwksRow[]> {
+  const cached = context.appCache.get(cacheKey) as CachedKeys | undefined;
+  const now = context.now().getTime();
+  if (!isFresh && cached && cached.rows.length > 0 && Math.abs(now - cached.readAt) < cacheAge) return cached.rows;
+  const rows = await context.db.findMany(jwksTable, { orderBy: [{ column: "createdAt" }], limit: maxKeys });
+  context.appCache.set(cacheKey, { rows, readAt: now } satisfies CachedKeys);
+  return rows;
+}
+
+/** What a new key replaces. */
+export interface NewKey {
+  /** All keys, as they were read. The new key's slot follows from them, so of two instances, only one can create it. */
+  readonly rows: readonly JwksRow[];
+  readonly alg: string;
+  /** When it starts signing. */
+  readonly activeAt: Date;
+  /** Keys that stay published for the grace period. */
+  readonly retired: readonly JwksRow[];
+  /** Keys that are deleted now, so that their tokens stop working. */
+  readonly revoked?: readonly JwksRow[];
+  readonly actorId?: string | null;
+}
+
+/**
+ * Creates a key. Does nothing if another instance has created it in the meantime, so read the keys again afterwards.
+ */
+export async function createKey(context: AuthContext, settings: JwtSettings, input: NewKey): Promise<void> {
+  const { rows, alg, activeAt, retired, revoked = [], actorId = null } = input;
+  if (!isSigningAlgorithm(alg)) throw new Error(`"${alg}" isn't a signing algorithm.`);
+  const row = await newRow(context, settings, alg, activeAt, nextSlot(rows, alg));
+  const removeAt = new Date(activeAt.getTime() + settings.gracePeriod * 1000);
+  const idsOf = (keys: readonly JwksRow[]) => keys.map(({ id }) => id);
+  const insert = async (tx: Transaction): Promise<void> => {
+    await tx.insert(jwksTable, row);
+    await recordKey(tx, context, "signing-key.create", { kid: row.id, alg, activeAt }, actorId);
+    if (retired.length > 0) {
+      await tx.update(jwksTable, { where: { id: { in: idsOf(retired) }, removeAt: null }, set: { removeAt } });
+    }
+    if (revoked.length === 0) return;
+    await tx.remove(jwksTable, { where: { id: { in: idsOf(revoked) } } });
+    await recordKey(tx, context, "signing-key.revoke", { kids: idsOf(revoked), alg }, actorId);
+  };
+  try {
+    await context.db.transaction(insert);
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+  }
+}
+
+async function newRow(
+  context: AuthContext,
+  settings: JwtSettings,
+  alg: Parameters<typeof createKeyPair>[0],
+  activeAt: Date,
+  slot: string,
+): Promise<JwksRow> {
+  const { publicKey, privateKey } = await createKeyPair(alg, settings.algorithms.get(alg)?.modulusLength);
+  const id = randomId(context.random);
+  return {
+    id,
+    publicKey: JSON.stringify(publicKey),
+    privateKey: await privateKeys(context).encrypt(JSON.stringify(privateKey), id),
+    createdAt: context.now(),
+    expiresAt: new Date(activeAt.getTime() + settings.rotationInterval * 1000),
+    alg,
+    crv: publicKey.crv ?? null,
+    activeAt,
+    removeAt: null,
+    slot,
+  };
+}
+
+/** Encrypts private keys. Each is bound to its row. */
+export function privateKeys({ keys }: AuthContext): ReturnType<AuthContext["keys"]["encryption"]> {
+  return keys.encryption("jwt-private-key");
+}
+
+/** Deletes keys that are no longer published. Returns their number. */
+export function removeRetiredKeys(db: Adapter, now: Date): Promise<number> {
+  return db.remove(jwksTable, { where: { removeAt: { lte: now } } });
+}
+
+/** Writes the event itself, because keys are also created outside of requests. */
+async function recordKey(
+  tx: Transaction,
+  { settings, random, now }: AuthContext,
+  action: JwtAuditAction,
+  data: Readonly<Record<string, unknown>>,
+  actorId: string | null,
+): Promise<void> {
+  if (!settings.audit) return;
+  await tx.insertAtEnd(auditTable, {
+    id: randomId(random),
+    action,
+    actorId,
+    onBehalfOf: null,
+    userId: null,
+    organizationId: null,
+    ipAddress: null,
+    userAgent: null,
+    data,
+    createdAt: now(),
+  });
+}

@@ -1,0 +1,64 @@
+/** Assembles the JWT plugin. */
+
+import type { Plugin } from "@latchkey/core";
+import { definePlugin, type EndpointHook, type RequestContext } from "@latchkey/core/plugin";
+import type { JwtTypes } from "./contract.ts";
+import {
+  getJwks,
+  getToken,
+  listSigningKeys,
+  rotateSigningKeys,
+  signJWT,
+  testKeyRotation,
+  verifyJWT,
+} from "./endpoints.ts";
+import { jwtErrors } from "./errors.ts";
+import { removeRetiredKeys } from "./keys/store.ts";
+import { type JwtOptions, type JwtSettings, resolveJwt } from "./options.ts";
+import { createTokenSigner, signSessionToken } from "./sign.ts";
+import { jwksTable } from "./tables.ts";
+
+/** The plugin that `jwt` returns. */
+export interface JwtPlugin extends Plugin<JwtTypes> {
+  readonly id: "jwt";
+}
+
+/**
+ * Adds tokens that other services can verify without calling this one, and the public keys to verify them with.
+ *
+ * @throws {Error} if an option is invalid
+ */
+export function jwt(options: JwtOptions = {}): JwtPlugin {
+  const settings = resolveJwt(options);
+  return definePlugin<JwtPlugin>({
+    id: "jwt",
+    tables: [jwksTable],
+    endpoints: {
+      getJwks: getJwks(settings),
+      getToken: getToken(settings),
+      signJWT: signJWT(settings),
+      verifyJWT: verifyJWT(settings),
+      listSigningKeys,
+      rotateSigningKeys: rotateSigningKeys(settings),
+      testKeyRotation: testKeyRotation(settings),
+    },
+    errors: jwtErrors,
+    hooks: settings.setJwtHeader ? [tokenHeader(settings)] : [],
+    maintenanceJobs: { removeRetiredSigningKeys: ({ db, now }) => removeRetiredKeys(db, now()) },
+    provides: { tokenSigner: createTokenSigner(settings) },
+  });
+}
+
+/** Sends a token with each session that's read, in the header that better-auth's clients know. */
+function tokenHeader(settings: JwtSettings): EndpointHook {
+  return {
+    on: ["getSession"],
+    async after(output, context: RequestContext) {
+      const { active, limits } = context.loadedSession ?? {};
+      // A token can't express the limits of an API key, so it would grant more than the key does.
+      if (!output || !active || limits !== undefined) return;
+      context.reply.setSuccessHeader("set-auth-jwt", await signSessionToken(context, settings, active));
+      context.reply.setSuccessHeader("access-control-expose-headers", "set-auth-jwt");
+    },
+  };
+}

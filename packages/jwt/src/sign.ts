@@ -1,0 +1,83 @@
+/** Signs tokens, for the plugin's own calls and as a service for other plugins. */
+
+import { LETTERS_AND_DIGITS, randomString } from "@latchkey/core/crypto";
+import type { AuthContext, RequestContext, TokenSigner } from "@latchkey/core/plugin";
+import { presentSession, presentUser } from "@latchkey/core/plugin";
+import { SignJWT } from "jose";
+import type { ActiveSession } from "./contract.ts";
+import { verifyOwnToken } from "./keys/key-set.ts";
+import { signingKey } from "./keys/signing-key.ts";
+import type { JwtSettings } from "./options.ts";
+
+/** The `typ` of tokens from `/token` and `signJWT`. */
+export const tokenType = "JWT";
+
+/** Signs the claims unchanged. */
+export async function signClaims(
+  context: AuthContext,
+  settings: JwtSettings,
+  { type, claims, algorithm }: Parameters<TokenSigner["sign"]>[1],
+): Promise<string> {
+  const [first] = settings.algorithms.keys();
+  const alg = algorithm ?? first ?? "EdDSA";
+  if (![...settings.algorithms.keys()].some((one) => one === alg)) {
+    throw new Error(`The app doesn't sign with ${alg}. Add it to jwt.jwks.keyPairConfigs.`);
+  }
+  const { kid, key } = await signingKey(context, settings, alg);
+  return new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, typ: type }).sign(key);
+}
+
+/** The service that signs and verifies tokens for other plugins. */
+export function createTokenSigner(settings: JwtSettings): TokenSigner {
+  return {
+    keySetPath: settings.jwksPath,
+    algorithms: [...settings.algorithms.keys()],
+    sign: (context, token) => signClaims(context, settings, token),
+    verify: (context, token, expected) => verifyOwnToken(context, token, expected),
+  };
+}
+
+/** Claims that `signJWT` can set for one token. */
+export interface TokenOverrides {
+  readonly issuer?: string | undefined;
+  readonly audience?: string | readonly string[] | undefined;
+  readonly expirationTime?: number | undefined;
+}
+
+/** Returns the claims that no payload can change. */
+function registeredClaims(context: RequestContext, { token }: JwtSettings, overrides: TokenOverrides) {
+  const iat = Math.floor(context.now().getTime() / 1000);
+  return {
+    iat,
+    exp: iat + (overrides.expirationTime ?? token.expirationTime),
+    iss: overrides.issuer ?? token.issuer ?? context.origin,
+    aud: overrides.audience ?? token.audience ?? context.origin,
+    jti: randomString(context.random, 24, LETTERS_AND_DIGITS),
+  };
+}
+
+/** Signs a payload from the app. Keeps its `sub`, removes `nbf`, and sets the other registered claims. */
+export function signPayload(
+  context: RequestContext,
+  settings: JwtSettings,
+  payload: Readonly<Record<string, unknown>>,
+  overrides: TokenOverrides = {},
+): Promise<string> {
+  const { nbf: _nbf, ...own } = payload;
+  const claims = { ...own, ...registeredClaims(context, settings, overrides) };
+  return signClaims(context, settings, { type: tokenType, claims });
+}
+
+/** Signs a token about a session. */
+export async function signSessionToken(
+  context: RequestContext,
+  settings: JwtSettings,
+  active: ActiveSession,
+  audience?: string,
+): Promise<string> {
+  const { definePayload, getSubject } = settings.token;
+  const subject = { user: presentUser(context, active.user), session: presentSession(context, active.session) };
+  const payload = definePayload ? await definePayload(subject) : { ...subject.user };
+  const sub = getSubject ? await getSubject(subject) : subject.user.id;
+  return signPayload(context, settings, { ...payload, sub, sid: subject.session.id }, { audience });
+}

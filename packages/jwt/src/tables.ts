@@ -1,0 +1,40 @@
+/** The plugin's table. */
+
+import { defineTable, type Table } from "@latchkey/core/database";
+
+/** A signing key. Its id is the `kid` of the tokens that it signs. */
+export interface JwksRow {
+  readonly id: string;
+  /** The public key as a JWK, in JSON. */
+  readonly publicKey: string;
+  /** The private key as a JWK, encrypted for this row. */
+  readonly privateKey: string;
+  readonly createdAt: Date;
+  /** When another key takes over. `null` only for keys that another library created. */
+  readonly expiresAt: Date | null;
+  /** `null` only for old keys that another library created, which are EdDSA. */
+  readonly alg: string | null;
+  readonly crv: string | null;
+  /** When it starts signing. Until then, it's only published. `null` only for keys that another library created. */
+  readonly activeAt: Date | null;
+  /** When it stops being published. `null` until a successor exists. */
+  readonly removeAt: Date | null;
+  /** The algorithm and the number of the key, such as `EdDSA:3`. Unique, so that two instances create one key. */
+  readonly slot: string | null;
+}
+
+/** The table `jwks`. */
+export const jwksTable: Table<JwksRow> = defineTable<JwksRow>({
+  name: "jwks",
+  columns: {
+    publicKey: { type: "text" },
+    privateKey: { type: "text", returned: false },
+    createdAt: { type: "date" },
+    expiresAt: { type: "date", nullable: true },
+    alg: { type: "string", nullable: true },
+    crv: { type: "string", nullable: true },
+    activeAt: { type: "date", nullable: true },
+    removeAt: { type: "date", nullable: true },
+    slot: { type: "string", nullable: true, unique: true },
+  },
+});

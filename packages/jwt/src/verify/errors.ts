@@ -1,0 +1,28 @@
+/** The error of the verifier. */
+
+/**
+ * Why a token was rejected. With `unavailable`, the issuer's keys can't be read, so the token might be valid: respond
+ * with 503. Respond to every other reason with 401.
+ */
+export type RejectionReason =
+  | "malformed"
+  | "type"
+  | "algorithm"
+  | "unknown-key"
+  | "signature"
+  | "expired"
+  | "issuer"
+  | "audience"
+  | "claims"
+  | "unavailable";
+
+/** Thrown if a token is rejected. */
+export class TokenVerificationError extends Error {
+  override readonly name = "TokenVerificationError";
+  readonly reason: RejectionReason;
+
+  constructor(reason: RejectionReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,145 @@
+/** Reads an issuer's public keys over HTTPS and caches them. */
+
+import { importJWK, type JWK } from "jose";
+import { TokenVerificationError } from "./errors.ts";
+
+/** How the keys are read and cached. Times are in seconds. */
+export interface KeySetRules {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  readonly now: () => Date;
+  readonly cacheMaxAge: number;
+  readonly cooldown: number;
+  readonly staleIfError: number;
+  readonly timeout: number;
+}
+
+/** A public key, for one algorithm. */
+export interface VerificationKey {
+  readonly alg: string;
+  readonly key: CryptoKey;
+}
+
+/** Far larger than any real key set, so that a response can't fill the memory. */
+const maxBytes = 262_144;
+const maxKeys = 100;
+
+/** An issuer's keys. Reads them when they're first needed, when they're old, and when a token names an unknown one. */
+export class KeySet {
+  readonly #rules: KeySetRules;
+  #keys: ReadonlyMap<string, JWK> = new Map();
+  #imported = new Map<string, VerificationKey>();
+  #readAt = Number.NEGATIVE_INFINITY;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+  #lastError: unknown = null;
+
+  constructor(rules: KeySetRules) {
+    this.#rules = rules;
+  }
+
+  /**
+   * Returns the key with this id.
+   * @throws {TokenVerificationError} `unknown-key`, or `unavailable` if the keys can't be read
+   */
+  async find(kid: string, alg: string): Promise<VerificationKey> {
+    const now = this.#rules.now().getTime() / 1000;
+    const age = now - this.#readAt;
+    if (age >= this.#rules.cacheMaxAge || !this.#keys.has(kid)) await this.#refresh(now);
+    if (now - this.#readAt > this.#rules.staleIfError) {
+      throw new TokenVerificationError("unavailable", `The keys at ${this.#rules.url} can't be read.`, {
+        cause: this.#lastError,
+      });
+    }
+    const jwk = this.#keys.get(kid);
+    if (!jwk) throw new TokenVerificationError("unknown-key", "The token is signed with an unknown key.");
+    return this.#import(kid, jwk, alg);
+  }
+
+  /**
+   * Reads the keys, at most once per cooldown, so that forged key ids can't flood the issuer. If it fails, keeps the
+   * old ones.
+   */
+  async #refresh(now: number): Promise<void> {
+    if (now - this.#triedAt >= this.#rules.cooldown) {
+      this.#triedAt = now;
+      this.#reading = this.#read(now);
+    }
+    // On Cloudflare Workers, a request can't await another request's promise, so it uses the cached keys.
+    const isOwn = this.#triedAt === now;
+    if (this.#reading && (isOwn || navigatorName() !== "Cloudflare-Workers")) await this.#reading;
+  }
+
+  async #read(now: number): Promise<void> {
+    try {
+      this.#keys = await fetchKeys(this.#rules);
+      this.#imported = new Map();
+      this.#readAt = now;
+      this.#lastError = null;
+    } catch (error) {
+      this.#lastError = error;
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  async #import(kid: string, jwk: JWK, alg: string): Promise<VerificationKey> {
+    const known = this.#imported.get(kid);
+    if (known?.alg === alg) return known;
+    if (jwk.alg !== undefined && jwk.alg !== alg) {
+      throw new TokenVerificationError("algorithm", "The token's algorithm isn't the one of its key.");
+    }
+    let key: CryptoKey | Uint8Array;
+    try {
+      key = await importJWK(jwk, alg);
+    } catch (cause) {
+      throw new TokenVerificationError("algorithm", "The token's algorithm doesn't fit its key.", { cause });
+    }
+    if (key instanceof Uint8Array) throw new TokenVerificationError("algorithm", "The token's key is symmetric.");
+    const imported = { alg, key };
+    this.#imported.set(kid, imported);
+    return imported;
+  }
+}
+
+function navigatorName(): string | undefined {
+  return globalThis.navigator?.userAgent;
+}
+
+async function fetchKeys({ url, fetch: send, timeout }: KeySetRules): Promise<ReadonlyMap<string, JWK>> {
+  const response = await send(url, {
+    headers: { accept: "application/json" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeout * 1000),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${url} responded with the status ${response.status}.`);
+  }
+  const set: unknown = JSON.parse(await readText(response, url));
+  const keys = (set as { readonly keys?: unknown } | null)?.keys;
+  if (!Array.isArray(keys)) throw new Error(`${url} didn't return a key set.`);
+  return new Map(keys.slice(0, maxKeys).flatMap((key: unknown) => (isPublicKey(key) ? [[key.kid, key] as const] : [])));
+}
+
+async function readText(response: Response, url: string): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let size = 0;
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    size += next.value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      throw new Error(`${url} returned more than ${maxBytes} bytes.`);
+    }
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Keys without an id can't be found by a token. A symmetric key in a public set would let anyone sign tokens. */
+function isPublicKey(key: unknown): key is JWK & { readonly kid: string } {
+  const { kid, kty, use } = (key ?? {}) as JWK;
+  return typeof kid === "string" && (kty === "OKP" || kty === "EC" || kty === "RSA") && (use ?? "sig") === "sig";
+}

@@ -1,0 +1,18 @@
+/** The audit log actions of this plugin. */
+
+/** Every action that the plugin records. */
+export const oauthProviderAuditActions = [
+  "oauth-client.create",
+  "oauth-client.delete",
+  "oauth-client.register",
+  "oauth-client.rotate-secret",
+  "oauth-client.update",
+  "oauth-consent.create",
+  "oauth-consent.delete",
+  "oauth-consent.update",
+  "oauth-grant.create",
+  "oauth-grant.revoke",
+] as const;
+
+/** An action that the plugin records. */
+export type OAuthProviderAuditAction = (typeof oauthProviderAuditActions)[number];

@@ -1,0 +1,60 @@
+/** Authorization codes. They name their grant, so that the reuse of one ends it. RFC 6749, section 4.1.2. */
+
+import { randomId, randomToken } from "@latchkey/core/crypto";
+import {
+  type AuthContext,
+  defineTokenKind,
+  issueTokenWithSecret,
+  type RequestContext,
+  storeToken,
+  type TokenKind,
+} from "@latchkey/core/plugin";
+import type { ProviderSettings } from "../options.ts";
+import type { AuthorizationRequest } from "./request.ts";
+
+/** What a code stands for. */
+export interface CodeData {
+  readonly request: AuthorizationRequest;
+  /** The grant that its exchange creates. */
+  readonly grantId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the user proved who they are, in milliseconds since 1970. */
+  readonly authTime: number;
+  readonly acr: string | null;
+  readonly amr: readonly string[];
+}
+
+/** Authorization codes. */
+export const codeKind: TokenKind<CodeData> = defineTokenKind<CodeData>({
+  name: "oauth-code",
+  expiresIn: 60,
+  form: "given",
+});
+
+/** Issues a code. One query. */
+export async function issueCode(
+  context: RequestContext,
+  settings: ProviderSettings,
+  data: Omit<CodeData, "grantId">,
+): Promise<string> {
+  const grantId = randomId(context.random);
+  const secret = randomToken(context.random);
+  const code = `${secret}.${grantId}`;
+  const signed = `${code}.${signerOf(context).sign(code)}`;
+  const input = { subject: data.request.clientId, userId: data.userId, data: { ...data, grantId } };
+  const expiresIn = settings.lifetimes.code;
+  await storeToken(context.db, issueTokenWithSecret(context, codeKind, signed, { ...input, expiresIn }));
+  return signed;
+}
+
+/** Returns the grant of a code that this server issued, even if the code was used. `null` for anything else. */
+export function grantOfCode(context: AuthContext, code: string): string | null {
+  const [secret = "", grantId = "", signature = "", ...rest] = code.split(".");
+  if (rest.length > 0 || signature === "") return null;
+  return signerOf(context).verify(`${secret}.${grantId}`, signature) ? grantId : null;
+}
+
+function signerOf({ keys }: AuthContext): ReturnType<AuthContext["keys"]["signing"]> {
+  return keys.signing("oauth-code");
+}

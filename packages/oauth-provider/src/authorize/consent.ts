@@ -1,0 +1,156 @@
+/** The calls of the pages: `/oauth2/consent` and `/oauth2/continue`. */
+
+import { UniqueViolation } from "@latchkey/core/database";
+import {
+  type ActiveSession,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  requireSession,
+} from "@latchkey/core/plugin";
+import { literal, object, type Shape, text } from "@latchkey/core/shapes";
+import { isRegisteredRedirect } from "../clients/redirects.ts";
+import { findActiveClient } from "../clients/store.ts";
+import type { ConsentInput, ContinueInput, NextPage, OAuthProviderCalls } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import { giveConsent } from "../grants/consents.ts";
+import { findMembership } from "../grants/organizations.ts";
+import { issuerOf } from "../issuer.ts";
+import type { ProviderSettings } from "../options.ts";
+import { isSubset, splitWords } from "../scopes.ts";
+import type { OAuthClientRow } from "../tables.ts";
+import { continueRequest, isExpected, readUser, redirectWithCode } from "./decide.ts";
+import { type PendingRequest, readSignedQuery, storePending, takePending } from "./pending.ts";
+import { AuthorizationError, clientRedirect } from "./request.ts";
+
+const nextOutput: Shape<NextPage> = object<NextPage>({ redirect: literal(true), url: text });
+
+const query = input.optional(input.rawText({ max: 8192 }));
+
+/** Allows or denies a request. A request can be answered once, and only in the browser that it came from. */
+export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Consent"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/oauth2/consent",
+    summary: "Allow or deny a client's request",
+    input: input.object<ConsentInput>({
+      accept: input.boolean,
+      scope: input.optional(input.text({ max: 4096 })),
+      oauth_query: query,
+    }),
+    output: nextOutput,
+    guards: [requireSession],
+    errors: pickErrors("INVALID_OAUTH_REQUEST", "INVALID_SCOPE"),
+    rateLimit: { window: 60, max: 30 },
+    queryBudget: 7,
+    async handle({ accept, scope, oauth_query: sent }, context) {
+      const { pending, client } = await take(context, sent);
+      const { request } = pending;
+      if (!accept) return toNext(deny(context, pending));
+      const scopes = scope === undefined ? request.scopes : splitWords(scope);
+      if (!isSubset(scopes, request.scopes)) failWith("INVALID_SCOPE");
+      const url = await orSendError(context, pending, () => allow(context, settings, client, pending, scopes));
+      return toNext(url);
+    },
+  });
+}
+
+async function allow(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  pending: PendingRequest,
+  scopes: readonly string[],
+): Promise<string> {
+  const user = await readUser(context);
+  if (!user || !isExpected(settings, client, pending, user)) return failWith("INVALID_OAUTH_REQUEST");
+  const { prompts, maxAge } = pending.request;
+  const isStale = maxAge !== null && user.authTime + maxAge * 1000 < pending.requestedAt;
+  // The page asked for a new sign-in, and the form was posted without it.
+  if (isStale || (prompts.includes("login") && user.authTime <= pending.requestedAt)) failWith("INVALID_OAUTH_REQUEST");
+  const request = { ...pending.request, scopes };
+  const store = () => context.db.transaction((tx) => giveConsent(tx, context, user.userId, request));
+  // The user gave their first consent to the client in another tab at the same time.
+  await store().catch((error: unknown) => (error instanceof UniqueViolation ? store() : Promise.reject(error)));
+  return redirectWithCode(context, settings, { ...pending, request }, user);
+}
+
+/** Goes on after the user has chosen an account or signed up. */
+export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Continue"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/oauth2/continue",
+    summary: "Go on with a client's request",
+    input: input.object<ContinueInput>({
+      selected: input.optional(input.boolean),
+      created: input.optional(input.boolean),
+      postLogin: input.optional(input.boolean),
+      organizationId: input.optional(input.id),
+      oauth_query: query,
+    }),
+    output: nextOutput,
+    guards: [requireSession],
+    errors: pickErrors("INVALID_OAUTH_REQUEST", "YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION"),
+    rateLimit: { window: 60, max: 30 },
+    queryBudget: 10,
+    async handle({ selected, organizationId, oauth_query: sent }, context) {
+      if (organizationId !== undefined) await checkChoice(context, settings, organizationId);
+      const { pending: taken, client } = await take(context, sent);
+      const request = organizationId === undefined ? taken.request : { ...taken.request, organizationId };
+      const pending = { ...taken, request, isSelected: taken.isSelected || selected === true };
+      const url = await orSendError(context, pending, async () => {
+        const id = await storePending(context, settings, pending);
+        return continueRequest(context, settings, client, { pending, id });
+      });
+      return toNext(url);
+    },
+  });
+}
+
+/** Call it before the request is consumed, so that the user can choose again. */
+async function checkChoice(
+  context: RequestContext & ActiveSession,
+  { organizationPage }: ProviderSettings,
+  organizationId: string,
+): Promise<void> {
+  if (organizationPage === null || !(await findMembership(context, organizationId, context.user.id))) {
+    failWith("YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION");
+  }
+}
+
+interface TakenRequest {
+  readonly pending: PendingRequest;
+  readonly client: OAuthClientRow;
+}
+
+/** @throws {AuthError} `INVALID_OAUTH_REQUEST`, also if the client is off now or has removed the redirect URI */
+async function take(context: RequestContext, sent: string | undefined): Promise<TakenRequest> {
+  const id = readSignedQuery(context, sent);
+  const pending = id === null ? null : await takePending(context, id);
+  const client = pending && (await findActiveClient(context, pending.request.clientId));
+  const isValid = client && isRegisteredRedirect(client, pending.request.redirectUri);
+  return isValid ? { pending, client } : failWith("INVALID_OAUTH_REQUEST");
+}
+
+function deny(context: RequestContext, { request }: PendingRequest): string {
+  const error = { error: "access_denied", error_description: "The user denied access" };
+  return clientRedirect(request, issuerOf(context), error);
+}
+
+async function orSendError(
+  context: RequestContext,
+  { request }: PendingRequest,
+  work: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    return clientRedirect(request, issuerOf(context), { error: error.code, error_description: error.message });
+  }
+}
+
+function toNext(url: string): NextPage {
+  return { redirect: true, url };
+}

@@ -1,0 +1,127 @@
+/** `/oauth2/authorize`. RFC 6749, section 3.1. */
+
+import {
+  AuthError,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  redirectResponse,
+} from "@latchkey/core/plugin";
+import { redirect } from "@latchkey/core/shapes";
+import { findRequestingClient } from "../clients/documents.ts";
+import { isRegisteredRedirect } from "../clients/redirects.ts";
+import { findActiveClient } from "../clients/store.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
+import { oauthErrors, refuse } from "../errors.ts";
+import { absoluteURL, issuerOf } from "../issuer.ts";
+import type { ProviderSettings } from "../options.ts";
+import { continueRequest } from "./decide.ts";
+import { readHint } from "./hint.ts";
+import { findPending, readSignedQuery } from "./pending.ts";
+import { takePushed } from "./pushed.ts";
+import {
+  AuthorizationError,
+  clientRedirect,
+  type RawParameters,
+  type ReturnAddress,
+  readParameter,
+  readRequest,
+  readReturnAddress,
+  wantsJson,
+} from "./request.ts";
+
+const { invalid_client, invalid_request, invalid_request_uri } = oauthErrors;
+
+/** Starts a client's request, or goes on with one that has waited for a sign-in. */
+export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Authorize"]> {
+  return defineEndpoint({
+    method: ["GET", "POST"],
+    path: "/oauth2/authorize",
+    summary: "Start a request of a client",
+    input: input.openObject({}),
+    output: redirect,
+    acceptsForm: true,
+    // It only shows what the user has to confirm, and its answer goes to a registered address.
+    originCheck: "exempt",
+    errors: { invalid_client, invalid_request, invalid_request_uri },
+    rateLimit: { window: 60, max: 30 },
+    queryBudget: 10,
+    async handle(raw: RawParameters, context) {
+      // Browsers leave cookies out of a form from another site, so the form comes back as a plain navigation.
+      if (context.method === "POST") return toNavigation(context, raw);
+      const respond = (url: string) =>
+        wantsJson(context) ? Response.json({ redirect: true, url }) : redirectResponse(url);
+      try {
+        return respond(await nextURL(context, settings, raw));
+      } catch (error) {
+        // Shown to the user, because the redirect URI of such a request can't be trusted.
+        if (!(error instanceof AuthError) || !context.isHttp) throw error;
+        return respond(errorURL(context, settings, error));
+      }
+    },
+  });
+}
+
+function errorURL(context: RequestContext, { errorPage }: ProviderSettings, { code, message }: AuthError): string {
+  const url = new URL(errorPage === null ? `${issuerOf(context)}/error` : absoluteURL(context, errorPage));
+  url.searchParams.set("error", code);
+  url.searchParams.set("error_description", message);
+  return url.href;
+}
+
+async function nextURL(context: RequestContext, settings: ProviderSettings, raw: RawParameters): Promise<string> {
+  if (raw.rid !== undefined) return resume(context, settings, raw);
+  const clientId = readParameter(raw, "client_id");
+  const client = clientId === undefined ? null : await findRequestingClient(context, settings, clientId);
+  if (!client) refuse("invalid_client");
+  const requestedAt = context.now().getTime();
+  const pushed = readParameter(raw, "request_uri");
+  if (pushed?.startsWith("urn:")) {
+    const { request, expectedSubject } = await takePushed(context, client, pushed);
+    const pending = { request, requestedAt, isSelected: false, expectedSubject };
+    return orSendError(context, request, () => continueRequest(context, settings, client, { pending, id: null }));
+  }
+  const address = readReturnAddress(client, raw);
+  return orSendError(context, address, async () => {
+    const request = readRequest(client, settings, raw, address);
+    const expectedSubject = await readHint(context, client.clientId, readParameter(raw, "id_token_hint"));
+    const pending = { request, requestedAt, isSelected: false, expectedSubject };
+    return continueRequest(context, settings, client, { pending, id: null });
+  });
+}
+
+/** Goes on after a sign-in, in the browser that started the request. */
+async function resume(context: RequestContext, settings: ProviderSettings, raw: RawParameters): Promise<string> {
+  const parameters = new URLSearchParams({ rid: String(raw.rid), sig: String(raw.sig) });
+  const id = readSignedQuery(context, parameters.toString());
+  const pending = id === null ? null : await findPending(context, id);
+  const client = pending && (await findActiveClient(context, pending.request.clientId));
+  // The client can have removed the address in the meantime.
+  if (!pending || !client || !isRegisteredRedirect(client, pending.request.redirectUri))
+    return refuse("invalid_request", "This request has expired. Go back to the app and try again.");
+  return orSendError(context, pending.request, () => continueRequest(context, settings, client, { pending, id }));
+}
+
+/** Sends an error to the client. RFC 6749, section 4.1.2.1. */
+async function orSendError(
+  context: RequestContext,
+  address: ReturnAddress,
+  work: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    const { code, message } = error;
+    return clientRedirect(address, issuerOf(context), { error: code, error_description: message });
+  }
+}
+
+function toNavigation(context: RequestContext, raw: RawParameters): Response {
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(raw)) {
+    for (const value of [values].flat()) if (typeof value === "string") query.append(name, value);
+  }
+  return redirectResponse(`${issuerOf(context)}/oauth2/authorize?${query}`);
+}

@@ -1,0 +1,127 @@
+/**
+ * Requests that wait for the user to sign in or consent. They're stored under a random id and bound to the browser that
+ * made them. Pages get the id in a signed query, and no secret of the client.
+ */
+
+import { randomToken, sha256Base64Url } from "@latchkey/core/crypto";
+import {
+  type AuthContext,
+  consumeToken,
+  defineTokenKind,
+  issueTokenWithSecret,
+  peekToken,
+  type RequestContext,
+  readSignedCookie,
+  setSignedCookie,
+  storeToken,
+  type TokenKind,
+  tokenTable,
+} from "@latchkey/core/plugin";
+import { absoluteURL } from "../issuer.ts";
+import type { ProviderSettings } from "../options.ts";
+import type { AuthorizationRequest } from "./request.ts";
+
+/** A request with what has happened to it so far. */
+export interface PendingRequest {
+  readonly request: AuthorizationRequest;
+  /** When the client sent it, in milliseconds since 1970. */
+  readonly requestedAt: number;
+  /** Whether the user has chosen an account. */
+  readonly isSelected: boolean;
+  /** The claim `sub` that the client expects, according to its `id_token_hint`. `null`: any. */
+  readonly expectedSubject: string | null;
+}
+
+/** The kind of pending requests. */
+export const pendingKind: TokenKind<PendingRequest> = defineTokenKind<PendingRequest>({
+  name: "oauth-request",
+  expiresIn: 600,
+  form: "given",
+});
+
+const cookie = "oauth_request";
+
+/** More open requests than this in one browser come from a loop or an attack. The oldest are deleted. */
+const maxPerBrowser = 20;
+
+/** Stores a request for this browser and returns its id. Up to three queries. */
+export async function storePending(
+  context: RequestContext,
+  settings: ProviderSettings,
+  pending: PendingRequest,
+): Promise<string> {
+  const browser = readSignedCookie(context, cookie) ?? randomToken(context.random);
+  setSignedCookie(context, cookie, browser, settings.lifetimes.request);
+  const id = randomToken(context.random);
+  const subject = sha256Base64Url(browser);
+  const open = { kind: pendingKind.name, subject };
+  if ((await context.db.count(tokenTable, { where: open })) >= maxPerBrowser) {
+    await context.db.remove(tokenTable, { where: open });
+  }
+  const expiresIn = settings.lifetimes.request;
+  await storeToken(context.db, issueTokenWithSecret(context, pendingKind, id, { subject, data: pending, expiresIn }));
+  return id;
+}
+
+/** Returns a request of this browser, or `null`. One query. */
+export async function findPending(context: RequestContext, id: string): Promise<PendingRequest | null> {
+  const browser = readSignedCookie(context, cookie);
+  if (browser === null) return null;
+  const found = await peekToken(context.db, context, pendingKind, id);
+  return found && found.subject === sha256Base64Url(browser) ? found.data : null;
+}
+
+/** Consumes a request of this browser, so that it can be answered only once. One query. */
+export async function takePending(context: RequestContext, id: string): Promise<PendingRequest | null> {
+  const browser = readSignedCookie(context, cookie);
+  if (browser === null) return null;
+  const found = await consumeToken(context.db, context, pendingKind, id, sha256Base64Url(browser));
+  return found?.data ?? null;
+}
+
+/** Parameters that pages can show. */
+function shownParameters({ request }: PendingRequest): [string, string][] {
+  const { clientId, scopes, resources, prompts, loginHint, organizationId } = request;
+  return [
+    ["client_id", clientId],
+    ["scope", scopes.join(" ")],
+    ...resources.map((resource): [string, string] => ["resource", resource]),
+    ...(prompts.length > 0 ? ([["prompt", prompts.join(" ")]] as [string, string][]) : []),
+    ...(loginHint === null ? [] : ([["login_hint", loginHint]] as [string, string][])),
+    ...(organizationId === null ? [] : ([["organization", organizationId]] as [string, string][])),
+  ];
+}
+
+/** Returns the URL of a page with the request in its query, in the form that better-auth's client sends back. */
+export function pageURL(
+  context: RequestContext,
+  settings: ProviderSettings,
+  page: string,
+  id: string,
+  pending: PendingRequest,
+): string {
+  const url = absoluteURL(context, page);
+  const seconds = Math.floor(context.now().getTime() / 1000);
+  const signed: [string, string][] = [
+    ...shownParameters(pending),
+    ["rid", id],
+    ["exp", String(seconds + settings.lifetimes.request)],
+    ["ba_iat", String(seconds * 1000)],
+  ];
+  for (const [name, value] of signed) url.searchParams.append(name, value);
+  for (const name of new Set(signed.map(([one]) => one))) url.searchParams.append("ba_param", name);
+  url.searchParams.append("sig", signerOf(context).sign(id));
+  return url.href;
+}
+
+/** Returns the id of the request in a page's query. `null` if this server didn't send the browser there. */
+export function readSignedQuery(context: AuthContext, query: unknown): string | null {
+  if (typeof query !== "string" || query.length > 8192) return null;
+  const parameters = new URLSearchParams(query);
+  const id = parameters.get("rid") ?? "";
+  return id !== "" && signerOf(context).verify(id, parameters.get("sig") ?? "") ? id : null;
+}
+
+function signerOf({ keys }: AuthContext): ReturnType<AuthContext["keys"]["signing"]> {
+  return keys.signing("oauth-request");
+}

@@ -1,0 +1,35 @@
+/**
+ * Leads users back to the client's request after they sign in, whatever the method. Pages send the query that they were
+ * opened with as `oauth_query`.
+ */
+
+import type { EndpointHook, RequestContext } from "@latchkey/core/plugin";
+import { issuerOf } from "../issuer.ts";
+import { readSignedQuery } from "./pending.ts";
+
+/** Where a sign-in leads back to. `null` if it isn't part of a client's request. */
+function returnURL(context: RequestContext): string | null {
+  const sent = (context.rawInput as { readonly oauth_query?: unknown } | null)?.oauth_query;
+  const id = readSignedQuery(context, sent);
+  if (id === null) return null;
+  const signature = new URLSearchParams(String(sent)).get("sig") ?? "";
+  return `${issuerOf(context)}/oauth2/authorize?${new URLSearchParams({ rid: id, sig: signature })}`;
+}
+
+/** The hook of all calls that sign in. */
+export const signInHook: EndpointHook = {
+  on: ({ stages }) => stages?.includes("signIn") === true,
+  before(input, context) {
+    const callbackURL = returnURL(context);
+    // A provider, or the link in an email, redirects there.
+    return callbackURL === null ? input : { ...(input as object), callbackURL };
+  },
+  after(output, context) {
+    const url = returnURL(context);
+    const name = context.settings.cookie("session_token").name;
+    // A challenge, or the way to a provider, comes without a session. They redirect on their own.
+    const hasSession = context.reply.cookies().some((cookie) => cookie.name === name && cookie.value !== "");
+    const isPlain = typeof output === "object" && output !== null && !(output instanceof Response);
+    return url !== null && hasSession && isPlain ? { ...output, redirect: true, url } : output;
+  },
+};

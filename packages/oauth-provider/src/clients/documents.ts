@@ -1,0 +1,149 @@
+/**
+ * Clients whose id is the URL of a document with their metadata, so that no one has to register them. OAuth Client ID
+ * Metadata Document.
+ */
+
+import { randomId } from "@latchkey/core/crypto";
+import { UniqueViolation } from "@latchkey/core/database";
+import { AuthError, input, isPublicURL, publicFetch, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import type { ClientMetadata } from "../contract.ts";
+import { refuse } from "../errors.ts";
+import type { ProviderSettings } from "../options.ts";
+import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
+import { failuresOf } from "./failures.ts";
+import { metadataFields } from "./metadata.ts";
+import { newClient } from "./new.ts";
+import { checkRegistration, withKnownScopes } from "./register.ts";
+import { findActiveClient, findClient, forgetConsents, isOff } from "./store.ts";
+
+const limits = { timeoutMs: 5000, maxBytes: 5120 };
+
+/** Seconds for which a document isn't read again, whatever its server says. */
+const [minAge, maxAge] = [300, 86_400];
+
+/** Whether a client's id can be the URL of its document: https, with a path that a parser leaves as it is. */
+export function isDocumentId(id: string): boolean {
+  if (id.length > 255 || !isPublicURL(id)) return false;
+  const { href, pathname, hash } = new URL(id);
+  return href === id && pathname !== "/" && hash === "" && !id.includes("#");
+}
+
+/**
+ * Returns the client that starts a request, or `null`. Reads its document if it has one that isn't known or is too old:
+ * then up to four queries, otherwise one.
+ */
+export async function findRequestingClient(
+  context: RequestContext,
+  settings: ProviderSettings,
+  clientId: string,
+): Promise<OAuthClientRow | null> {
+  if (!settings.readsClientDocuments || !isDocumentId(clientId)) return findActiveClient(context, clientId);
+  const known = await findClient(context.db, clientId);
+  if (known && isOff(known)) return null;
+  if (known?.documentExpiresAt && known.documentExpiresAt > context.now()) return known;
+  const { metadata, expiresAt } = await readDocument(context, clientId);
+  const { row: fresh } = newClient(context, settings, withKnownScopes(settings, metadata), null);
+  const row = { ...fresh, clientId, clientDiscoveryId: clientId, documentExpiresAt: expiresAt };
+  return known ? replaceClient(context, known.id, row) : insertClient(context, row);
+}
+
+async function insertClient(context: RequestContext, row: OAuthClientRow): Promise<OAuthClientRow | null> {
+  const { clientId } = row;
+  try {
+    await context.db.transaction(async (tx) => {
+      await tx.insert(oauthClientTable, { ...row, id: randomId(context.random) });
+      await recordAudit(tx, context, { action: "oauth-client.register", actorId: null, data: { clientId } });
+    });
+  } catch (error) {
+    // Another request has read the document, too.
+    if (!(error instanceof UniqueViolation)) throw error;
+  }
+  return findActiveClient(context, clientId);
+}
+
+async function replaceClient(context: RequestContext, id: string, row: OAuthClientRow): Promise<OAuthClientRow | null> {
+  // The app's own settings of the client stay.
+  const { id: _id, createdAt: _createdAt, disabled: _disabled, blocked: _blocked, lastUsedAt: _used, ...read } = row;
+  const { enableEndSession: _end, skipConsent: _skip, requirePKCE: _pkce, ...set } = read;
+  return context.db.transaction(async (tx) => {
+    const before = await tx.lock(oauthClientTable, id);
+    if (!before || isOff(before)) return null;
+    const after = { ...before, ...set };
+    await tx.update(oauthClientTable, { where: { id }, set });
+    await forgetConsents(tx, before, after);
+    return after;
+  });
+}
+
+interface ClientDocument {
+  readonly metadata: ClientMetadata;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Returns a client that authenticates, or `null`. Its document is read again if it's too old, because its keys or its
+ * redirect URIs can have changed. That of an unknown client isn't read: it can't have anything to exchange.
+ */
+export async function findAuthenticatingClient(
+  context: RequestContext,
+  settings: ProviderSettings,
+  clientId: string,
+): Promise<OAuthClientRow | null> {
+  const known = await findActiveClient(context, clientId);
+  const isOld = known?.documentExpiresAt != null && known.documentExpiresAt <= context.now();
+  return isOld ? findRequestingClient(context, settings, clientId) : known;
+}
+
+const documentInput = input.openObject<ClientMetadata>(metadataFields);
+
+/** @throws {AuthError} `invalid_client` that says what's wrong with the document */
+async function readDocument(context: RequestContext, url: string): Promise<ClientDocument> {
+  const failures = failuresOf(context, "document");
+  const known = failures.get(url);
+  if (known !== null) return refuse("invalid_client", known);
+  const reject = (problem: string): never => {
+    const message = `The client's metadata document ${problem}`;
+    failures.add(url, message);
+    return refuse("invalid_client", message);
+  };
+  let response: Response;
+  try {
+    response = await publicFetch(context, limits)(url);
+  } catch (error) {
+    context.log.warn("A client's metadata document could not be read", { url, error });
+    return reject("couldn't be read");
+  }
+  if (response.status !== 200) return reject("couldn't be read");
+  const found = parseObject(await response.text());
+  if (!found) return reject("isn't a JSON object");
+  if (found.client_id !== url) return reject("has another client_id");
+  if ("client_secret" in found || "client_secret_expires_at" in found) return reject("has a secret");
+  // Nothing else can keep a secret in a public document.
+  const method = found.token_endpoint_auth_method ?? "none";
+  if (method !== "none" && method !== "private_key_jwt") return reject("has a secret");
+  const result = await documentInput["~standard"].validate({ ...found, token_endpoint_auth_method: method });
+  if (result.issues) return reject(`isn't valid: ${result.issues[0]?.message}`);
+  const metadata = pickMetadata(result.value);
+  try {
+    checkRegistration(metadata);
+  } catch (error) {
+    return error instanceof AuthError ? reject(`isn't valid: ${error.message}`) : Promise.reject(error);
+  }
+  const age = Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(response.headers.get("cache-control") ?? "")?.[1] ?? minAge);
+  const seconds = Math.min(Math.max(age, minAge), maxAge);
+  return { metadata, expiresAt: new Date(context.now().getTime() + seconds * 1000) };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Documents also have fields that this server doesn't know. */
+function pickMetadata(given: ClientMetadata): ClientMetadata {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(metadataFields, name)));
+}

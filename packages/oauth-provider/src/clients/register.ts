@@ -1,0 +1,104 @@
+/** `/oauth2/register`, with which apps register themselves. RFC 7591. */
+
+import { sha256Base64Url } from "@latchkey/core/crypto";
+import {
+  AuthError,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  oauthErrorFormat,
+  type RequestContext,
+  readSession,
+  recordAudit,
+} from "@latchkey/core/plugin";
+import type { ClientMetadata, OAuthProviderCalls } from "../contract.ts";
+import { oauthErrors, refuse } from "../errors.ts";
+import { createToken } from "../grants/tokens.ts";
+import { issuerOf } from "../issuer.ts";
+import type { ProviderSettings } from "../options.ts";
+import { deviceGrantType } from "../protocol.ts";
+import { splitWords } from "../scopes.ts";
+import { oauthClientTable } from "../tables.ts";
+import { metadataFields, presentRegistration } from "./metadata.ts";
+import { newClient } from "./new.ts";
+import { registeredClientOutput } from "./outputs.ts";
+import { redirectProblem } from "./redirects.ts";
+
+const { invalid_redirect_uri, invalid_client_metadata, invalid_token, access_denied } = oauthErrors;
+
+/** Registers a client. Users are always asked before it gets anything. */
+export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["registerOAuthClient"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/oauth2/register",
+    summary: "Register a client",
+    input: input.object<ClientMetadata>(metadataFields),
+    output: registeredClientOutput,
+    // Without a session, there's nothing that a page of another origin could use.
+    ...(settings.registration === "open" ? { cors: "any-origin", originCheck: "exempt" } : {}),
+    errorFormat: oauthErrorFormat,
+    errors: { invalid_redirect_uri, invalid_client_metadata, invalid_token, access_denied },
+    rateLimit: { window: 60, max: 5 },
+    queryBudget: 3,
+    async handle(given, context) {
+      const userId = await registrantOf(context, settings);
+      checkRegistration(given);
+      const { row, secret } = orRefuse(() => newClient(context, settings, withKnownScopes(settings, given), userId));
+      const token = createToken(context, "registrationToken");
+      await context.db.transaction(async (tx) => {
+        await tx.insert(oauthClientTable, { ...row, registrationToken: sha256Base64Url(token) });
+        const data = { clientId: row.clientId };
+        await recordAudit(tx, context, { action: "oauth-client.register", actorId: userId, data });
+      });
+      context.reply.successStatus = 201;
+      return {
+        ...presentRegistration(settings, row),
+        ...(secret === null ? {} : { client_secret: secret }),
+        client_secret_expires_at: 0,
+        registration_access_token: token,
+        registration_client_uri: `${issuerOf(context)}/oauth2/register/${row.clientId}`,
+      };
+    },
+  });
+}
+
+/** Returns who registers the client. `null` if the app lets anyone. */
+async function registrantOf(context: RequestContext, { registration }: ProviderSettings): Promise<string | null> {
+  if (registration === "off") refuse("access_denied", "Clients can't register themselves here");
+  if (registration === "open") return null;
+  const active = await readSession(context);
+  return active ? active.user.id : refuse("invalid_token", "Sign in to register a client");
+}
+
+/** Checks what only registrations have to. @throws {AuthError} an error of RFC 7591 */
+export function checkRegistration(given: ClientMetadata): void {
+  for (const uri of given.redirect_uris ?? []) {
+    const problem = redirectProblem(uri);
+    if (problem !== null) refuse("invalid_redirect_uri", `The redirect URI ${uri} ${problem}`);
+  }
+  for (const type of given.grant_types ?? []) {
+    // Client credentials need no user's consent. In the device flow, only the name tells users who asks.
+    if (type === "client_credentials" || type === deviceGrantType) {
+      refuse("invalid_client_metadata", `Registered clients can't use ${type}`);
+    }
+  }
+}
+
+/** Drops scopes that the app doesn't have, because clients ask for all they know. RFC 7591, section 2. */
+export function withKnownScopes({ scopes }: ProviderSettings, given: ClientMetadata): ClientMetadata {
+  if (given.scope === undefined) return given;
+  const scope = splitWords(given.scope).filter((one) => scopes.includes(one));
+  return { ...given, scope: scope.join(" ") };
+}
+
+/** Turns the app's own error into the standard's. */
+export function orRefuse<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "INVALID_CLIENT_METADATA") {
+      return refuse("invalid_client_metadata", error.message);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** The queries of the table `oauthClient`, and what follows from a client's row. */
+
+import type { Adapter, Transaction } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
+import type { ProviderSettings } from "../options.ts";
+import { type ClientAuthMethod, type OAuthClientRow, oauthClientTable, oauthConsentTable } from "../tables.ts";
+
+/** Returns a client that can be used, or `null`. One query. */
+export async function findActiveClient({ db }: AuthContext, clientId: string): Promise<OAuthClientRow | null> {
+  if (clientId === "" || clientId.length > 255) return null;
+  const client = await findClient(db, clientId);
+  return client && !isOff(client) ? client : null;
+}
+
+/** Whether a client can't be used, because its manager or a site admin has turned it off. */
+export function isOff({ disabled, blocked }: OAuthClientRow): boolean {
+  return disabled || blocked;
+}
+
+/** Returns a client, even if it's disabled. One query. */
+export function findClient(db: Adapter, clientId: string): Promise<OAuthClientRow | null> {
+  return db.findOne(oauthClientTable, { where: { clientId } });
+}
+
+/** How the client authenticates. Public clients don't. */
+export function authMethodOf({ tokenEndpointAuthMethod, clientSecret }: OAuthClientRow): ClientAuthMethod {
+  return tokenEndpointAuthMethod ?? (clientSecret === null ? "none" : "client_secret_basic");
+}
+
+/** Whether anyone could act as the client, because it has no secret. */
+export function isPublicClient(client: OAuthClientRow): boolean {
+  return authMethodOf(client) === "none";
+}
+
+/** The scopes that the client can ask for. */
+export function scopesOf({ scopes }: OAuthClientRow, settings: ProviderSettings): readonly string[] {
+  return scopes === null ? settings.scopes : scopes.filter((scope) => settings.scopes.includes(scope));
+}
+
+/** Whether the client can use this grant type. */
+export function allowsGrant({ grantTypes }: OAuthClientRow, type: string): boolean {
+  return (grantTypes ?? ["authorization_code", "refresh_token"]).includes(type);
+}
+
+/** Removes consents if the redirect URIs change, because users consented to the old ones. */
+export async function forgetConsents(tx: Transaction, before: OAuthClientRow, after: OAuthClientRow): Promise<void> {
+  const isSame = after.redirectUris.every((uri) => before.redirectUris.includes(uri));
+  if (!isSame) await tx.remove(oauthConsentTable, { where: { clientId: before.clientId } });
+}

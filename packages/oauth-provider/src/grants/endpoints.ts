@@ -1,0 +1,96 @@
+/** The calls that show users their consents, and revoke them. */
+
+import { defineEndpoint, denyImpersonation, type EndpointOf, input, requireSession } from "@latchkey/core/plugin";
+import { date, list, object, type Shape, successResponse, text } from "@latchkey/core/shapes";
+import type { OAuthConsent, OAuthProviderCalls, UpdateConsentInput } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import { isSubset } from "../scopes.ts";
+import { oauthConsentTable } from "../tables.ts";
+import { narrowConsent, withdrawConsent } from "./consents.ts";
+
+const consentOutput: Shape<OAuthConsent> = object<OAuthConsent>({
+  id: text,
+  clientId: text,
+  userId: text,
+  referenceId: text,
+  scopes: list(text),
+  resources: list(text),
+  createdAt: date,
+  updatedAt: date,
+});
+
+const consentsOutput: Shape<readonly OAuthConsent[]> = list(consentOutput);
+
+/** Lists what the caller has allowed clients, newest first. */
+export const getConsents: EndpointOf<OAuthProviderCalls["getOAuthConsents"]> = defineEndpoint({
+  method: "GET",
+  path: "/oauth2/get-consents",
+  summary: "List what you have allowed apps",
+  output: consentsOutput,
+  guards: [requireSession],
+  queryBudget: 2,
+  handle: (_, { db, user }) =>
+    db.findMany(oauthConsentTable, {
+      where: { userId: user.id },
+      orderBy: [{ column: "updatedAt", direction: "desc" }],
+      limit: 100,
+    }),
+});
+
+/** Returns one consent of the caller. */
+export const getConsent: EndpointOf<OAuthProviderCalls["getOAuthConsent"]> = defineEndpoint({
+  method: "GET",
+  path: "/oauth2/get-consent",
+  summary: "Get what you have allowed an app",
+  input: input.object({ id: input.id }),
+  output: consentOutput,
+  guards: [requireSession],
+  errors: pickErrors("CONSENT_NOT_FOUND"),
+  queryBudget: 2,
+  handle: async ({ id }, { db, user }) =>
+    (await db.findOne(oauthConsentTable, { where: { id, userId: user.id } })) ?? failWith("CONSENT_NOT_FOUND"),
+});
+
+/** Narrows a consent. */
+export const updateConsent: EndpointOf<OAuthProviderCalls["updateOAuthConsent"]> = defineEndpoint({
+  method: "POST",
+  path: "/oauth2/update-consent",
+  summary: "Narrow what you have allowed an app",
+  changes: ["oauthConsents"],
+  input: input.object<UpdateConsentInput>({
+    id: input.id,
+    update: input.object<UpdateConsentInput["update"]>({ scopes: input.list(input.text({ min: 1 })) }),
+  }),
+  output: consentOutput,
+  guards: [requireSession, denyImpersonation],
+  errors: pickErrors("CONSENT_NOT_FOUND", "INVALID_SCOPE"),
+  queryBudget: 7,
+  handle: ({ id, update: { scopes } }, context) =>
+    context.db.transaction(async (tx) => {
+      const found = await tx.findOne(oauthConsentTable, { where: { id, userId: context.user.id }, columns: ["id"] });
+      const consent = (found && (await tx.lock(oauthConsentTable, found.id))) ?? failWith("CONSENT_NOT_FOUND");
+      if (!isSubset(scopes, consent.scopes)) failWith("INVALID_SCOPE");
+      return narrowConsent(tx, context, consent, [...new Set(scopes)]);
+    }),
+});
+
+/** Revokes a consent. */
+export const deleteConsent: EndpointOf<OAuthProviderCalls["deleteOAuthConsent"]> = defineEndpoint({
+  method: "POST",
+  path: "/oauth2/delete-consent",
+  summary: "Withdraw what you have allowed an app",
+  input: input.object({ id: input.id }),
+  output: successResponse,
+  guards: [requireSession, denyImpersonation],
+  errors: pickErrors("CONSENT_NOT_FOUND"),
+  queryBudget: 5,
+  async handle({ id }, context) {
+    const { user } = context;
+    await context.db.transaction(async (tx) => {
+      const consent = await tx.findOne(oauthConsentTable, { where: { id, userId: user.id } });
+      if (!consent) return failWith("CONSENT_NOT_FOUND");
+      await withdrawConsent(tx, context, consent);
+    });
+    return { success: true as const };
+  },
+});

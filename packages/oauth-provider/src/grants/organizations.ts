@@ -1,0 +1,79 @@
+/** Grants that clients have in one organization of the user. They end with the user's membership. */
+
+import type { Transaction } from "@latchkey/core/database";
+import {
+  type AuthContext,
+  findService,
+  type MemberRef,
+  type OrganizationRef,
+  type TableHook,
+} from "@latchkey/core/plugin";
+import { refuse } from "../errors.ts";
+import { type OAuthGrantRow, oauthConsentTable, oauthGrantTable } from "../tables.ts";
+
+/** A user's membership with its organization. */
+export interface Membership {
+  readonly organization: OrganizationRef;
+  readonly role: string;
+}
+
+/** Returns a user's membership, or `null` if they aren't a member. One query. */
+export async function findMembership(
+  context: AuthContext,
+  organizationId: string,
+  userId: string,
+): Promise<Membership | null> {
+  const access = findService(context, "organizationAccess");
+  if (!access) return null;
+  const found = await context.db.findOne(access.members, {
+    where: { organizationId, userId },
+    join: { organization: { table: access.table, on: { id: "organizationId" } } },
+  });
+  return found?.organization ? { organization: found.organization, role: found.role } : null;
+}
+
+/** Returns the membership that a grant needs. `null` if it needs none, `"ended"` if the user has left. */
+export async function membershipOf(
+  context: AuthContext,
+  { organizationId, userId }: Pick<OAuthGrantRow, "organizationId" | "userId">,
+): Promise<Membership | null | "ended"> {
+  if (!organizationId) return null;
+  return (await findMembership(context, organizationId, userId)) ?? "ended";
+}
+
+/** The claims about the organization that a grant is for. */
+export function organizationClaims(membership: Membership | null): Readonly<Record<string, string>> {
+  if (!membership) return {};
+  const { organization, role } = membership;
+  return { org_id: organization.id, org_slug: organization.slug, org_role: role };
+}
+
+/**
+ * Inserts a grant. In an organization, the same query locks the membership, so that a user who leaves at the same time
+ * keeps no grant.
+ * @throws {AuthError} `invalid_grant` if the user has left
+ */
+export async function insertGrant(tx: Transaction, context: AuthContext, grant: OAuthGrantRow): Promise<void> {
+  const { organizationId, userId } = grant;
+  if (!organizationId) return tx.insert(oauthGrantTable, grant);
+  const members = findService(context, "organizationAccess")?.members;
+  const exists = members && { table: members, where: { organizationId, userId } };
+  if (!exists || !(await tx.insertIf(oauthGrantTable, grant, { exists }))) refuse("invalid_grant");
+}
+
+/** Ends the grants of users who leave an organization, in the same transaction. */
+export const membershipEndHooks: readonly TableHook[] = [
+  {
+    table: "member",
+    operation: "delete",
+    // After the row is gone, so that no grant can be added in between.
+    async inTransaction({ rows }, tx) {
+      for (const row of rows) await endMembership(tx, row as object as MemberRef);
+    },
+  },
+];
+
+async function endMembership(tx: Transaction, { organizationId, userId }: MemberRef): Promise<void> {
+  await tx.remove(oauthConsentTable, { where: { userId, referenceId: organizationId } });
+  await tx.remove(oauthGrantTable, { where: { userId, organizationId } });
+}

@@ -1,0 +1,29 @@
+/** The options that clients of MCP servers expect. */
+
+import type { OAuthProviderOptions, ResourceOptions } from "./options.ts";
+
+/** An MCP server. */
+export interface McpOptions extends Pick<ResourceOptions, "name" | "accessTokenExpiresIn"> {
+  /** The MCP server's URL, such as `https://example.com/mcp`. */
+  readonly resource: string;
+  /** The scopes of its tools. Default: none. */
+  readonly scopes?: readonly string[];
+}
+
+/** What `mcp` sets. */
+export type McpProviderOptions = Required<
+  Pick<OAuthProviderOptions, "scopes" | "resources" | "clientIdMetadataDocuments" | "refreshTokenReuseInterval">
+>;
+
+/**
+ * Returns options for `oauthProvider` that let MCP clients get tokens for an MCP server: the resource with its scopes,
+ * client id metadata documents, and a repeated refresh within 30 seconds, because such clients often send one.
+ */
+export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProviderOptions {
+  return {
+    scopes: ["openid", "profile", "email", "offline_access", ...scopes],
+    resources: [{ identifier: resource, scopes, ...more }],
+    clientIdMetadataDocuments: true,
+    refreshTokenReuseInterval: 30,
+  };
+}

@@ -1,0 +1,73 @@
+/** Verifies DPoP proofs, for the provider and for APIs. RFC 9449, section 4.3. Needs `jose` only. */
+
+import { base64url, calculateJwkThumbprint, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
+
+/** The algorithms that proofs can have. */
+export const proofAlgorithms: readonly string[] = ["ES256", "ES512", "EdDSA", "PS256", "RS256"];
+
+/** Seconds for which a proof is accepted. Clocks can differ by a minute. */
+const maxProofAge = 120;
+const clockTolerance = 60;
+
+/** Seconds after which no proof that's accepted now can be accepted again. */
+export const proofMemory = 300;
+
+/** The request that a proof has to be for. */
+export interface ProvenRequest {
+  readonly method: string;
+  readonly url: string;
+  /** The access token that comes with the request, if any. */
+  readonly accessToken?: string;
+}
+
+/** A valid proof. The caller still has to check that it's new. */
+export interface VerifiedProof {
+  /** Thumbprint of the key. */
+  readonly thumbprint: string;
+  readonly jti: string;
+}
+
+/** Returns the key and ID of a valid proof, or `null`. */
+export async function verifyProof(
+  proof: string,
+  { method, url, accessToken }: ProvenRequest,
+  now: Date,
+): Promise<VerifiedProof | null> {
+  if (proof.length > 8192) return null;
+  try {
+    const { jwk, alg } = decodeProtectedHeader(proof);
+    // A shared secret or a private key proves nothing.
+    if (!jwk || jwk.kty === "oct" || "d" in jwk || "k" in jwk) return null;
+    const { payload } = await jwtVerify(proof, await importJWK(jwk, alg), {
+      algorithms: [...proofAlgorithms],
+      typ: "dpop+jwt",
+      requiredClaims: ["jti", "htm", "htu", "iat"],
+      maxTokenAge: maxProofAge,
+      clockTolerance,
+      currentDate: now,
+    });
+    const { jti, htm, htu, ath } = payload;
+    if (typeof jti !== "string" || jti === "" || jti.length > 255) return null;
+    if (htm !== method || typeof htu !== "string" || withoutQuery(htu) !== withoutQuery(url)) return null;
+    if (accessToken !== undefined && ath !== (await hashOf(accessToken))) return null;
+    return { thumbprint: await calculateJwkThumbprint(jwk), jti };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError || isKeyError(error)) return null;
+    throw error;
+  }
+}
+
+/** The platform rejects a key whose values aren't on its curve. */
+function isKeyError(error: unknown): boolean {
+  return error instanceof Error && ["DataError", "NotSupportedError", "SyntaxError"].includes(error.name);
+}
+
+function withoutQuery(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname;
+}
+
+async function hashOf(token: string): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))));
+}

@@ -1,0 +1,29 @@
+/** Settings shared by the protocol's endpoints. */
+
+import { type InputFields, input, oauthErrorFormat } from "@latchkey/core/plugin";
+import type { ClientAuthentication } from "./contract.ts";
+
+/** Programs call these endpoints, from any origin, with forms and without cookies. */
+export const protocol = {
+  acceptsForm: "only",
+  originCheck: "exempt",
+  cors: "any-origin",
+  errorFormat: oauthErrorFormat,
+} as const;
+
+/** The grant type of `@latchkey/device-authorization`. RFC 8628, section 3.4. */
+export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** The parameters with which clients authenticate. */
+export const clientFields: InputFields<ClientAuthentication> = {
+  client_id: input.optional(input.text({ max: 255 })),
+  client_secret: input.optional(input.rawText({ max: 512 })),
+  client_assertion: input.optional(input.rawText({ max: 16_384 })),
+  client_assertion_type: input.optional(input.text()),
+};
+
+/** A value of a form that's sent once or repeatedly. */
+export const oneOrMore: ReturnType<typeof input.list<string>> = input.convert(
+  input.either(input.text({ max: 2048 }), input.list(input.text({ max: 2048 }), { max: 20 })),
+  (value) => [value].flat(),
+);

@@ -1,0 +1,139 @@
+/** Exchanges an authorization code. RFC 6749, section 4.1.3. */
+
+import { constantTimeEqual } from "@latchkey/core/crypto";
+import { ForeignKeyViolation, type Transaction } from "@latchkey/core/database";
+import {
+  consumeToken,
+  findUser,
+  isUserBlocked,
+  peekToken,
+  type RequestContext,
+  recordAudit,
+} from "@latchkey/core/plugin";
+import { type CodeData, codeKind, grantOfCode } from "../authorize/code.ts";
+import { isRegisteredRedirect } from "../clients/redirects.ts";
+import { allowsGrant } from "../clients/store.ts";
+import type { TokenResponse } from "../contract.ts";
+import { checkConfirmation, type GrantInput } from "../dpop.ts";
+import { refuse } from "../errors.ts";
+import { insertGrant, membershipOf } from "../grants/organizations.ts";
+import { createToken, revokeGrant, storeRefreshToken } from "../grants/tokens.ts";
+import { noteSession } from "../logout/session-ends.ts";
+import type { ProviderSettings } from "../options.ts";
+import { isSubset } from "../scopes.ts";
+import { sessionIdFor } from "../subject.ts";
+import type { OAuthClientRow, OAuthGrantRow } from "../tables.ts";
+import { challengeOf, issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+
+/** Returns the tokens of a code. Only one concurrent caller gets them, and the others end the grant. */
+export async function exchangeCode(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  input: GrantInput,
+): Promise<TokenResponse> {
+  const { code, redirect_uri: redirectUri, code_verifier: verifier, resource, confirmation } = input;
+  if (code === undefined) refuse("invalid_request", "code is missing");
+  const found = await peekToken(context.db, context, codeKind, code);
+  if (!found) return failReused(context, client, code);
+  const { data } = found;
+  // None of these uses up the code, so a stranger who has it can't either.
+  if (found.subject !== client.clientId || data.request.redirectUri !== redirectUri) refuse("invalid_grant");
+  // The client can have removed the address since it asked.
+  if (!isRegisteredRedirect(client, redirectUri)) refuse("invalid_grant");
+  if (!isVerified(data.request.codeChallenge, verifier)) refuse("invalid_grant", "The code verifier is wrong");
+  checkConfirmation(data.request.dpopKey, confirmation);
+  const resources = resource ?? data.request.resources;
+  if (!isSubset(resources, data.request.resources)) refuse("invalid_target");
+  const user = await findUser(context.db, data.userId);
+  if (!user || isUserBlocked(context, user)) refuse("invalid_grant");
+
+  const { scopes } = data.request;
+  const grant = { ...toGrant(context, settings, client, data), confirmation };
+  const membership = await membershipOf(context, grant);
+  if (membership === "ended") refuse("invalid_grant");
+  const about = { client, user, grant, membership };
+  const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
+  const refreshToken = hasRefreshToken(client, scopes) ? createToken(context, "refreshToken") : undefined;
+  const { nonce } = data.request;
+  const idToken = scopes.includes("openid")
+    ? await signIdToken(context, settings, { ...about, nonce, accessToken: access.token })
+    : undefined;
+  const store = async (tx: Transaction): Promise<boolean> => {
+    if (!(await consumeToken(tx, context, codeKind, code, client.clientId))) return false;
+    await insertGrant(tx, context, grant);
+    await access.store(tx);
+    if (refreshToken !== undefined) await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    const details = { clientId: client.clientId, scopes };
+    await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data: details });
+    return true;
+  };
+  await noteSession(context, client, data).catch(failWithoutSession);
+  return (await context.db.transaction(store).catch(failWithoutSession))
+    ? tokenResponse(context, { access, scopes, refreshToken, idToken })
+    : failReused(context, client, code);
+}
+
+/** The session in which the user gave the grant has ended in the meantime. */
+function failWithoutSession(error: unknown): never {
+  if (error instanceof ForeignKeyViolation) refuse("invalid_grant", undefined, { cause: error });
+  throw error;
+}
+
+/** A code that was used before has leaked, so its grant is revoked. RFC 6749, section 4.1.2. */
+async function failReused(context: RequestContext, client: OAuthClientRow, code: string): Promise<never> {
+  const id = grantOfCode(context, code);
+  if (id !== null) {
+    await context.db.transaction((tx) => revokeGrant(tx, context, { id, clientId: client.clientId }, "code-reused"));
+  }
+  return refuse("invalid_grant");
+}
+
+/** A verifier without a challenge is wrong, too: someone took PKCE out of the request. RFC 9700, section 2.1.1. */
+function isVerified(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null) return verifier === undefined;
+  return verifier !== undefined && constantTimeEqual(challenge, challengeOf(verifier));
+}
+
+/** Whether the client can work while the user is away. */
+export function hasRefreshToken(client: OAuthClientRow, scopes: readonly string[]): boolean {
+  return scopes.includes("offline_access") && allowsGrant(client, "refresh_token");
+}
+
+/** Seconds. No access token is valid for longer. */
+const maxAccessTokenAge = 86_400;
+
+/** What a user granted, and how they were signed in. */
+export interface Granted extends Omit<CodeData, "request"> {
+  readonly request: Pick<CodeData["request"], "scopes" | "resources" | "organizationId">;
+}
+
+/** Without `offline_access`, the grant ends with the session in which the user gave it. */
+export function toGrant(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  { request, grantId, userId, sessionId, authTime, acr, amr }: Granted,
+): OAuthGrantRow {
+  const now = context.now();
+  const isOffline = hasRefreshToken(client, request.scopes);
+  const seconds = isOffline ? settings.lifetimes.grant : maxAccessTokenAge;
+  return {
+    id: grantId,
+    clientId: client.clientId,
+    userId,
+    sessionId: isOffline ? null : sessionId,
+    sid: sessionIdFor(client.clientId, sessionId),
+    confirmation: null,
+    // Without organizations, the table doesn't have the column.
+    ...(request.organizationId === null ? {} : { organizationId: request.organizationId }),
+    scopes: request.scopes,
+    resources: request.resources,
+    authTime: new Date(authTime),
+    acr,
+    amr,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + seconds * 1000),
+  };
+}

@@ -1,0 +1,116 @@
+/** Joins `@latchkey/device-authorization`: which clients can use it, and the tokens for an approved device. RFC 8628. */
+
+import { randomId } from "@latchkey/core/crypto";
+import { ForeignKeyViolation, type Transaction, UniqueViolation } from "@latchkey/core/database";
+import {
+  type DeviceClients,
+  findService,
+  findUser,
+  getAssurance,
+  isGuest,
+  isUserBlocked,
+  type RequestContext,
+  recordAudit,
+} from "@latchkey/core/plugin";
+import { builtInScopes } from "../authorize/request.ts";
+import { authenticateClient } from "../clients/authenticate.ts";
+import { allowsGrant, scopesOf } from "../clients/store.ts";
+import type { TokenResponse } from "../contract.ts";
+import type { GrantInput } from "../dpop.ts";
+import { refuse } from "../errors.ts";
+import { giveConsent } from "../grants/consents.ts";
+import { createToken, storeRefreshToken } from "../grants/tokens.ts";
+import { noteSession } from "../logout/session-ends.ts";
+import type { ProviderSettings } from "../options.ts";
+import { deviceGrantType } from "../protocol.ts";
+import { isSubset } from "../scopes.ts";
+import { type OAuthClientRow, oauthGrantTable } from "../tables.ts";
+import { hasRefreshToken, toGrant } from "./code-grant.ts";
+import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+
+/** Lets clients with that grant type ask for a device's sign-in. */
+export function createDeviceClients(settings: ProviderSettings): DeviceClients {
+  return {
+    async authorize(context, credentials, { scopes, resources }) {
+      const client = await authenticateClient(context, settings, credentials);
+      if (!allowsGrant(client, deviceGrantType)) refuse("unauthorized_client");
+      if (!isSubset(scopes, scopesOf(client, settings))) refuse("invalid_scope");
+      for (const name of resources) {
+        const resource = settings.resources.get(name);
+        if (!resource) return refuse("invalid_target");
+        const outside = scopes.filter((scope) => !builtInScopes.has(scope));
+        if (resource.scopes !== null && !isSubset(outside, resource.scopes)) refuse("invalid_scope");
+      }
+      return { clientId: client.clientId, name: client.name ?? client.clientId, scopes, resources };
+    },
+  };
+}
+
+/** Returns the tokens for a device's code. Only one concurrent caller gets them. */
+export async function exchangeDeviceCode(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  { device_code: code, resource, confirmation }: GrantInput,
+): Promise<TokenResponse> {
+  const devices = findService(context, "deviceGrants");
+  if (!devices) return refuse("unsupported_grant_type");
+  if (code === undefined) return refuse("invalid_request", "device_code is missing");
+  const approved = await devices.find(context, code, client.clientId);
+  const { scopes, sessionId, proofs } = approved;
+  const resources = resource ?? approved.resources;
+  if (!isSubset(resources, approved.resources)) refuse("invalid_target");
+  const user = await findUser(context.db, approved.userId);
+  const isStanding = user !== null && user.epoch === approved.userEpoch && !isUserBlocked(context, user);
+  // Guests have no account to share, as at the authorization endpoint.
+  if (!isStanding || isGuest(context, user) || sessionId === null) return failVoid();
+
+  const { acr, amr, authTime } = getAssurance(context, { session: { proofs } });
+  const given = toGrant(context, settings, client, {
+    request: { scopes, resources: approved.resources, organizationId: null },
+    grantId: randomId(context.random),
+    userId: user.id,
+    sessionId,
+    authTime: (authTime ?? context.now()).getTime(),
+    acr,
+    amr,
+  });
+  const grant = { ...given, confirmation };
+  const about = { client, user, grant, membership: null };
+  const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
+  const refreshToken = hasRefreshToken(client, scopes) ? createToken(context, "refreshToken") : undefined;
+  const idToken = scopes.includes("openid")
+    ? await signIdToken(context, settings, { ...about, nonce: null, accessToken: access.token })
+    : undefined;
+  const store = async (tx: Transaction): Promise<boolean> => {
+    if (!(await devices.spend(tx, approved))) return false;
+    // Lists the client among the user's connected apps, where its access can be revoked.
+    const allowed = { clientId: client.clientId, scopes, resources: approved.resources, organizationId: null };
+    await giveConsent(tx, context, user.id, allowed);
+    await tx.insert(oauthGrantTable, grant);
+    await access.store(tx);
+    if (refreshToken !== undefined) await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    const data = { clientId: client.clientId, scopes, device: true };
+    await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data });
+    return true;
+  };
+  const failWithoutSession = (error: unknown): never => {
+    // The session in which the user approved has ended.
+    if (error instanceof ForeignKeyViolation) return failVoid();
+    throw error;
+  };
+  const isFirst = await context.db
+    .transaction(store)
+    // The user gave their first consent to the client somewhere else at the same time.
+    .catch((error: unknown) =>
+      error instanceof UniqueViolation ? context.db.transaction(store) : Promise.reject(error),
+    )
+    .catch(failWithoutSession);
+  if (isFirst) await noteSession(context, client, { sessionId, userId: user.id }).catch(failWithoutSession);
+  return isFirst ? tokenResponse(context, { access, scopes, refreshToken, idToken }) : refuse("invalid_grant");
+}
+
+/** The user was banned, changed their password, or signed out since they approved. */
+function failVoid(): never {
+  return refuse("access_denied", undefined, { status: 400 });
+}

@@ -1,0 +1,93 @@
+/** Exchanges a refresh token. Each works once, and the reuse of one ends the grant. RFC 9700, section 4.14. */
+
+import { notifyUser, type RequestContext } from "@latchkey/core/plugin";
+import type { TokenResponse } from "../contract.ts";
+import { checkConfirmation, type GrantInput } from "../dpop.ts";
+import { refuse } from "../errors.ts";
+import {
+  createToken,
+  type FoundRefreshToken,
+  findRefreshToken,
+  noteGrantUse,
+  revokeGrant,
+  storeRefreshToken,
+} from "../grants/tokens.ts";
+import type { ProviderSettings } from "../options.ts";
+import { isSubset, splitWords } from "../scopes.ts";
+import { type OAuthClientRow, oauthRefreshTokenTable } from "../tables.ts";
+import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+
+/** Returns new tokens. Only one concurrent caller gets them, and the others end the grant. */
+export async function exchangeRefreshToken(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  { refresh_token: token, scope, resource, confirmation }: GrantInput,
+): Promise<TokenResponse> {
+  if (token === undefined) refuse("invalid_request", "refresh_token is missing");
+  const found = await findRefreshToken(context, token, client.clientId);
+  if (!found) refuse("invalid_grant");
+  const { row, grant, user, membership } = found;
+  checkConfirmation(grant.confirmation, confirmation);
+  if (row.rotatedAt !== null) return answerReuse(context, settings, found);
+  const scopes = scope === undefined ? grant.scopes : splitWords(scope);
+  if (!isSubset(scopes, grant.scopes)) refuse("invalid_scope");
+  const resources = resource ?? grant.resources;
+  if (!isSubset(resources, grant.resources)) refuse("invalid_target");
+
+  const about = { client, user, grant, membership };
+  const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
+  const refreshToken = createToken(context, "refreshToken");
+  const idToken = scopes.includes("openid")
+    ? await signIdToken(context, settings, { ...about, nonce: null, accessToken: access.token })
+    : undefined;
+  const response = tokenResponse(context, { access, scopes, refreshToken, idToken });
+  const rotationReplayResponse = await sealResponse(context, settings, row.id, response);
+  const isFirst = await context.db.transaction(async (tx) => {
+    const set = { rotatedAt: context.now(), rotationReplayResponse };
+    if ((await tx.update(oauthRefreshTokenTable, { where: { id: row.id, rotatedAt: null }, set })) === 0) return false;
+    await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    await access.store(tx);
+    return true;
+  });
+  if (isFirst) {
+    noteGrantUse(context, grant);
+    return response;
+  }
+  const again = await findRefreshToken(context, token, client.clientId);
+  return again ? answerReuse(context, settings, again) : refuse("invalid_grant");
+}
+
+/**
+ * A used token is a lost response if it comes back right away, and the same response is safe to send again. Otherwise,
+ * two programs have it, and no one can tell which one is the client.
+ */
+async function answerReuse(
+  context: RequestContext,
+  settings: ProviderSettings,
+  { row, grant }: FoundRefreshToken,
+): Promise<TokenResponse> {
+  const since = context.now().getTime() - (row.rotatedAt?.getTime() ?? 0);
+  if (settings.reuseInterval > 0 && since < settings.reuseInterval * 1000) {
+    const text = await responses(context).decrypt(row.rotationReplayResponse ?? "", row.id);
+    if (text !== null) return JSON.parse(text) as TokenResponse;
+  }
+  await context.db.transaction(async (tx) => {
+    if (!(await revokeGrant(tx, context, grant, "refresh-token-reused"))) return;
+    await notifyUser(tx, context, grant.userId, "oauth-grant-revoked", { provider: grant.clientId });
+  });
+  return refuse("invalid_grant");
+}
+
+async function sealResponse(
+  context: RequestContext,
+  { reuseInterval }: ProviderSettings,
+  id: string,
+  response: TokenResponse,
+): Promise<string | null> {
+  return reuseInterval === 0 ? null : responses(context).encrypt(JSON.stringify(response), id);
+}
+
+function responses({ keys }: RequestContext): ReturnType<RequestContext["keys"]["encryption"]> {
+  return keys.encryption("oauth-refresh-response");
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
+
+describe("a request", () => {
+  test.each([
+    ["another path", "https://client.test/callback/x"],
+    ["a query", "https://client.test/callback?x=1"],
+    ["a user name", "https://client.test@evil.test/callback"],
+    ["a fragment", "https://client.test/callback#x"],
+    ["another encoding", "https://client.test/call%62ack"],
+    ["another case", "https://client.test/Callback"],
+    ["another host", "https://client.test.evil.test/callback"],
+    ["another loopback host", "http://localhost:4000/cb"],
+    ["another loopback path", "http://127.0.0.1:4000/other"],
+    ["a loopback host with a user name", "http://127.0.0.1:4000@evil.test/cb"],
+  ])("OIDP-01: with a redirect URI that has %s ends on the error page", async (_, uri) => {
+    const { createClient, authorize, parametersOf } = await startProvider();
+    const { client_id } = await createClient({ redirect_uris: [redirectUri, "http://127.0.0.1/cb"] });
+    const url = await authorize(parametersOf(client_id, pkce().challenge, { redirect_uri: uri }));
+    expect(`${url.origin}${url.pathname}`).toBe(`${issuer}/error`);
+  });
+
+  test("that can't be answered ends on the app's error page, if there is one", async () => {
+    const { createClient, authorize, parametersOf } = await startProvider({ errorPage: "/request-error" });
+    const { client_id } = await createClient();
+    const evil = { redirect_uri: "https://evil.test/", state: "s1" };
+    const page = await authorize(parametersOf(client_id, pkce().challenge, evil));
+    expect(page.href.split("?")[0]).toBe(`${new URL(issuer).origin}/request-error`);
+    expect(page.searchParams.get("error")).toBe("invalid_request");
+    expect(page.href).not.toContain("evil");
+  });
+
+  test("goes to a native app on whatever port it listens, and asks the user each time", async () => {
+    const { createClient, authorize, consent, parametersOf } = await startProvider();
+    const native = { token_endpoint_auth_method: "none", redirect_uris: ["http://127.0.0.1/cb"] } as const;
+    const { client_id } = await createClient(native);
+    const ask = () =>
+      authorize(parametersOf(client_id, pkce().challenge, { redirect_uri: "http://127.0.0.1:53111/cb" }));
+    for (const page of [await ask(), await ask()]) {
+      expect(page.pathname).toBe("/consent");
+      expect((await consent(page)).origin).toBe("http://127.0.0.1:53111");
+    }
+  });
+
+  test("OIDP-06: gets the issuer with every response, errors too", async () => {
+    const { createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const { challenge } = pkce();
+    const answers = [
+      await consent(await authorize(parametersOf(client_id, challenge))),
+      await consent(await authorize(parametersOf(client_id, challenge, { prompt: "consent" })), { accept: false }),
+      await authorize(parametersOf(client_id, challenge, { scope: "openid admin" })),
+    ];
+    expect(answers.map(({ searchParams }) => searchParams.get("error"))).toEqual([
+      null,
+      "access_denied",
+      "invalid_scope",
+    ]);
+    for (const { searchParams } of answers) {
+      expect([searchParams.get("iss"), searchParams.get("state")]).toEqual([issuer, "s1"]);
+    }
+  });
+
+  test("oidcc-negative: with a mistake gets the standard's error", async () => {
+    const { createClient, authorize, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const errorOf = async (more: Record<string, string>) =>
+      (await authorize(parametersOf(client_id, pkce().challenge, more))).searchParams.get("error");
+    expect(await errorOf({ response_type: "token" })).toBe("unsupported_response_type");
+    expect(await errorOf({ response_type: "" })).toBe("invalid_request");
+    expect(await errorOf({ request: "eyJ" })).toBe("request_not_supported");
+    expect(await errorOf({ code_challenge_method: "plain" })).toBe("invalid_request");
+    expect(await errorOf({ code_challenge: "" })).toBe("invalid_request");
+    expect(await errorOf({ prompt: "none login" })).toBe("invalid_request");
+    expect(await errorOf({ resource: "https://api.test" })).toBe("invalid_target");
+    expect(await errorOf({ dpop_jkt: "x" })).toBe("invalid_request");
+    expect(await errorOf({ nonce: "a\0" })).toBeNull();
+    const unstorable = await authorize(parametersOf(`${client_id}\0`, pkce().challenge));
+    expect(unstorable.searchParams.get("error")).toBe("invalid_client");
+    const unknown = await authorize(parametersOf("unknown", pkce().challenge));
+    expect(unknown.searchParams.get("error")).toBe("invalid_client");
+  });
+
+  test("OIDP-16: with prompt none never shows a page, and max_age asks for a new proof", async () => {
+    const { ann, browser, clock, createClient, authorize, getCode, parametersOf } = await startProvider();
+    const client = await createClient();
+    const ask = (more: Record<string, string>, who = ann) =>
+      authorize(parametersOf(client.client_id, pkce().challenge, more), who);
+    expect((await ask({ prompt: "none" }, browser())).searchParams.get("error")).toBe("login_required");
+    expect((await ask({ prompt: "none" })).searchParams.get("error")).toBe("consent_required");
+    await getCode(client);
+    expect((await ask({ prompt: "none" })).searchParams.get("code")).not.toBeNull();
+    clock.advance(10);
+    expect((await ask({ prompt: "none", max_age: "1" })).searchParams.get("error")).toBe("login_required");
+    for (const more of [{ max_age: "0" }, { max_age: "1" }, { prompt: "login" }]) {
+      clock.advance(10);
+      const page = await ask(more);
+      expect(page.pathname).toBe("/sign-in");
+      clock.advance(1);
+      const credentials = { email: "ann@example.com", password: "correct horse battery" };
+      const signedIn = await ann.post("/sign-in/email", { ...credentials, oauth_query: page.search.slice(1) });
+      const back = new URL(String(signedIn.body.url));
+      expect(signedIn.body.redirect).toBe(true);
+      const final = await ann.get(`/oauth2/authorize${back.search}`);
+      expect(new URL(final.headers.get("location") ?? "").searchParams.get("code")).not.toBeNull();
+    }
+  });
+
+  test("of a signed-out user goes on after the sign-in, in that browser only", async () => {
+    const { browser, createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const bob = browser();
+    await browser().signUp("bob@example.com");
+    const page = await authorize(parametersOf(client_id, pkce().challenge), bob);
+    expect(page.pathname).toBe("/sign-in");
+    expect(page.search).not.toContain(encodeURIComponent(redirectUri));
+    const body = { email: "bob@example.com", password: "correct horse battery", oauth_query: page.search.slice(1) };
+    const signedIn = await bob.post("/sign-in/email", body);
+    const path = String(signedIn.body.url).slice(issuer.length);
+    const stranger = await browser().get(path);
+    expect(stranger.headers.get("location")).toContain("/error?");
+    const next = new URL((await bob.get(path)).headers.get("location") ?? "");
+    expect(next.pathname).toBe("/consent");
+    expect((await consent(next, {}, bob)).searchParams.get("code")).not.toBeNull();
+  });
+
+  test("that's posted comes back as a navigation, so that the browser sends its cookies", async () => {
+    const { auth, createClient, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const body = new URLSearchParams(parametersOf(client_id, pkce().challenge));
+    const headers = { origin: "https://client.test", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const reply = await auth.handler(new Request(`${issuer}/oauth2/authorize`, { method: "POST", body, headers }));
+    expect(reply.status).toBe(302);
+    expect(reply.headers.get("location")).toContain(`client_id=${client_id}`);
+  });
+});
+
+describe("a consent", () => {
+  test("OIDP-05: counts for the browser, the request, and the scopes that were asked for, and once", async () => {
+    const { ann, browser, createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const page = await authorize(parametersOf(client_id, pkce().challenge, { scope: "openid" }));
+    const query = page.search.slice(1);
+    const post = (who: typeof ann, more: object, headers = {}) =>
+      who.post("/oauth2/consent", { accept: true, oauth_query: query, ...more }, headers);
+    expect((await post(ann, {}, { origin: "https://evil.test" })).body.code).toBe("INVALID_ORIGIN");
+    const other = browser();
+    await other.signIn("ann@example.com");
+    expect((await post(other, {})).body.code).toBe("INVALID_OAUTH_REQUEST");
+    const forged = query.replace(/rid=[^&]+/, "rid=abc");
+    expect((await post(ann, { oauth_query: forged })).body.code).toBe("INVALID_OAUTH_REQUEST");
+    const replies = await times(5, () => post(ann, {}));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const wider = await authorize(parametersOf(client_id, pkce().challenge, { prompt: "consent", scope: "openid" }));
+    await expect(consent(wider, { scope: "openid email" })).rejects.toThrow("INVALID_SCOPE");
+    expect((await authorize(parametersOf(client_id, pkce().challenge))).pathname).toBe("/consent");
+  });
+
+  test("OIDP-19: isn't another user's who signs in before it's given", async () => {
+    const { ann, browser, createClient, authorize, getCode, parametersOf } = await startProvider();
+    const client = await createClient();
+    await getCode(client);
+    await browser().signUp("bob@example.com");
+    await ann.signIn("bob@example.com");
+    expect((await authorize(parametersOf(client.client_id, pkce().challenge))).pathname).toBe("/consent");
+  });
+});
+
+test("OIDP-01: a redirect URI that the client has removed gets nothing, whatever step the request is at", async () => {
+  const other = "https://client.test/other";
+  const app = await startProvider();
+  const { ann, auth, authorize, browser, createClient, parametersOf, send, basic } = app;
+  const client = await createClient({ redirect_uris: [redirectUri, other] });
+  const { client_id } = client;
+  const ask = (who = ann) => authorize(parametersOf(client_id, pkce().challenge), who);
+  const bob = browser();
+  const [denied, allowed, chosen, waiting] = [await ask(), await ask(), await ask(), await ask(bob)];
+  const code = await app.getCode(client);
+  await auth.api.updateOAuthClient({ body: { client_id, update: { redirect_uris: [other] } } });
+  const answer = (page: URL, path: string, more: object) =>
+    ann.post(path, { ...more, oauth_query: page.search.slice(1) });
+  expect((await answer(denied, "/oauth2/consent", { accept: false })).body.code).toBe("INVALID_OAUTH_REQUEST");
+  expect((await answer(allowed, "/oauth2/consent", { accept: true })).body.code).toBe("INVALID_OAUTH_REQUEST");
+  expect((await answer(chosen, "/oauth2/continue", { selected: true })).body.code).toBe("INVALID_OAUTH_REQUEST");
+  await bob.signUp("bob@example.com");
+  const rest = Object.fromEntries(["rid", "sig"].map((name) => [name, waiting.searchParams.get(name) ?? ""]));
+  expect((await authorize(rest, bob)).pathname).toBe("/api/auth/error");
+  expect((await send("/oauth2/token", code, basic(client))).body.error).toBe("invalid_grant");
+});
+
+test("oidcc-id-token-hint: is remembered while the user signs in, so no other user gets the code", async () => {
+  const { authorize, browser, consent, createClient, getTokens, parametersOf } = await startProvider();
+  const client = await createClient();
+  const { id_token: hint } = await getTokens(client);
+  const bob = browser();
+  const start = () => authorize(parametersOf(client.client_id, pkce().challenge, { id_token_hint: hint }), bob);
+  const page = await start();
+  expect(page.pathname).toBe("/sign-in");
+  await bob.signUp("bob@example.com");
+  const resume = (at: URL) =>
+    authorize(Object.fromEntries(["rid", "sig"].map((name) => [name, at.searchParams.get(name) ?? ""])), bob);
+  const again = await resume(page);
+  expect(again.pathname).toBe("/sign-in");
+  // The page can't be answered by someone else either.
+  await expect(consent(again, {}, bob)).rejects.toThrow("INVALID_OAUTH_REQUEST");
+  const last = await start();
+  await bob.signIn("ann@example.com");
+  expect((await resume(last)).searchParams.get("code")).not.toBeNull();
+});

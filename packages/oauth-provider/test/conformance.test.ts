@@ -1,0 +1,159 @@
+/** The modules of OpenID's conformance suite for the basic profile, under their names. Others are in the files of their subject. */
+
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { issuer, pkce, redirectUri, startProvider } from "./provider.ts";
+
+let app: Awaited<ReturnType<typeof startProvider>>;
+let client: Awaited<ReturnType<typeof app.createClient>>;
+
+beforeAll(async () => {
+  app = await startProvider();
+  client = await app.createClient();
+  await app.getTokens(client);
+});
+
+const ask = (more: Record<string, string>, browser = app.ann) =>
+  app.authorize(app.parametersOf(client.client_id, pkce().challenge, more), browser);
+
+const get = (path: string, init: RequestInit = {}) => app.auth.handler(new Request(issuer + path, init));
+
+describe("the basic profile", () => {
+  test("oidcc-server: signs a user in, with the standard's id token", async () => {
+    const { id_token: idToken } = await app.getTokens(client, { nonce: "n1" });
+    const claims = decodeJwt(idToken);
+    expect(claims).toMatchObject({ iss: issuer, sub: app.annId, aud: client.client_id, nonce: "n1" });
+    for (const name of ["exp", "iat", "auth_time"]) expect([name, claims[name]]).toEqual([name, expect.any(Number)]);
+  });
+
+  test("oidcc-idtoken-signature: names a key of the published set", async () => {
+    const { id_token: idToken } = await app.getTokens(client);
+    const { keys } = (await (await get("/jwks")).json()) as { keys: { kid: string; alg: string }[] };
+    const { kid, alg } = decodeProtectedHeader(idToken);
+    expect(keys).toContainEqual(expect.objectContaining({ kid, alg }));
+  });
+
+  test("oidcc-ensure-request-without-nonce-succeeds: has no nonce that no one sent", async () => {
+    expect(decodeJwt((await app.getTokens(client)).id_token)).not.toHaveProperty("nonce");
+  });
+
+  test.each<readonly [string, Record<string, string>]>([
+    ["oidcc-display-page", { display: "page" }],
+    ["oidcc-display-popup", { display: "popup" }],
+    ["oidcc-ui-locales", { ui_locales: "se" }],
+    ["oidcc-claims-locales", { claims_locales: "se" }],
+    ["oidcc-ensure-request-with-acr-values-succeeds", { acr_values: "1 2" }],
+    ["oidcc-ensure-request-with-unknown-parameter-succeeds", { extra: "foobar" }],
+    ["oidcc-claims-essential", { claims: '{"userinfo":{"name":{"essential":true}}}' }],
+    ["oidcc-login-hint", { login_hint: "ann@example.com" }],
+    ["oidcc-prompt-none-logged-in", { prompt: "none" }],
+    ["oidcc-max-age-10000", { max_age: "10000" }],
+    ["oidcc-scope-profile", { scope: "openid profile" }],
+    ["oidcc-scope-email", { scope: "openid email" }],
+    ["oidcc-ensure-request-with-valid-pkce-succeeds", {}],
+  ])("%s: succeeds", async (_, more) => {
+    const answer = await ask(more);
+    expect([`${answer.origin}${answer.pathname}`, answer.searchParams.get("error")]).toEqual([redirectUri, null]);
+    expect(answer.searchParams.get("code")).not.toBeNull();
+  });
+
+  test("oidcc-prompt-none-not-logged-in: is an error that the client gets", async () => {
+    const answer = await ask({ prompt: "none" }, app.browser());
+    expect(answer.searchParams.get("error")).toBe("login_required");
+  });
+
+  test("oidcc-id-token-hint: of the signed-in user succeeds silently, of another one doesn't", async () => {
+    const { id_token: hint } = await app.getTokens(client);
+    expect((await ask({ prompt: "none", id_token_hint: hint })).searchParams.get("code")).not.toBeNull();
+    const bob = app.browser();
+    await bob.signUp("bob@example.com");
+    const other = await ask({ prompt: "none", id_token_hint: hint }, bob);
+    expect(other.searchParams.get("error")).toBe("login_required");
+  });
+
+  test("oidcc-response-type-missing, oidcc-unsigned-request-object: get the standard's error", async () => {
+    expect((await ask({ response_type: "" })).searchParams.get("error")).toBe("invalid_request");
+    expect((await ask({ request: "eyJhbGciOiJub25lIn0.e30." })).searchParams.get("error")).toBe(
+      "request_not_supported",
+    );
+  });
+
+  test("oidcc-ensure-registered-redirect-uri, -redirect-uri-query-mismatch, -redirect-uri-query-added: stay here", async () => {
+    for (const uri of ["https://client.test/other", `${redirectUri}?bar=foo`, `${redirectUri}/x`]) {
+      expect((await ask({ redirect_uri: uri })).pathname).toBe("/api/auth/error");
+    }
+    const { redirect_uri: _left, ...rest } = app.parametersOf(client.client_id, pkce().challenge);
+    expect((await app.authorize(rest)).pathname).toBe("/api/auth/error");
+  });
+
+  test("oidcc-redirect-uri-query-OK, oidcc-ensure-redirect-uri-in-authorization-request: keeps a registered query", async () => {
+    const uri = `${redirectUri}?foo=bar`;
+    const { client_id } = await app.createClient({ redirect_uris: [uri], skip_consent: true });
+    const answer = await app.authorize(app.parametersOf(client_id, pkce().challenge, { redirect_uri: uri }));
+    expect([answer.searchParams.get("foo"), answer.searchParams.get("code")]).toEqual(["bar", expect.any(String)]);
+  });
+
+  test("oidcc-userinfo-get, oidcc-userinfo-post-header: have the claims of the scopes", async () => {
+    const { access_token: token } = await app.getTokens(client);
+    const headers = { authorization: `Bearer ${token}` };
+    for (const method of ["GET", "POST"]) {
+      const response = await get("/oauth2/userinfo", { method, headers });
+      expect(await response.json()).toMatchObject({ sub: app.annId, name: "ann", email: "ann@example.com" });
+    }
+    const { access_token: narrow } = await app.getTokens(client, { scope: "openid" });
+    expect(Object.keys((await app.userInfo(narrow)).body)).toEqual(["sub"]);
+  });
+
+  test("oidcc-server-client-secret-post: takes the secret in the body", async () => {
+    const { client_id, client_secret = "" } = client;
+    const { status } = await app.send("/oauth2/token", { ...(await app.getCode(client)), client_id, client_secret });
+    expect(status).toBe(200);
+  });
+
+  test("oidcc-codereuse-30seconds: ends what the code gave", async () => {
+    const input = await app.getCode(client);
+    const { body } = await app.send("/oauth2/token", input, app.basic(client));
+    app.clock.advance(30);
+    expect((await app.send("/oauth2/token", input, app.basic(client))).body.error).toBe("invalid_grant");
+    expect((await app.userInfo(String(body.access_token))).status).toBe(401);
+  });
+
+  test("oidcc-refresh-token: gives an id token about the same user and session", async () => {
+    const first = await app.getTokens(client);
+    const { body } = await app.refresh(client, first.refresh_token);
+    const [before, now] = [decodeJwt(first.id_token), decodeJwt(String(body.id_token))];
+    for (const name of ["iss", "sub", "aud", "auth_time", "sid"])
+      expect([name, now[name]]).toEqual([name, before[name]]);
+    const other = await app.createClient();
+    expect((await app.refresh(other, String(body.refresh_token))).body.error).toBe("invalid_grant");
+  });
+
+  test("oidcc-discovery-endpoint-verification: the document and what it names are there", async () => {
+    const found = (await (await get("/.well-known/openid-configuration")).json()) as Record<string, unknown>;
+    expect(found.issuer).toBe(issuer);
+    for (const name of ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"]) {
+      expect([name, String(found[name]).startsWith(issuer)]).toEqual([name, true]);
+    }
+    for (const name of ["end_session_endpoint", "pushed_authorization_request_endpoint"]) {
+      expect([name, String(found[name]).startsWith(issuer)]).toEqual([name, true]);
+    }
+    expect(found).toMatchObject({
+      response_types_supported: ["code"],
+      subject_types_supported: ["public"],
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    });
+  });
+
+  test("oidcc-server-rotate-keys: a new key signs after it was published, and old id tokens still verify as hints", async () => {
+    const rotated = await startProvider();
+    const own = await rotated.createClient({ skip_consent: true });
+    const { id_token: old } = await rotated.getTokens(own);
+    await rotated.auth.api.rotateSigningKeys();
+    rotated.clock.advance(3601);
+    const { id_token: renewed } = await rotated.getTokens(own);
+    expect(decodeProtectedHeader(renewed).kid).not.toBe(decodeProtectedHeader(old).kid);
+    const parameters = rotated.parametersOf(own.client_id, pkce().challenge, { id_token_hint: old, prompt: "none" });
+    expect((await rotated.authorize(parameters)).searchParams.get("code")).not.toBeNull();
+  });
+});

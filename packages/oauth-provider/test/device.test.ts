@@ -1,0 +1,129 @@
+/** The device flow for OAuth clients. RFC 8628. */
+
+import { admin } from "@latchkey/admin";
+import { userTable } from "@latchkey/core/plugin";
+import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authorization";
+import { jwt } from "@latchkey/jwt";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import * as client from "openid-client";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { oauthProvider } from "../src/plugin.ts";
+import { oauthGrantTable } from "../src/tables.ts";
+import { issuer, startProvider, times } from "./provider.ts";
+
+const scope = "openid offline_access";
+const grants = { grant_types: [deviceGrantType, "refresh_token"], redirect_uris: [] };
+
+async function start(authOptions: object = {}) {
+  const provider = oauthProvider({ loginPage: "/sign-in", consentPage: "/consent" });
+  const keys = jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } });
+  const plugins = [keys, admin(), provider, deviceAuthorization({ clients: ["tv"] })];
+  const app = await startProvider({}, { plugins, ...authOptions });
+  const tv = await app.createClient({ ...grants, client_name: "TV", token_endpoint_auth_method: "none" });
+  const ask = async (input: Record<string, string> = {}) =>
+    (await app.send("/device/code", { client_id: tv.client_id, scope, ...input })).body as Record<string, string>;
+  const approve = async (code = "") => (await app.ann.post("/device/approve", { userCode: code })).status;
+  const redeem = (code = "", client_id = tv.client_id) =>
+    app.send("/oauth2/token", { grant_type: deviceGrantType, device_code: code, client_id });
+  return { ...app, tv, ask, approve, redeem };
+}
+
+test("openid-client signs a device in and refreshes its tokens", async () => {
+  const { auth, tv, approve, annId, ann } = await start({ clock: () => new Date() });
+  const send: client.CustomFetch = (url, init) => auth.handler(new Request(url, init as RequestInit));
+  const options = { [client.customFetch]: send, execute: [client.allowInsecureRequests] };
+  const config = await client.discovery(new URL(issuer), tv.client_id, undefined, client.None(), options);
+  expect(config.serverMetadata().grant_types_supported).toContain(deviceGrantType);
+  const asked = await client.initiateDeviceAuthorization(config, { scope });
+  const { body: shown } = await ann.get(`/device?user_code=${asked.user_code}`);
+  expect(shown).toMatchObject({ client_name: "TV", scope, status: "pending" });
+  expect(await approve(asked.user_code)).toBe(200);
+  const tokens = await client.pollDeviceAuthorizationGrant(config, { ...asked, interval: 1 });
+  expect(tokens.claims()).toMatchObject({ sub: annId, aud: tv.client_id, amr: ["pwd"] });
+  const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+  expect(renewed.claims()?.sub).toBe(annId);
+});
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  test("DEVC-03: of 10 who redeem an OAuth client's code, one gets tokens", async () => {
+    const { auth, ask, approve, redeem } = await start({ database: opened.database });
+    const { device_code, user_code } = await ask();
+    await approve(user_code);
+    opened.statements.length = 0;
+    const replies = await times(10, () => redeem(device_code));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.error === "invalid_grant")).toHaveLength(9);
+    expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(1);
+  });
+
+  test("a device's tokens stay within the query budget", async () => {
+    const { auth, ask, approve, redeem } = await start({ database: opened.database });
+    // The first use creates the signing key.
+    const first = await ask();
+    await approve(first.user_code);
+    await redeem(first.device_code);
+    const { device_code, user_code } = await ask();
+    await approve(user_code);
+    opened.statements.length = 0;
+    expect((await redeem(device_code)).status).toBe(200);
+    const own = opened.statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+    expect(own.length).toBeLessThanOrEqual(auth.$context.extensions.endpoints.oauth2Token?.queryBudget ?? 0);
+  });
+});
+
+test("DEVC-05: an OAuth code doesn't work at /device/token, nor the other way round, and neither is spent", async () => {
+  const { send, tv, ask, approve, redeem, createClient } = await start();
+  const { device_code, user_code } = await ask();
+  await approve(user_code);
+  const atDevice = (code = "", id = tv.client_id) =>
+    send("/device/token", { grant_type: deviceGrantType, device_code: code, client_id: id });
+  expect((await atDevice(device_code)).body.error).toBe("invalid_grant");
+  const other = await createClient({ ...grants, token_endpoint_auth_method: "none" });
+  expect((await redeem(device_code, other.client_id)).body.error).toBe("invalid_grant");
+  expect((await redeem(device_code)).status).toBe(200);
+
+  const own = (await send("/device/code", { client_id: "tv" })).body as Record<string, string>;
+  await approve(own.user_code);
+  expect((await redeem(own.device_code)).body.error).toBe("invalid_grant");
+  expect((await redeem(own.device_code, "tv")).body.error).toBe("invalid_client");
+  expect((await atDevice(own.device_code, "tv")).status).toBe(200);
+});
+
+test("users see the clients of their devices among those with access, and end it there", async () => {
+  const { ann, send, tv, ask, approve, redeem } = await start();
+  const { device_code, user_code } = await ask();
+  await approve(user_code);
+  const { refresh_token } = (await redeem(device_code)).body as Record<string, string>;
+  const [consent] = (await ann.get<{ id: string; clientId: string }[]>("/oauth2/get-consents")).body;
+  expect(consent).toMatchObject({ clientId: tv.client_id, scopes: ["openid", "offline_access"] });
+  expect((await ann.post("/oauth2/delete-consent", { id: consent?.id })).status).toBe(200);
+  const refresh = { grant_type: "refresh_token", refresh_token: refresh_token ?? "", client_id: tv.client_id };
+  expect((await send("/oauth2/token", refresh)).body.error).toBe("invalid_grant");
+});
+
+test("DEVC-06: a banned user gets no tokens, and a client without the grant type or with other scopes no code", async () => {
+  const { auth, ask, annId, approve, redeem, createClient } = await start();
+  const { device_code, user_code } = await ask();
+  await approve(user_code);
+  await auth.$context.db.update(userTable, { where: { id: annId }, set: { banned: true } as object });
+  const { status, body } = await redeem(device_code);
+  expect([status, body.error]).toEqual([400, "access_denied"]);
+  const plain = await createClient({ token_endpoint_auth_method: "none" });
+  expect((await ask({ client_id: plain.client_id })).error).toBe("unauthorized_client");
+  expect((await ask({ scope: "admin" })).error).toBe("invalid_scope");
+  expect((await ask({ resource: "https://api.test" })).error).toBe("invalid_target");
+  expect((await ask({ client_id: "unknown" })).error).toBe("invalid_client");
+});
+
+test("a confidential client authenticates to get a code", async () => {
+  const { send, basic, createClient } = await start();
+  const made = await createClient(grants);
+  expect((await send("/device/code", { client_id: made.client_id, scope })).body.error).toBe("invalid_client");
+  expect((await send("/device/code", { scope }, basic(made))).status).toBe(200);
+});

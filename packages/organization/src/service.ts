@@ -1,0 +1,48 @@
+/** What the plugin offers to other plugins. */
+
+import { roleNames } from "@latchkey/core/access";
+import type { Table } from "@latchkey/core/database";
+import type { MemberRef, OrganizationAccess, OrganizationRef } from "@latchkey/core/plugin";
+import { AuthError } from "@latchkey/core/plugin";
+import { findMembership } from "./guards.ts";
+import { lockMembership } from "./lock-membership.ts";
+import { canAssignRoles } from "./members/rank.ts";
+import type { OrganizationSettings } from "./options.ts";
+import { grantedToCaller, permissionsOf, rolesOf } from "./roles/store.ts";
+import { memberTable, organizationTable } from "./tables.ts";
+
+/** Creates the service `organizationAccess`. */
+export function createOrganizationAccess(settings: OrganizationSettings): OrganizationAccess {
+  return {
+    table: organizationTable as Table<OrganizationRef>,
+    members: memberTable as Table<MemberRef>,
+    permissionsOf: (context, organization, role) => permissionsOf(context, settings, organization, role),
+    async find(context, active, organizationId, permission) {
+      const found = await findMembership(context, active, { organizationId });
+      if (found === "none") return "none";
+      if (!found) return "stranger";
+      const { organization, member } = found;
+      const granted = await grantedToCaller(context, settings, organization, member.role);
+      const required = { permission, denied: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION" } as const;
+      return {
+        organizationId: organization.id,
+        granted,
+        async lock(tx) {
+          try {
+            await lockMembership(tx, context, settings, { ...found, granted, required });
+            return true;
+          } catch (error) {
+            if (error instanceof AuthError) return false;
+            throw error;
+          }
+        },
+        async canAssign(role) {
+          const roles = await rolesOf(context, settings, organization);
+          const names = roleNames(role);
+          const exist = names.length > 0 && names.every((name) => Object.hasOwn(roles, name));
+          return exist && canAssignRoles(granted, roles, role);
+        },
+      };
+    },
+  };
+}

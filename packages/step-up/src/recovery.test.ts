@@ -1,0 +1,160 @@
+import { widen } from "@latchkey/core/database";
+import { userTable } from "@latchkey/core/plugin";
+import { emailOTP } from "@latchkey/email-otp";
+import { passkey } from "@latchkey/passkey";
+import {
+  type CreationOptions,
+  createMailbox,
+  createVirtualAuthenticator,
+  type RequestOptions,
+  type TestBrowser,
+  testOrigin,
+  testPassword,
+} from "@latchkey/test-kit";
+import { expect, test } from "vitest";
+import { startStepUp } from "../test/app.ts";
+import { comeBack, testProvider, testProviderFetch } from "../test/provider.ts";
+import type { UserWithRecovery } from "./tables.ts";
+
+const oneDay = 86_400;
+const email = "ann@example.com";
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+
+/** An app with codes by email, passkeys, and a provider, in which a cooldown lasts a day. */
+async function start() {
+  const codes = createMailbox();
+  const person = { id: "ann-at-idp", email };
+  const app = await startStepUp(
+    { recoveryCooldown: oneDay },
+    { providers: [testProvider(person)], fetch: testProviderFetch },
+    [
+      emailOTP({ sendVerificationOTP: codes.sender("code", ({ email: to }) => String(to)) as never }),
+      passkey({ signUp: "email" }),
+    ],
+  );
+  const users = widen<UserWithRecovery>(userTable);
+  const state = async (browser: TestBrowser) =>
+    (await browser.get<{ recoveryCooldownUntil: string | null }>("/account-state")).body.recoveryCooldownUntil;
+  return {
+    ...app,
+    state,
+    person,
+    recoveredAt: async () => (await app.auth.$context.db.findOne(users, { where: { email } }))?.recoveredAt ?? null,
+    /** Signs in with a code, which creates the user if there's none. */
+    async byCode(browser: TestBrowser) {
+      await browser.post("/email-otp/send-verification-otp", { email, type: "sign-in" });
+      const { otp } = (await codes.next("code", email)).mail;
+      const reply = await browser.post("/sign-in/email-otp", { email, otp, name: "Ann" });
+      if (reply.status !== 200) throw new Error(`Not signed in: ${JSON.stringify(reply.body)}`);
+      app.clock.advance(1);
+    },
+    /** A user with a password and a verified email, in the browser that they use. */
+    async withPassword() {
+      const home = app.browser();
+      await home.signUp(email);
+      await home.post("/send-verification-email", { email });
+      const { url } = await app.box.next("sendVerificationEmail");
+      await home.get(url.replace("http://app.test/api/auth", ""));
+      return home;
+    },
+    addPasskey: async (browser: TestBrowser, device: ReturnType<typeof createVirtualAuthenticator>) => {
+      const { body } = await browser.get<CreationOptions>("/passkey/generate-register-options", sameOrigin);
+      return browser.post("/passkey/verify-registration", { response: await device.create(body) });
+    },
+    linkTo: (browser: TestBrowser) =>
+      browser.post<{ url: string }>("/link-social", { provider: "idp", callbackURL: "/account" }),
+  };
+}
+
+const device = () => createVirtualAuthenticator({ origin: testOrigin });
+
+test("users who only sign in with codes never start a cooldown, on any device", async () => {
+  const app = await start();
+  await app.byCode(app.browser());
+  const other = app.browser();
+  await app.byCode(other);
+  expect([await app.recoveredAt(), await app.state(other)]).toEqual([null, null]);
+  expect((await app.addPasskey(other, device())).status).toBe(200);
+});
+
+test("a code in the user's own browser starts no cooldown, although they have a password", async () => {
+  const app = await start();
+  const home = await app.withPassword();
+  await home.post("/sign-out");
+  await app.byCode(home);
+  expect(await app.recoveredAt()).toBeNull();
+});
+
+test("REC-03: a code in a new browser stands in for the password, and for a while adds no way to sign in", async () => {
+  const app = await start();
+  await app.withPassword();
+  const thief = app.browser();
+  await app.byCode(thief);
+  const until = new Date((await app.state(thief)) ?? 0);
+  expect(until.getTime()).toBe(Number(await app.recoveredAt()) + oneDay * 1000);
+  const added = await app.addPasskey(thief, device());
+  expect([added.status, added.body.code]).toEqual([403, "ACCOUNT_RECENTLY_RECOVERED"]);
+  app.clock.advance(oneDay);
+  expect(await app.state(thief)).toBeNull();
+  await app.byCode(thief);
+  expect((await app.addPasskey(thief, device())).status).toBe(200);
+});
+
+test("REC-03: provider accounts can't be linked during a cooldown, not even by a redirect that began before", async () => {
+  const app = await start();
+  const home = await app.withPassword();
+  const { body: begun } = await app.linkTo(home);
+  const thief = app.browser();
+  await app.byCode(thief);
+  const refused = await app.linkTo(thief);
+  expect([refused.status, refused.body]).toMatchObject([403, { code: "ACCOUNT_RECENTLY_RECOVERED" }]);
+  expect(await comeBack(home, begun.url)).toBe("ACCOUNT_RECENTLY_RECOVERED");
+  app.clock.advance(oneDay);
+  await app.byCode(thief);
+  expect(await comeBack(thief, (await app.linkTo(thief)).body.url)).toBeNull();
+});
+
+test("REC-03: another account of a provider that's linked already doesn't get in either", async () => {
+  const app = await start();
+  const home = await app.withPassword();
+  expect(await comeBack(home, (await app.linkTo(home)).body.url)).toBeNull();
+  const thief = app.browser();
+  await app.byCode(thief);
+  // Proving the linked account is allowed.
+  expect(await comeBack(thief, (await app.linkTo(thief)).body.url)).toBeNull();
+  const { url } = (await app.linkTo(thief)).body;
+  app.person.id = "thief-at-idp";
+  expect(await comeBack(thief, url)).toBe("ACCOUNT_RECENTLY_RECOVERED");
+});
+
+test("a passkey that verified its user shows that it's the owner", async () => {
+  const app = await start();
+  const home = await app.withPassword();
+  const own = device();
+  expect((await app.addPasskey(home, own)).status).toBe(200);
+  const elsewhere = app.browser();
+  await app.byCode(elsewhere);
+  expect((await app.addPasskey(elsewhere, device())).status).toBe(403);
+  const owner = app.browser();
+  const { body } = await owner.get<RequestOptions>("/passkey/generate-authenticate-options", sameOrigin);
+  const signedIn = await owner.post("/passkey/verify-authentication", { response: await own.get(body) });
+  expect(signedIn.status).toBe(200);
+  expect((await app.addPasskey(owner, device())).status).toBe(200);
+});
+
+test("REC-05: a second factor and a passkey that were planted before the first proof go, without a cooldown", async () => {
+  const app = await start();
+  const { browser: planter } = await app.enrolled(email);
+  const planted = device();
+  await app.addPasskey(planter, planted);
+  expect(await app.reset(email, "the owner's own password")).toBe(200);
+  const owner = app.browser();
+  const signedIn = await owner.signIn(email, "the owner's own password");
+  expect(signedIn.status).toBe(200);
+  expect(signedIn.body).not.toHaveProperty("twoFactorRedirect");
+  expect(await app.recoveredAt()).toBeNull();
+  const { body } = await app.browser().get<RequestOptions>("/passkey/generate-authenticate-options", sameOrigin);
+  const back = await app.browser().post("/passkey/verify-authentication", { response: await planted.get(body) });
+  expect(back.status).not.toBe(200);
+  expect((await app.browser().signIn(email, testPassword)).status).toBe(401);
+});

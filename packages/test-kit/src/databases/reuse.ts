@@ -1,0 +1,61 @@
+/** Keeps a server's test databases for the next test, because creating their tables takes longer than most tests. */
+
+import { expect } from "vitest";
+
+/** What a kind of server does with its test databases, which are known by URL. */
+export interface Reusable {
+  create(): Promise<string>;
+  /** Removes the tables. */
+  reset(url: string): Promise<void>;
+  /** Removes the rows and keeps the tables. */
+  clear(url: string): Promise<void>;
+  drop(url: string): Promise<void>;
+}
+
+/** Hands out databases and takes them back. */
+export interface DatabasePool {
+  /** @param keepsTables whether the tables of earlier tests in the same file may be there, without rows */
+  take(keepsTables: boolean): Promise<string>;
+  giveBack(url: string, keepsTables: boolean): Promise<void>;
+  /** Drops the databases that no test uses now. */
+  dropIdle(): Promise<void>;
+}
+
+interface Idle {
+  readonly url: string;
+  /** The test file whose tables it has, or `null` if it has none. */
+  readonly file: string | null;
+}
+
+/** Databases are cleaned when a test gives them back, so that a failure to do so belongs to that test. */
+export function databasePool({ create, reset, clear, drop }: Reusable): DatabasePool {
+  const idle: Idle[] = [];
+  const takeWhere = (matches: (one: Idle) => boolean): Idle | undefined => {
+    const at = idle.findIndex(matches);
+    return at < 0 ? undefined : idle.splice(at, 1)[0];
+  };
+  return {
+    async take(keepsTables) {
+      const file = keepsTables ? currentFile() : null;
+      const fitting = takeWhere((one) => one.file === file) ?? takeWhere((one) => one.file === null);
+      if (fitting) return fitting.url;
+      const other = takeWhere(() => true);
+      if (!other) return create();
+      await reset(other.url);
+      return other.url;
+    },
+    async giveBack(url, keepsTables) {
+      const file = keepsTables ? currentFile() : null;
+      await (file === null ? reset(url) : clear(url));
+      idle.push({ url, file });
+    },
+    async dropIdle() {
+      for (const { url } of idle.splice(0)) await drop(url);
+    },
+  };
+}
+
+/** Returns `null` outside of a test. */
+function currentFile(): string | null {
+  return expect.getState().testPath ?? null;
+}

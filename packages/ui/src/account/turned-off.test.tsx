@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/account" }
+
+/** Tests that screens don't offer what the server's `disabledPaths` turn off, and don't request it. */
+
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { expect, test } from "vitest";
+import { createMailbox } from "../../test/mailbox.ts";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
+import { AccountConnections } from "./connections.tsx";
+import { AccountDanger } from "./danger.tsx";
+import { AccountProfile } from "./profile.tsx";
+import { AccountSecurity } from "./security.tsx";
+
+watchScreens();
+
+const keys = { clientId: "app", clientSecret: "secret" };
+const everything = {
+  ...createMailbox().options,
+  user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },
+};
+
+/** A path, the screen that offers it, and the control for it. */
+const cases: readonly (readonly [path: string, element: ReactElement, control: RegExp])[] = [
+  ["/request-password-reset", <SignIn key="reset" />, new RegExp(en.signIn.toForgotPassword)],
+  ["/sign-up/email", <SignIn key="sign-up" />, new RegExp(`^${en.signIn.toSignUp}$`)],
+  ["/send-verification-email", <AccountProfile key="verify" />, new RegExp(en.changeEmail.sendLink)],
+  ["/change-email", <AccountProfile key="email" />, new RegExp(`^${en.changeEmail.change}`)],
+  ["/change-password", <AccountSecurity key="password" />, new RegExp(`^${en.changePassword.change}`)],
+  ["/link-social", <AccountConnections key="link" />, new RegExp(`^${en.linkedAccounts.connect}`)],
+  ["/delete-user", <AccountDanger key="delete" />, new RegExp(en.deleteAccount.open)],
+];
+
+test.each(cases)("without %s, its control is absent, and no request fails", async (path, element, control) => {
+  // With a provider, users can still sign up.
+  const socialProviders = path === "/link-social" ? { github: keys } : {};
+  for (const disabledPaths of [[], [path]]) {
+    const visit = (await startSite({ ...everything, disabledPaths, socialProviders })).visit();
+    const isAccount = element.type !== SignIn;
+    if (isAccount) await visit.browser.signUp("ann@example.com");
+    visit.show(element, { providers: Object.keys(socialProviders) });
+    if (isAccount) await waitFor(() => expect(visit.answered).toContain("/get-session"));
+    const controls = (): readonly HTMLElement[] => [
+      ...screen.queryAllByRole("button", { name: control }),
+      ...screen.queryAllByRole("link", { name: control }),
+    ];
+    if (disabledPaths.length === 0) await waitFor(() => expect(controls()).not.toEqual([]));
+    await waitFor(() => expect(visit.answered).toHaveLength(visit.asked.length));
+    if (disabledPaths.length > 0) expect(controls()).toEqual([]);
+    expect(visit.refused).toEqual([]);
+    cleanup();
+  }
+});

@@ -1,0 +1,99 @@
+/** A key in the list, with a menu to replace it, turn it off, or delete it. */
+
+import type { ApiKey } from "@latchkey/api-key";
+import type { ReactElement } from "react";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Badge } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { timeAgo } from "../sessions/time-ago.ts";
+import { fill, type Texts } from "../texts/texts.ts";
+import type { ApiKeyTexts } from "./texts.ts";
+import { useApiKeyUi } from "./ui.ts";
+
+/** What a user can do with a key. */
+export type KeyAction = "rotate" | "on" | "off" | "remove";
+
+/** Props of `KeyItem`. */
+export interface KeyItemProps {
+  readonly apiKey: ApiKey;
+  readonly problem: string | null;
+  onAction(action: KeyAction): void;
+}
+
+/** The name that the user chose. */
+export function nameOf({ unnamed }: ApiKeyTexts, { name }: ApiKey): string {
+  return name || unnamed;
+}
+
+/** A list item. Put it into `<ul className="lk-rows">`. */
+export function KeyItem({ apiKey, problem, onAction }: KeyItemProps): ReactElement {
+  const { texts } = useAuthUi();
+  const words = useApiKeyUi().texts;
+  const name = nameOf(words, apiKey);
+  const { enabled, start, graceUntil, expiresAt } = apiKey;
+  const isExpired = expiresAt !== null && expiresAt <= new Date();
+  return (
+    <li className="lk-device" data-lk="row">
+      <span className="lk-list-icon">
+        <Icon name="key-round" size={20} />
+      </span>
+      <div className="lk-list-text">
+        <p className="lk-device-name">
+          <bdi className="lk-list-title">{name}</bdi>
+          {isExpired ? <Badge tone="warning">{words.expired}</Badge> : null}
+          {enabled ? null : <Badge>{words.off}</Badge>}
+        </p>
+        <p className="lk-note">
+          {start === null ? null : (
+            <>
+              <code dir="ltr">{start}…</code>
+              {" · "}
+            </>
+          )}
+          {factsOf(texts, words, apiKey).join(" · ")}
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Icon name="ellipsis" />}
+            aria-label={fill(words.manage, { name })}
+          />
+        }
+      >
+        {graceUntil === null ? (
+          <MenuItem icon="key-round" onSelect={() => onAction("rotate")}>
+            {words.rotate}
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={enabled ? "ban" : "check"} onSelect={() => onAction(enabled ? "off" : "on")}>
+          {enabled ? words.turnOff : words.turnOn}
+        </MenuItem>
+        <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
+          {words.remove}
+        </MenuItem>
+      </Menu>
+      {problem ? (
+        <div className="lk-device-error">
+          <ErrorAlert error={problem} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** When it was used and how long it works, such as "Last used 2 hours ago · Expires Dec 1, 2026". */
+function factsOf({ language }: Texts, words: ApiKeyTexts, apiKey: ApiKey): readonly string[] {
+  const { lastRequest, expiresAt, graceUntil } = apiKey;
+  const dateOf = (date: Date): string => date.toLocaleDateString(language, { dateStyle: "medium" });
+  const used = lastRequest
+    ? fill(words.lastUsed, { time: timeAgo(lastRequest, new Date(), language) })
+    : words.neverUsed;
+  if (graceUntil) return [used, fill(words.replaced, { date: dateOf(graceUntil) })];
+  return [used, expiresAt ? fill(words.expires, { date: dateOf(expiresAt) }) : words.noExpiry];
+}

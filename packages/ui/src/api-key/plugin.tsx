@@ -1,0 +1,56 @@
+/** The UI plugin for API keys. */
+
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { AccountApiKeys, OrganizationApiKeys } from "./api-keys.tsx";
+import { type ApiKeyTexts, apiKeyEn } from "./texts.ts";
+import type { ApiKeyUi, KeyScope } from "./ui.ts";
+
+/** Options of `apiKeyUi`. */
+export interface ApiKeyUiOptions {
+  /**
+   * Permissions that users can give to a key, for a server with `clientPermissions`. Default: none, so the form doesn't ask.
+   */
+  readonly scopes?: readonly KeyScope[];
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<ApiKeyTexts>;
+}
+
+/**
+ * Adds the section "API keys" to the account page, and to the organization page if organizations can have keys. For apps whose
+ * server has `apiKey()` of `@latchkey/api-key`.
+ */
+export function apiKeyUi(options: ApiKeyUiOptions = {}): ApiKeyUi {
+  return createApiKeyUi(options, apiKeyEn);
+}
+
+function createApiKeyUi(options: ApiKeyUiOptions, language: ApiKeyTexts): ApiKeyUi {
+  const texts = overrideTexts(language, options.texts);
+  const section = { id: "api-keys", title: texts.title, icon: "key-round" } as const;
+  return {
+    id: "api-key",
+    localize: (other) => createApiKeyUi(options, other as ApiKeyTexts),
+    isAvailable: ({ plugins }) => plugins["api-key"] !== undefined,
+    texts,
+    scopes: options.scopes ?? [],
+    errors: texts.errors,
+    account: {
+      sections: [
+        {
+          ...section,
+          Section: AccountApiKeys,
+          forGuests: false,
+          isAvailable: (capabilities) => capabilities?.plugins["api-key"] !== undefined,
+        },
+      ],
+    },
+    organization: {
+      sections: [
+        {
+          ...section,
+          Section: OrganizationApiKeys,
+          isAvailable: (capabilities) => capabilities?.plugins["api-key"]?.organizations === true,
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The plans that a subscription can change to. */
+
+import type { BillingProduct, BillingSubscription, ProductPrice } from "@latchkey/billing";
+import { intervalsOf, isPriceOf } from "../pricing/prices.ts";
+
+/** A product in one of its intervals. */
+export interface PlanOption {
+  readonly key: string;
+  readonly product: BillingProduct;
+  readonly interval: string;
+  /** `null` if the product has no other price. */
+  readonly priceId: string | null;
+  /** Whether the subscription has it already. */
+  readonly isCurrent: boolean;
+}
+
+/** Returns what the plan can change to, and the plan itself, in the order of the products. */
+export function planOptionsOf(products: readonly BillingProduct[], plan: BillingSubscription): readonly PlanOption[] {
+  return products
+    .filter(({ isRecurring }) => isRecurring)
+    .flatMap((product) => {
+      const intervals = intervalsOf([product]);
+      return intervals.flatMap((interval) => {
+        const base = product.prices.find((price) => isPriceOf(product, price, interval) && isBase(price));
+        // The buyer enters such an amount at the checkout.
+        if (base?.amountType === "custom") return [];
+        const isCurrent = product.id === plan.product.id && interval === plan.recurringInterval;
+        const priceId = intervals.length > 1 ? (base?.id ?? null) : null;
+        return [{ key: `${product.id} ${interval}`, product, interval, priceId, isCurrent }];
+      });
+    });
+}
+
+const isBase = ({ amountType }: ProductPrice): boolean => amountType !== "metered_unit";
+
+/** Whether the plan can be changed now. A plan that ends has to be resumed first, and one that isn't paid has to be paid. */
+export function isChangeable({ isActive, cancelAtPeriodEnd, status }: BillingSubscription): boolean {
+  return isActive && !cancelAtPeriodEnd && (status === "active" || status === "trialing");
+}
+
+/** Whether a product has a price per seat. */
+export function hasSeatPrice({ prices }: BillingProduct): boolean {
+  return prices.some(({ amountType, seatTiers }) => amountType === "seat_based" || seatTiers !== null);
+}

@@ -1,0 +1,92 @@
+/** The dialog that changes the number of paid seats. It shows what the change costs before it's made. */
+
+import { type ReactElement, useState } from "react";
+import { Field } from "../../primitives/field.tsx";
+import { FormDialog } from "../../primitives/form-dialog.tsx";
+import { useForm } from "../../primitives/use-form.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { fill, fillCount } from "../../texts/texts.ts";
+import { useBillingClient } from "../client.ts";
+import { day } from "../money.ts";
+import { useBillingUi } from "../ui.ts";
+import type { ChangeDialogProps } from "./plan-dialog.tsx";
+import { ChangeSummary } from "./summary.tsx";
+import { type ChangeTiming, TimingChoices } from "./timing.tsx";
+import { useChangePreview, useSettled } from "./use-preview.ts";
+
+export interface SeatsDialogProps extends ChangeDialogProps {
+  /** Number of members, which is the least number of seats. */
+  readonly members: number;
+}
+
+/** Milliseconds without a keystroke until the preview is loaded. */
+const typingPause = 400;
+
+export function SeatsDialog({ plan, reference, timings, members, ...props }: SeatsDialogProps): ReactElement {
+  const client = useBillingClient();
+  const { texts } = useAuthUi();
+  const { change, seats: own } = useBillingUi().texts.page;
+  const [text, setText] = useState(String(plan.seats ?? 1));
+  const [timing, setTiming] = useState<ChangeTiming | undefined>(timings[0]);
+  const settled = useSettled(text, typingPause);
+  const least = Math.max(1, members);
+  const seats = toSeats(settled, least);
+  const isChosen = seats !== null && seats !== plan.seats;
+  const wanted = isChosen
+    ? { ...reference, subscriptionId: plan.id, seats, ...(timing === undefined ? {} : { timing }) }
+    : null;
+  const preview = useChangePreview(wanted);
+  const isReady = preview.data !== null && settled === text;
+  const form = useForm(
+    async () => {
+      if (wanted === null) return { error: null };
+      const result = await client.billing.changePlan(wanted);
+      if (result.error) return result;
+      const date = preview.data?.effectiveAt;
+      await props.onDone(
+        date
+          ? fillCount(texts, change.scheduledSeats, wanted.seats, { date: day(date, texts.language) })
+          : fillCount(texts, own.changed, wanted.seats, { product: plan.product.name ?? plan.product.id }),
+      );
+      return result;
+    },
+    { SEATS_TAKEN: "seats" },
+  );
+  const isTooFew = settled === text && seats === null;
+  return (
+    <FormDialog
+      open
+      title={own.changeTitle}
+      text={own.changeText}
+      submit={own.submit}
+      busy={form.busy}
+      blocked={!isReady}
+      problem={form.problem}
+      returnFocusTo={props.returnTo}
+      onSubmit={(event) => (isReady ? form.onSubmit(event) : event.preventDefault())}
+      onClose={props.onClose}
+    >
+      <Field
+        label={own.field}
+        name="seats"
+        type="number"
+        inputMode="numeric"
+        min={least}
+        step={1}
+        value={text}
+        hint={members > 0 ? fill(own.least, { count: members.toLocaleString(texts.language) }) : undefined}
+        error={form.fieldErrors.seats ?? (isTooFew ? fill(own.tooFew, { count: String(least) }) : undefined)}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <TimingChoices timings={timings} value={timing} onChange={setTiming} />
+      <ChangeSummary preview={preview} isChosen={isChosen} empty={own.choose} />
+    </FormDialog>
+  );
+}
+
+/** Returns `null` if it isn't a number of seats that the plan can have. */
+function toSeats(text: string, least: number): number | null {
+  const seats = Number(text);
+  return text.trim() !== "" && Number.isInteger(seats) && seats >= least ? seats : null;
+}

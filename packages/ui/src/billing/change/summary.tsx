@@ -1,0 +1,109 @@
+/** What a change of plan or seats costs, and when it applies. */
+
+import type { PlanChangePreview } from "@latchkey/billing";
+import { type ReactElement, type ReactNode, useId } from "react";
+import { Alert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { Skeleton } from "../../primitives/skeleton.tsx";
+import type { QueryState } from "../../primitives/use-query.ts";
+import { useAuthUi } from "../../provider/context.ts";
+import { errorText, fill } from "../../texts/texts.ts";
+import { day, money } from "../money.ts";
+import { perIntervalText } from "../pricing/prices.ts";
+import { useBillingUi } from "../ui.ts";
+
+export interface ChangeSummaryProps {
+  readonly preview: QueryState<PlanChangePreview>;
+  /** Whether something is chosen, so that the preview has been asked for. */
+  readonly isChosen: boolean;
+  /** What to do to see the costs. */
+  readonly empty: string;
+}
+
+export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps): ReactElement {
+  const { texts } = useAuthUi();
+  const { change } = useBillingUi().texts.page;
+  const id = useId();
+  const { data, isPending, reload } = preview;
+  // An error of the previous choice stays until the next response.
+  const error = isPending ? null : preview.error;
+  return (
+    <section className="lk-change-summary" aria-labelledby={id}>
+      <h3 id={id} className="lk-hidden">
+        {change.summary}
+      </h3>
+      {/* Exists from the start, because screen readers miss regions that appear with their text. */}
+      <div role="status" aria-busy={isPending || undefined}>
+        {isChosen ? null : <p className="lk-note">{empty}</p>}
+        {isChosen && !error ? data ? <Costs preview={data} /> : <CostsSkeleton /> : null}
+      </div>
+      {isChosen && error ? (
+        <Alert tone="error">
+          <div className="lk-alert-line">
+            <span>{errorText(texts, error)}</span>
+            {error.status === 0 || error.status >= 500 ? (
+              <Button variant="secondary" size="small" onClick={() => void reload()}>
+                {texts.tryAgain}
+              </Button>
+            ) : null}
+          </div>
+        </Alert>
+      ) : null}
+    </section>
+  );
+}
+
+function Costs({ preview }: { readonly preview: PlanChangePreview }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { page, pricing } = useBillingUi().texts;
+  const { change, plan } = page;
+  const { dueNow, nextAmount, currency, recurringInterval, effectiveAt, isEstimate, timing } = preview;
+  const isCredit = dueNow !== null && dueNow < 0;
+  const amount = (value: number | null): string =>
+    value === null ? change.unknown : money(Math.abs(value), currency, language);
+  const next = nextAmount === null ? null : { price: money(nextAmount, currency, language) };
+  const note = timing === "nextInvoice" ? change.onNextInvoice : null;
+  return (
+    <>
+      <dl className="lk-bill">
+        <Line title={isCredit ? change.credit : change.dueNow} isTotal>
+          {amount(dueNow)}
+        </Line>
+        <Line title={change.starts}>{effectiveAt === null ? change.startsNow : day(effectiveAt, language)}</Line>
+        <Line title={change.newPrice}>
+          {next ? fill(plan.price, { ...next, each: perIntervalText(recurringInterval, pricing) }) : change.unknown}
+        </Line>
+      </dl>
+      {note ? <p className="lk-note">{note}</p> : null}
+      {isEstimate ? <p className="lk-note">{change.estimate}</p> : null}
+    </>
+  );
+}
+
+function CostsSkeleton(): ReactElement {
+  const { change } = useBillingUi().texts.page;
+  return (
+    <dl className="lk-bill">
+      {[change.dueNow, change.starts, change.newPrice].map((title) => (
+        <Line key={title} title={title}>
+          <Skeleton width="96px" />
+        </Line>
+      ))}
+    </dl>
+  );
+}
+
+interface LineProps {
+  readonly title: string;
+  readonly isTotal?: boolean;
+  readonly children: ReactNode;
+}
+
+function Line({ title, isTotal = false, children }: LineProps): ReactElement {
+  return (
+    <div className={isTotal ? "lk-change-due" : undefined}>
+      <dt>{title}</dt>
+      <dd className="lk-number">{typeof children === "string" ? <bdi>{children}</bdi> : children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** Asks the payment provider what a change of plan or seats costs. */
+
+import type { ChangePlanInput, PlanChangePreview } from "@latchkey/billing";
+import { useEffect, useState } from "react";
+import { type QueryState, useQuery } from "../../primitives/use-query.ts";
+import { useBillingClient } from "../client.ts";
+
+/** @param change `null` if nothing is chosen yet */
+export function useChangePreview(change: ChangePlanInput | null): QueryState<PlanChangePreview> {
+  const client = useBillingClient();
+  return useQuery<PlanChangePreview>(change === null ? null : JSON.stringify(change), () =>
+    client.billing.previewChange(change as ChangePlanInput),
+  );
+}
+
+/** Returns the value once it hasn't changed for a moment, so that typing asks once. */
+export function useSettled<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/device" }
+
+import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authorization";
+import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { firefox } from "../../test/user-agents.ts";
+import { fill } from "../texts/texts.ts";
+import { DeviceScreen } from "./device-screen.tsx";
+import { deviceAuthorizationUi } from "./plugin.tsx";
+import { deviceEn as words } from "./texts.ts";
+
+watchScreens();
+
+const plugins = [deviceAuthorizationUi()];
+
+interface Asked {
+  readonly device_code: string;
+  readonly user_code: string;
+}
+
+async function start(options: object = {}) {
+  const clients = [{ clientId: "tv", name: "TV app" }];
+  const site = await startSite({ plugins: [deviceAuthorization({ clients, ...options })] }, [
+    deviceAuthorizationClient(),
+  ]);
+  const device = site.browser();
+  const input = { client_id: "tv", scope: "read write" };
+  const ask = async () => (await device.post<Asked>("/device/code", input, { "user-agent": firefox })).body;
+  const redeem = async (code: string) => {
+    const body = { grant_type: deviceGrantType, device_code: code, client_id: "tv" };
+    return (await device.post<{ error?: string; access_token?: string }>("/device/token", body)).body;
+  };
+  const visit = site.visit();
+  return { site, ask, redeem, visit };
+}
+
+const submit = (): HTMLElement => screen.getByRole("button", { name: words.submit });
+
+test("a user types the code, compares, and connects the device", async () => {
+  const { ask, redeem, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { device_code, user_code } = await ask();
+  const { person } = visit.show(<DeviceScreen />, { plugins });
+  const typed = `${user_code.slice(0, 4)}-${user_code.slice(4)}`;
+  await person.type(await screen.findByLabelText(words.code), typed.toLowerCase());
+  await person.click(submit());
+  await screen.findByRole("heading", { name: fill(words.confirmTitle, { app: "TV app" }) });
+  screen.getByText(fill(words.confirmText, { code: typed }));
+  screen.getByText(words.warning);
+  screen.getByText("read, write");
+  screen.getByText(/Firefox/);
+  expect(await redeem(device_code)).toMatchObject({ error: "authorization_pending" });
+  await person.click(screen.getByRole("button", { name: words.approve }));
+  await screen.findByRole("heading", { name: words.doneTitle });
+  expect((await redeem(device_code)).access_token).toBeTruthy();
+});
+
+test("DEVC-02: the code of a link is filled in and not sent, and a device can be refused", async () => {
+  const { ask, redeem, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { device_code, user_code } = await ask();
+  const { person } = visit.show(<DeviceScreen search={`?user_code=${user_code}`} />, { plugins });
+  const field = await screen.findByLabelText<HTMLInputElement>(words.code);
+  expect(field.value).toBe(user_code);
+  expect(visit.asked.filter((path) => path.startsWith("/device"))).toEqual([]);
+  await person.click(submit());
+  await person.click(await screen.findByRole("button", { name: words.deny }));
+  await screen.findByRole("heading", { name: words.deniedTitle });
+  expect(await redeem(device_code)).toMatchObject({ error: "access_denied" });
+  await person.click(screen.getByRole("button", { name: words.another }));
+  await person.click(await screen.findByRole("button", { name: words.submit }));
+  await screen.findByText(words.errors.invalid_request as string);
+});
+
+test("DEVC-02: if codes must be typed, the link's code isn't filled in", async () => {
+  const { visit } = await start({ requireTypedCode: true });
+  await visit.browser.signUp("ann@example.com");
+  visit.show(<DeviceScreen search="?user_code=BCDFGHJK" />, { plugins });
+  expect((await screen.findByLabelText<HTMLInputElement>(words.code)).value).toBe("");
+});
+
+test("a wrong code is reported at its field", async () => {
+  const { visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { person } = visit.show(<DeviceScreen />, { plugins });
+  const field = await screen.findByLabelText(words.code);
+  await person.type(field, "BCDFGHJK{Enter}");
+  await screen.findByText(words.errors.invalid_request as string);
+  expect(document.activeElement).toBe(field);
+});
+
+test("a user who isn't signed in signs in first and comes back", async () => {
+  const { visit } = await start();
+  visit.show(<DeviceScreen />, { plugins });
+  await waitFor(() => expect(visit.went[0]).toContain("redirectTo=%2Fdevice"));
+});

@@ -1,0 +1,208 @@
+/** The page on which a user enters a device's code and decides about it. */
+
+import type { DeviceRequest } from "@latchkey/device-authorization";
+import type { ClientError } from "@latchkey/react";
+import { type ReactElement, useState } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Field } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { deviceName } from "../sessions/device-row.tsx";
+import { errorText, fill } from "../texts/texts.ts";
+import { useDeviceClient, useDeviceUi } from "./ui.ts";
+
+/** Props of `DeviceScreen`. */
+export interface DeviceScreenProps extends AuthPageProps {
+  /** Query string with the `?user_code=` of the device's link. Default: the current page's query. */
+  readonly search?: string;
+}
+
+/**
+ * Asks for the code, shows which app asks and from where, and connects the device after a click. Opening the page changes
+ * nothing. Users who aren't signed in sign in first.
+ */
+export function DeviceScreen(props: DeviceScreenProps): ReactElement {
+  const { texts } = useAuthUi();
+  return (
+    <RequireSession loading={<AuthCard {...props} title={texts.loading} pending />}>
+      <Steps {...props} />
+    </RequireSession>
+  );
+}
+
+type Step =
+  | { readonly name: "enter" }
+  | { readonly name: "decide"; readonly request: DeviceRequest }
+  | { readonly name: "approved" | "denied" };
+
+function Steps({ search, ...frame }: DeviceScreenProps): ReactElement {
+  const [step, setStep] = useState<Step>({ name: "enter" });
+  const start = (): void => setStep({ name: "enter" });
+  if (step.name === "enter") {
+    return <EnterCode {...frame} search={search} onFound={(request) => setStep({ name: "decide", request })} />;
+  }
+  if (step.name === "decide") {
+    return <Decide {...frame} request={step.request} onDecided={(name) => setStep({ name })} onRestart={start} />;
+  }
+  return <Done {...frame} isApproved={step.name === "approved"} onRestart={start} />;
+}
+
+interface EnterCodeProps extends AuthPageProps {
+  readonly search: string | undefined;
+  onFound(request: DeviceRequest): void;
+}
+
+function EnterCode({ search, onFound, ...frame }: EnterCodeProps): ReactElement {
+  const client = useDeviceClient();
+  const words = useDeviceUi().texts;
+  const rules = useCapabilities()?.plugins["device-authorization"];
+  const form = useForm(
+    async (values) => {
+      const { data, error } = await client.device({ query: { user_code: textOf(values, "code") } });
+      if (data?.status === "pending") onFound(data);
+      return { error: error ?? (data && data.status !== "pending" ? alreadyDecided : null) };
+    },
+    { invalid_request: "code", expired_token: "code" },
+  );
+  const query = new URLSearchParams(search ?? (typeof location === "undefined" ? "" : location.search));
+  // If codes must be typed, a link with one in it wasn't made by a device.
+  const linked = rules?.requireTypedCode ? "" : (query.get("user_code") ?? "").slice(0, 24);
+  return (
+    <AuthCard {...frame} title={words.title} subtitle={words.text}>
+      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+        <ErrorAlert error={form.problem} />
+        <Field
+          key={linked}
+          label={words.code}
+          name="code"
+          defaultValue={linked}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={24}
+          dir="ltr"
+          required
+          error={form.fieldErrors.code}
+        />
+        <Button type="submit" fullWidth busy={form.busy}>
+          {words.submit}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** What the server answers to a decision about a code that was decided already. */
+const alreadyDecided: ClientError = {
+  code: "invalid_request",
+  message: "Device code already processed",
+  status: 400,
+  statusText: "Bad Request",
+  details: {},
+};
+
+interface DecideProps extends AuthPageProps {
+  readonly request: DeviceRequest;
+  onDecided(outcome: "approved" | "denied"): void;
+  onRestart(): void;
+}
+
+function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): ReactElement {
+  const client = useDeviceClient();
+  const { texts } = useAuthUi();
+  const words = useDeviceUi().texts;
+  const [busy, setBusy] = useState<"approved" | "denied" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const decide = async (outcome: "approved" | "denied"): Promise<void> => {
+    setBusy(outcome);
+    setProblem(null);
+    const input = { userCode: request.user_code };
+    const { error } = await (outcome === "approved" ? client.device.approve(input) : client.device.deny(input));
+    setBusy(null);
+    if (error) setProblem(errorText(texts, error));
+    else onDecided(outcome);
+  };
+  const app = request.client_name ?? request.client_id ?? words.unknown;
+  return (
+    <AuthCard
+      {...frame}
+      focusOnMount
+      title={fill(words.confirmTitle, { app })}
+      subtitle={fill(words.confirmText, { code: grouped(request.user_code) })}
+    >
+      <Alert tone="warning">{words.warning}</Alert>
+      <Facts request={request} />
+      <ErrorAlert error={problem} />
+      <div className="lk-form">
+        <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
+          {words.approve}
+        </Button>
+        <Button fullWidth variant="secondary" busy={busy === "denied"} onClick={() => void decide("denied")}>
+          {words.deny}
+        </Button>
+        {problem === null ? null : (
+          <Button fullWidth variant="ghost" onClick={onRestart}>
+            {words.another}
+          </Button>
+        )}
+      </div>
+    </AuthCard>
+  );
+}
+
+function Facts({ request }: { readonly request: DeviceRequest }): ReactElement {
+  const { texts } = useAuthUi();
+  const words = useDeviceUi().texts;
+  const { client_name: app, client_id: id, scope, requested } = request;
+  const time = requested?.at.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
+  const facts: readonly (readonly [string, string])[] = [
+    [words.app, app ?? id ?? words.unknown],
+    [words.device, requested?.agent ? deviceName(texts, requested.agent) : words.unknown],
+    [words.place, requested?.ip ?? words.unknown],
+    [words.asked, time ?? words.unknown],
+    ...(scope ? [[words.scope, scope.split(" ").join(", ")] as const] : []),
+  ];
+  return (
+    <dl className="lk-device-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Devices show codes in two halves, which are easier to compare. */
+function grouped(code: string): string {
+  const half = Math.ceil(code.length / 2);
+  return `${code.slice(0, half)}-${code.slice(half)}`;
+}
+
+interface DoneProps extends AuthPageProps {
+  readonly isApproved: boolean;
+  onRestart(): void;
+}
+
+function Done({ isApproved, onRestart, ...frame }: DoneProps): ReactElement {
+  const words = useDeviceUi().texts;
+  return (
+    <AuthCard
+      {...frame}
+      focusOnMount
+      title={isApproved ? words.doneTitle : words.deniedTitle}
+      subtitle={isApproved ? words.doneText : words.deniedText}
+    >
+      <Button fullWidth variant="secondary" onClick={onRestart}>
+        {words.another}
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,86 @@
+/** The Spanish texts of API keys and of connecting a device. */
+
+import type { ApiKeyTexts } from "../../api-key/texts.ts";
+import type { DeviceTexts } from "../../device-authorization/texts.ts";
+
+/** Texts for `apiKeyUi`. */
+export const apiKey: ApiKeyTexts = {
+  title: "Claves de API",
+  text: "Para scripts y servicios que actúan en tu nombre.",
+  textOfOrganization:
+    "Para las integraciones de tu organización. Las claves siguen funcionando cuando un miembro se va.",
+  create: "Crear clave",
+  none: "Aún no hay claves de API",
+  unnamed: "Clave sin nombre",
+  created: "Creada el {date}",
+  lastUsed: "Último uso: {time}",
+  neverUsed: "Nunca usada",
+  expires: "Caduca el {date}",
+  noExpiry: "No caduca",
+  expired: "Caducada",
+  off: "Desactivada",
+  replaced: "Reemplazada, funciona hasta el {date}",
+  manage: "Gestionar {name}",
+  rotate: "Reemplazar",
+  turnOff: "Desactivar",
+  turnOn: "Activar",
+  remove: "Eliminar",
+  createTitle: "Crear una clave de API",
+  createText: "Ponle el nombre del programa que la usará.",
+  name: "Nombre",
+  lifetime: "Caduca en",
+  never: "Nunca",
+  scopes: "Permisos",
+  submit: "Crear clave",
+  revealTitle: "Copia tu clave de API",
+  revealText: "No podrás volver a verla. Guárdala en un lugar seguro.",
+  key: "Clave de API",
+  copy: "Copiar",
+  done: "Listo",
+  rotateTitle: "¿Reemplazar {name}?",
+  rotateText:
+    "Recibirás una clave nueva con la misma configuración. La anterior funciona un día más, para que puedas cambiarla sin interrupciones.",
+  removeTitle: "¿Eliminar {name}?",
+  removeText: "Los programas que usan esta clave dejarán de funcionar de inmediato. Esta acción no se puede deshacer.",
+  removed: "Clave de API eliminada.",
+  turnedOff: "Clave de API desactivada.",
+  turnedOn: "Clave de API activada.",
+  days: { one: "{count} día", many: "{count} de días", other: "{count} días" },
+  full: "Tienes {max} claves de API, el máximo permitido. Elimina una para crear otra.",
+  errors: {
+    API_KEY_LIMIT_REACHED: "Has alcanzado el máximo de claves de API. Elimina una para crear otra.",
+    INVALID_NAME_LENGTH: "Este nombre es demasiado largo o demasiado corto.",
+    INSUFFICIENT_API_KEY_PERMISSIONS: "No tienes permiso para hacer esto.",
+    KEY_NOT_FOUND: "Esta clave de API ya no existe.",
+    KEY_ALREADY_ROTATED: "Esta clave de API ya se ha reemplazado.",
+    USER_NOT_MEMBER_OF_ORGANIZATION: "Ya no eres miembro de esta organización.",
+  },
+};
+
+/** Texts for `deviceAuthorizationUi`. */
+export const deviceAuthorization: DeviceTexts = {
+  title: "Conectar un dispositivo",
+  text: "Introduce el código que muestra tu dispositivo.",
+  code: "Código",
+  submit: "Continuar",
+  confirmTitle: "¿Conectar {app}?",
+  confirmText: "Comprueba que tu dispositivo muestra el código {code}.",
+  app: "Aplicación",
+  place: "Dirección IP",
+  device: "Dispositivo",
+  asked: "Solicitado",
+  scope: "Acceso",
+  unknown: "Desconocido",
+  warning: "Continúa solo si lo has iniciado tú. Alguien podría haberte enviado este código para entrar en tu cuenta.",
+  approve: "Conectar dispositivo",
+  deny: "Rechazar",
+  doneTitle: "Dispositivo conectado",
+  doneText: "Ya puedes volver a tu dispositivo.",
+  deniedTitle: "Solicitud rechazada",
+  deniedText: "El dispositivo no se ha conectado.",
+  another: "Introducir otro código",
+  errors: {
+    invalid_request: "Este código no es correcto o ya se ha usado. Comprueba el código en tu dispositivo.",
+    expired_token: "Este código ha caducado. Vuelve a empezar en tu dispositivo.",
+  },
+};

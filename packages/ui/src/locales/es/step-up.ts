@@ -1,0 +1,35 @@
+/** The Spanish texts of step-up authentication. */
+
+import type { StepUpTexts } from "../../step-up/texts.ts";
+
+/** Texts for `stepUpUi`. */
+export const stepUp: StepUpTexts = {
+  devices: {
+    recognized: "Dispositivo reconocido",
+    text: "No te enviamos correos sobre inicios de sesión en este dispositivo.",
+    forget: "Olvidar",
+    forgetLabel: "Olvidar {device}",
+    forgotten: "Dispositivo olvidado. Te enviaremos un correo la próxima vez que se inicie sesión en él.",
+  },
+  cooldown: {
+    title: "Tu cuenta se recuperó por correo hace poco",
+    text: "Para protegerte por si otra persona ha leído tu correo, no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso ni las cuentas conectadas hasta el {time}. Si iniciaste sesión con una llave de acceso, sí puedes.",
+  },
+  notMe: {
+    title: "¿No fuiste tú?",
+    text: "Cerraremos la sesión en todos los dispositivos y te enviaremos un enlace para establecer una nueva contraseña.",
+    submit: "Proteger mi cuenta",
+    doneTitle: "Tu cuenta está protegida",
+    doneText: "Se cerró la sesión en todos los dispositivos.",
+    doneWithEmail:
+      "Se cerró la sesión en todos los dispositivos. Busca en tu correo el enlace para establecer una nueva contraseña.",
+    invalidTitle: "Este enlace ya no es válido",
+    invalidText: "Ya se usó o tiene más de 7 días. Si no reconoces un inicio de sesión, restablece tu contraseña.",
+    signIn: "Iniciar sesión",
+    resetPassword: "Restablecer contraseña",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "Tu cuenta se recuperó por correo hace poco. Podrás cambiar tus métodos de inicio de sesión cuando termine el tiempo de espera.",
+  },
+};

@@ -1,0 +1,86 @@
+/** The French texts of API keys and of connecting a device. */
+
+import type { ApiKeyTexts } from "../../api-key/texts.ts";
+import type { DeviceTexts } from "../../device-authorization/texts.ts";
+
+/** Texts for `apiKeyUi`. */
+export const apiKey: ApiKeyTexts = {
+  title: "Clés API",
+  text: "Pour les scripts et services qui agissent en votre nom.",
+  textOfOrganization: "Pour les intégrations de votre organisation. Les clés restent valables lorsqu’un membre part.",
+  create: "Créer une clé",
+  none: "Aucune clé API",
+  unnamed: "Clé sans nom",
+  created: "Créée le {date}",
+  lastUsed: "Dernière utilisation : {time}",
+  neverUsed: "Jamais utilisée",
+  expires: "Expire le {date}",
+  noExpiry: "N’expire pas",
+  expired: "Expirée",
+  off: "Désactivée",
+  replaced: "Remplacée, valable jusqu’au {date}",
+  manage: "Gérer {name}",
+  rotate: "Remplacer",
+  turnOff: "Désactiver",
+  turnOn: "Activer",
+  remove: "Supprimer",
+  createTitle: "Créer une clé API",
+  createText: "Donnez-lui le nom du programme qui l’utilisera.",
+  name: "Nom",
+  lifetime: "Expire après",
+  never: "Jamais",
+  scopes: "Autorisations",
+  submit: "Créer la clé",
+  revealTitle: "Copiez votre clé API",
+  revealText: "Vous ne pourrez plus la voir. Conservez-la en lieu sûr.",
+  key: "Clé API",
+  copy: "Copier",
+  done: "Terminé",
+  rotateTitle: "Remplacer {name} ?",
+  rotateText:
+    "Vous recevez une nouvelle clé avec les mêmes réglages. L’ancienne fonctionne encore un jour, pour un changement sans interruption.",
+  removeTitle: "Supprimer {name} ?",
+  removeText: "Les programmes qui utilisent cette clé cessent aussitôt de fonctionner. Cette action est irréversible.",
+  removed: "Clé API supprimée.",
+  turnedOff: "Clé API désactivée.",
+  turnedOn: "Clé API activée.",
+  days: { one: "{count} jour", many: "{count} jours", other: "{count} jours" },
+  full: "Vous avez {max} clés API, le maximum autorisé. Supprimez-en une pour en créer une autre.",
+  errors: {
+    API_KEY_LIMIT_REACHED: "Vous avez atteint le nombre maximal de clés API. Supprimez-en une pour en créer une autre.",
+    INVALID_NAME_LENGTH: "Ce nom est trop long ou trop court.",
+    INSUFFICIENT_API_KEY_PERMISSIONS: "Vous n’avez pas les autorisations nécessaires.",
+    KEY_NOT_FOUND: "Cette clé API n’existe plus.",
+    KEY_ALREADY_ROTATED: "Cette clé API a déjà été remplacée.",
+    USER_NOT_MEMBER_OF_ORGANIZATION: "Vous n’êtes plus membre de cette organisation.",
+  },
+};
+
+/** Texts for `deviceAuthorizationUi`. */
+export const deviceAuthorization: DeviceTexts = {
+  title: "Connecter un appareil",
+  text: "Saisissez le code affiché sur votre appareil.",
+  code: "Code",
+  submit: "Continuer",
+  confirmTitle: "Connecter {app} ?",
+  confirmText: "Vérifiez que votre appareil affiche le code {code}.",
+  app: "Application",
+  place: "Adresse IP",
+  device: "Appareil",
+  asked: "Demandé",
+  scope: "Accès",
+  unknown: "Inconnu",
+  warning:
+    "Ne continuez que si vous êtes à l’origine de cette demande. Quelqu’un a pu vous envoyer ce code pour accéder à votre compte.",
+  approve: "Connecter l’appareil",
+  deny: "Refuser",
+  doneTitle: "Appareil connecté",
+  doneText: "Vous pouvez retourner à votre appareil.",
+  deniedTitle: "Demande refusée",
+  deniedText: "L’appareil n’a pas été connecté.",
+  another: "Saisir un autre code",
+  errors: {
+    invalid_request: "Ce code est incorrect ou a déjà été utilisé. Vérifiez le code sur votre appareil.",
+    expired_token: "Ce code a expiré. Recommencez sur votre appareil.",
+  },
+};

@@ -1,0 +1,36 @@
+/** The French texts of step-up authentication. */
+
+import type { StepUpTexts } from "../../step-up/texts.ts";
+
+/** Texts for `stepUpUi`. */
+export const stepUp: StepUpTexts = {
+  devices: {
+    recognized: "Appareil reconnu",
+    text: "Nous ne vous envoyons pas d’e-mail pour les connexions sur cet appareil.",
+    forget: "Oublier",
+    forgetLabel: "Oublier {device}",
+    forgotten: "Appareil oublié. Nous vous enverrons un e-mail à la prochaine connexion sur cet appareil.",
+  },
+  cooldown: {
+    title: "Votre compte a récemment été récupéré par e-mail",
+    text: "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, l’adresse e-mail, le numéro de téléphone, les clés d’accès et les comptes associés ne peuvent pas être modifiés avant le {time}. Si vous vous êtes connecté avec une clé d’accès, c’est possible.",
+  },
+  notMe: {
+    title: "Ce n’était pas vous ?",
+    text: "Nous déconnecterons tous les appareils et vous enverrons un lien pour définir un nouveau mot de passe.",
+    submit: "Sécuriser mon compte",
+    doneTitle: "Votre compte est sécurisé",
+    doneText: "Tous les appareils ont été déconnectés.",
+    doneWithEmail:
+      "Tous les appareils ont été déconnectés. Consultez vos e-mails pour définir un nouveau mot de passe.",
+    invalidTitle: "Ce lien n’est plus valide",
+    invalidText:
+      "Il a déjà été utilisé ou date de plus de 7 jours. Si vous ne reconnaissez pas une connexion, réinitialisez votre mot de passe.",
+    signIn: "Se connecter",
+    resetPassword: "Réinitialiser le mot de passe",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "Votre compte a récemment été récupéré par e-mail. Vous pourrez modifier vos méthodes de connexion une fois le délai écoulé.",
+  },
+};

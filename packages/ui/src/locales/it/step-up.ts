@@ -1,0 +1,35 @@
+/** The Italian texts of step-up authentication. */
+
+import type { StepUpTexts } from "../../step-up/texts.ts";
+
+/** Texts for `stepUpUi`. */
+export const stepUp: StepUpTexts = {
+  devices: {
+    recognized: "Dispositivo riconosciuto",
+    text: "Non ti inviamo email per gli accessi da questo dispositivo.",
+    forget: "Dimentica",
+    forgetLabel: "Dimentica {device}",
+    forgotten: "Dispositivo dimenticato. Ti invieremo un’email al prossimo accesso da questo dispositivo.",
+  },
+  cooldown: {
+    title: "Il tuo account è stato recuperato di recente via email",
+    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, email, numero di telefono, passkey e account collegati non possono essere modificati fino al {time}. Se hai effettuato l’accesso con una passkey, puoi farlo.",
+  },
+  notMe: {
+    title: "Non eri tu?",
+    text: "Disconnetteremo tutti i dispositivi e ti invieremo un link per impostare una nuova password.",
+    submit: "Proteggi il mio account",
+    doneTitle: "Il tuo account è protetto",
+    doneText: "Tutti i dispositivi sono stati disconnessi.",
+    doneWithEmail:
+      "Tutti i dispositivi sono stati disconnessi. Controlla la posta per il link con cui impostare una nuova password.",
+    invalidTitle: "Questo link non è più valido",
+    invalidText: "È già stato usato o ha più di 7 giorni. Se non riconosci un accesso, reimposta la password.",
+    signIn: "Accedi",
+    resetPassword: "Reimposta la password",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "Il tuo account è stato recuperato di recente via email. Potrai cambiare i tuoi metodi di accesso al termine dell’attesa.",
+  },
+};

@@ -1,0 +1,36 @@
+/** The Japanese texts of step-up authentication. */
+
+import type { StepUpTexts } from "../../step-up/texts.ts";
+
+/** Texts for `stepUpUi`. */
+export const stepUp: StepUpTexts = {
+  devices: {
+    recognized: "認識済みのデバイス",
+    text: "このデバイスでのサインインはメールでお知らせしません。",
+    forget: "登録を解除",
+    forgetLabel: "{device}の登録を解除",
+    forgotten: "デバイスの登録を解除しました。次にこのデバイスでサインインがあると、メールでお知らせします。",
+  },
+  cooldown: {
+    title: "アカウントは最近メールで復旧されました",
+    text: "他の人がメールを読んだ可能性に備えて、{time}まではメールアドレス、電話番号、パスキー、連携アカウントを変更できません。パスキーでサインインした場合は変更できます。",
+  },
+  notMe: {
+    title: "心当たりがありませんか？",
+    text: "すべてのデバイスからサインアウトし、新しいパスワードを設定するためのリンクをメールで送信します。",
+    submit: "アカウントを保護",
+    doneTitle: "アカウントを保護しました",
+    doneText: "すべてのデバイスからサインアウトしました。",
+    doneWithEmail:
+      "すべてのデバイスからサインアウトしました。新しいパスワードを設定するためのリンクをメールで確認してください。",
+    invalidTitle: "このリンクは無効になりました",
+    invalidText:
+      "すでに使用されたか、7日以上経過しています。心当たりのないサインインがある場合は、パスワードをリセットしてください。",
+    signIn: "サインイン",
+    resetPassword: "パスワードをリセット",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "アカウントは最近メールで復旧されました。待機時間が終わると、サインイン方法を変更できます。",
+  },
+};

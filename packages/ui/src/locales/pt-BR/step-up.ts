@@ -1,0 +1,35 @@
+/** The Brazilian Portuguese texts of step-up authentication. */
+
+import type { StepUpTexts } from "../../step-up/texts.ts";
+
+/** Texts for `stepUpUi`. */
+export const stepUp: StepUpTexts = {
+  devices: {
+    recognized: "Dispositivo reconhecido",
+    text: "Não enviamos e-mail sobre acessos neste dispositivo.",
+    forget: "Esquecer",
+    forgetLabel: "Esquecer {device}",
+    forgotten: "Dispositivo esquecido. Enviaremos um e-mail sobre o próximo acesso nele.",
+  },
+  cooldown: {
+    title: "Sua conta foi recuperada recentemente por e-mail",
+    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, o e-mail, o número de telefone, as chaves de acesso e as contas conectadas não podem ser alterados até {time}. Se você entrou com uma chave de acesso, pode alterá-los.",
+  },
+  notMe: {
+    title: "Não foi você?",
+    text: "Vamos desconectar todos os dispositivos e enviar um link para definir uma nova senha.",
+    submit: "Proteger minha conta",
+    doneTitle: "Sua conta está protegida",
+    doneText: "Todos os dispositivos foram desconectados.",
+    doneWithEmail:
+      "Todos os dispositivos foram desconectados. Procure no seu e-mail o link para definir uma nova senha.",
+    invalidTitle: "Este link não é mais válido",
+    invalidText: "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um acesso, redefina sua senha.",
+    signIn: "Entrar",
+    resetPassword: "Redefinir senha",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "Sua conta foi recuperada recentemente por e-mail. Você poderá alterar seus métodos de login quando o tempo de espera terminar.",
+  },
+};

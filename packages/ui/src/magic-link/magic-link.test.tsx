@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/sign-in" }
+
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { field, plugins, press, startPasswordlessSite } from "../../test/passwordless.tsx";
+import { watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
+import { MagicLinkPage } from "./magic-link-page.tsx";
+import { magicLinkEn as texts } from "./texts.ts";
+
+watchScreens();
+
+const email = "ann@example.com";
+
+test("a sign-in link is sent to the typed email, and leads to where the user wanted to go", async () => {
+  const site = await startPasswordlessSite();
+  const visit = site.visit();
+  const { person } = visit.show(<SignIn search="?redirectTo=/a%3Fb%23c" />, { plugins });
+  await person.type(field(en.email), email);
+  await person.click(press(texts.signIn));
+  await screen.findByRole("heading", { name: texts.sentTitle });
+  const { url } = await site.sentLink(email);
+  const query = new URL(url).searchParams;
+  expect(new URL(query.get("callbackURL") ?? "").pathname).toBe("/a");
+  expect(new URL(query.get("errorCallbackURL") ?? "").pathname).toBe("/magic-link");
+  await person.click(press(texts.change));
+  expect(field(en.email).value).toBe(email);
+});
+
+test("in another browser, the link's page asks first, then signs in and goes on, and the link works once", async () => {
+  const site = await startPasswordlessSite();
+  const asking = site.visit();
+  await asking.browser.post("/sign-in/magic-link", { email });
+  const { token } = await site.sentLink(email);
+  const visit = site.visit();
+  await visit.browser.signUp("bob@example.com");
+  const search = `?token=${token}&callbackURL=${encodeURIComponent(`${location.origin}/a?b`)}&email=a…@example.com`;
+  const { person, unmount } = visit.show(<MagicLinkPage search={search} />, { plugins });
+  await screen.findByText(fill(texts.confirm.otherAccount, { email: "bob@example.com" }));
+  expect(visit.asked).not.toContain("/magic-link/verify");
+  await person.click(press(texts.confirm.submit));
+  await waitFor(() => expect(visit.went).toEqual(["/a?b"]));
+  expect((await visit.client.getSession()).data?.user.email).toBe(email);
+  unmount();
+  const again = site.visit();
+  const second = again.show(<MagicLinkPage search={search} />, { plugins });
+  await second.person.click(await screen.findByRole("button", { name: texts.confirm.submit }));
+  await screen.findByRole("heading", { name: texts.confirm.invalidTitle });
+  expect(screen.getByRole("link", { name: texts.confirm.again }).getAttribute("href")).toBe("/sign-in");
+});
+
+test.each([
+  ["?error=INVALID_TOKEN", texts.confirm.invalidText],
+  ["?error=new_user_signup_disabled", texts.errors.new_user_signup_disabled ?? ""],
+  ["?error=<b>call me</b>", texts.confirm.invalidText],
+  ["", texts.confirm.invalidText],
+])("a link that failed with %s says why", async (search, text) => {
+  const visit = (await startPasswordlessSite()).visit();
+  visit.show(<MagicLinkPage search={search} />, { plugins });
+  await screen.findByText(text);
+  expect(visit.asked.filter((path) => path.startsWith("/magic-link"))).toEqual([]);
+});
+
+test("a destination on another origin isn't followed", async () => {
+  const site = await startPasswordlessSite();
+  await site.browser().post("/sign-in/magic-link", { email });
+  const { token } = await site.sentLink(email);
+  const visit = site.visit();
+  const search = `?token=${token}&callbackURL=${encodeURIComponent("https://evil.example/a")}`;
+  const { person } = visit.show(<MagicLinkPage search={search} />, { plugins });
+  await person.click(await screen.findByRole("button", { name: texts.confirm.submit }));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+});

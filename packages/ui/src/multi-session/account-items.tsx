@@ -1,0 +1,118 @@
+/** The browser's other accounts in the user menu. */
+
+import { DropdownMenu } from "radix-ui";
+import { type ReactElement, useState } from "react";
+import { Avatar } from "../primitives/avatar.tsx";
+import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
+import { MenuProblem } from "../primitives/menu-problem.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { currentPath, withRedirect } from "../provider/redirect.ts";
+import type { SignOutItemsProps } from "../provider/sign-in-method.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { type DeviceAccount, useMultiSessionClient, useMultiSessionUi, useOtherAccounts } from "./ui.ts";
+
+/** Lists the accounts to switch to, and adds another one. */
+export function AccountItems(): ReactElement {
+  const client = useMultiSessionClient();
+  const { texts: all, paths, navigate } = useAuthUi();
+  const { texts } = useMultiSessionUi();
+  const toast = useToast();
+  const accounts = useOtherAccounts();
+  const maximum = useCapabilities()?.plugins["multi-session"]?.maximumSessions;
+  const [problem, setProblem] = useState<string | null>(null);
+  const select = async ({ session, user }: DeviceAccount): Promise<void> => {
+    setProblem(null);
+    const { error } = await client.multiSession.setActive({ sessionToken: session.token });
+    if (error) return setProblem(errorText(all, error));
+    toast({ text: fill(texts.switched, { name: user.name || user.email }) });
+    navigate(paths.home);
+  };
+  return (
+    <>
+      <MenuSeparator />
+      {accounts.length > 0 ? (
+        <DropdownMenu.Group aria-label={texts.others}>
+          {accounts.map((account) => (
+            <MenuItem
+              key={account.session.token}
+              onSelect={(event) => {
+                // The menu stays open until the switch is done, because it shows the error.
+                event.preventDefault();
+                void select(account);
+              }}
+            >
+              <AccountName account={account} />
+            </MenuItem>
+          ))}
+        </DropdownMenu.Group>
+      ) : null}
+      {maximum !== undefined && accounts.length + 1 >= maximum ? null : (
+        <MenuItem icon="plus" onSelect={() => navigate(withRedirect(paths.signIn, currentPath()))}>
+          {texts.add}
+        </MenuItem>
+      )}
+      {problem ? <MenuProblem>{problem}</MenuProblem> : null}
+    </>
+  );
+}
+
+/** The picture, name, and email of an account. */
+export function AccountName({ account: { user } }: { readonly account: DeviceAccount }): ReactElement {
+  return (
+    <>
+      <Avatar name={user.name || user.email} image={user.image ?? null} />
+      <span className="lk-list-text">
+        <bdi className="lk-truncate">{user.name || user.email}</bdi>
+        {user.name ? <bdi className="lk-note lk-truncate">{user.email}</bdi> : null}
+      </span>
+    </>
+  );
+}
+
+/** Signs out of this account, or of all of them. */
+export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): ReactElement {
+  const client = useMultiSessionClient();
+  const { texts: all, paths, navigate } = useAuthUi();
+  const { texts } = useMultiSessionUi();
+  const others = useOtherAccounts();
+  const own = client.useSession().data?.session as { readonly token: string } | undefined;
+  const endsAll = useCapabilities()?.plugins["multi-session"]?.signOutScope !== "current";
+  const revoke = async (tokens: readonly string[]): Promise<void> => {
+    for (const sessionToken of tokens) {
+      const { error } = await client.multiSession.revoke({ sessionToken });
+      if (error) return onProblem(errorText(all, error));
+    }
+    const next = await client.getSession();
+    navigate(next.data ? paths.home : paths.signIn);
+  };
+  const signOutOfThis = (event: Event): void => {
+    if (others.length === 0 || !endsAll || !own) {
+      onSignOut(event);
+      return;
+    }
+    event.preventDefault();
+    void revoke([own.token]);
+  };
+  const signOutOfAll = (event: Event): void => {
+    if (endsAll || !own) {
+      onSignOut(event);
+      return;
+    }
+    event.preventDefault();
+    void revoke([...others.map(({ session }) => session.token), own.token]);
+  };
+  return (
+    <>
+      <MenuItem icon="log-out" onSelect={signOutOfThis}>
+        {all.signOut}
+      </MenuItem>
+      {others.length > 0 ? (
+        <MenuItem icon="users" onSelect={signOutOfAll}>
+          {texts.signOutAll}
+        </MenuItem>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { plugins, press, startPasswordlessSite } from "../../test/passwordless.tsx";
+import { type Visit, watchScreens } from "../../test/site.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
+import { UserButton } from "../user-button/user-button.tsx";
+import { multiSessionEn as texts } from "./texts.ts";
+
+watchScreens();
+
+const active = async ({ client }: Visit): Promise<string | undefined> => (await client.getSession()).data?.user.email;
+const item = (name: string | RegExp): HTMLElement => screen.getByRole("menuitem", { name });
+
+/** A browser that is signed in to Ann's and Bob's accounts. Bob's is the active one. */
+async function visitAsBoth(): Promise<Visit> {
+  const visit = (await startPasswordlessSite()).visit();
+  await visit.browser.signUp("ann@example.com");
+  await visit.browser.signUp("bob@example.com");
+  return visit;
+}
+
+test("the user menu lists the other accounts, switches to one, and adds another", async () => {
+  const visit = await visitAsBoth();
+  const { person } = visit.show(<UserButton />, { plugins });
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await person.click(await screen.findByRole("menuitem", { name: /ann@example\.com/ }));
+  // Once on the page, and once for screen readers.
+  await screen.findAllByText(fill(texts.switched, { name: "ann" }));
+  expect(visit.went).toEqual(["/"]);
+  expect(await active(visit)).toBe("ann@example.com");
+  // The menu closes, and its button has the focus again.
+  await waitFor(() => expect(document.activeElement).toBe(press(en.userButton.open)));
+  await person.keyboard("{Enter}");
+  await screen.findByRole("menuitem", { name: /bob@example\.com/ });
+  await person.click(item(texts.add));
+  expect(visit.went.at(-1)).toMatch(/^\/sign-in/);
+});
+
+test("signing out of one account makes the other one active, and signing out of all leaves none", async () => {
+  const visit = await visitAsBoth();
+  const { person } = visit.show(<UserButton />, { plugins });
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await screen.findByRole("menuitem", { name: texts.signOutAll });
+  await person.click(item(en.signOut));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect(await active(visit)).toBe("ann@example.com");
+  await visit.browser.signUp("carl@example.com");
+  await visit.client.getSession();
+  await person.keyboard("{Escape}");
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await person.click(await screen.findByRole("menuitem", { name: texts.signOutAll }));
+  await waitFor(() => expect(visit.went.at(-1)).toBe("/sign-in"));
+  expect((await visit.browser.get("/multi-session/list-device-sessions")).body).toEqual([]);
+});
+
+test("if no account is active, the sign-in page offers them, and never switches by itself", async () => {
+  const visit = await visitAsBoth();
+  const { data } = await visit.client.getSession();
+  await visit.browser.post("/revoke-session", { token: (data?.session as { token: string } | undefined)?.token });
+  const { person } = visit.show(<SignIn />, { plugins });
+  const choice = await screen.findByRole("button", { name: /ann@example\.com/ });
+  expect(await active(visit)).toBeUndefined();
+  await person.click(choice);
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect(await active(visit)).toBe("ann@example.com");
+});
+
+test("an account can be removed from the sign-in page", async () => {
+  const visit = await visitAsBoth();
+  const { person } = visit.show(<SignIn />, { plugins });
+  await screen.findByRole("list", { name: texts.choose });
+  await person.click(press(fill(texts.signOutOf, { name: "ann" })));
+  await waitFor(() => expect(screen.queryByRole("list", { name: texts.choose })).toBeNull());
+  expect(await active(visit)).toBe("bob@example.com");
+});

@@ -1,0 +1,58 @@
+/** The settings of several accounts in the UI, and the client that their components need. */
+
+import type { MultiSessionCalls, MultiSessionClient as MultiSessionClientCalls } from "@latchkey/multi-session";
+import { type AnyReactClient, useAuthClient } from "@latchkey/react";
+import { useUiPlugin } from "../provider/plugin.ts";
+import { MissingSetup } from "../provider/setup-boundary.tsx";
+import type { UiPlugin } from "../provider/types.ts";
+import type { MultiSessionTexts } from "./texts.ts";
+
+/** The settings of several accounts. */
+export interface MultiSessionUi extends UiPlugin {
+  readonly id: "multi-session";
+  readonly texts: MultiSessionTexts;
+}
+
+/** Returns the settings. Throws if the provider lacks `multiSessionUi()`. */
+export const useMultiSessionUi = (): MultiSessionUi => useUiPlugin<MultiSessionUi>("multi-session", "multiSessionUi()");
+
+/** One account of this browser. */
+export interface DeviceAccount {
+  readonly session: { readonly token: string };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly image?: string | null | undefined;
+  };
+}
+
+interface DeviceSessionsStore {
+  useDeviceSessions(): {
+    readonly data: readonly DeviceAccount[] | null;
+    refetch(): Promise<unknown>;
+  };
+}
+
+/** A client of an app with several accounts. */
+export type MultiSessionClient = AnyReactClient & MultiSessionClientCalls<MultiSessionCalls> & DeviceSessionsStore;
+
+/** @throws {MissingSetup} if the client lacks `multiSessionClient()`, which has the store of accounts */
+export function useMultiSessionClient(): MultiSessionClient {
+  const client = useAuthClient<MultiSessionClient>();
+  if (!Object.hasOwn(client.$stores, "deviceSessions")) {
+    throw new MissingSetup(
+      "The list of accounts needs multiSessionClient() in createAuthClient({ plugins: […] }).",
+      'import { multiSessionClient } from "@latchkey/multi-session/client";',
+    );
+  }
+  return client;
+}
+
+/** Returns the browser's accounts, apart from the active one. */
+export function useOtherAccounts(): readonly DeviceAccount[] {
+  const client = useMultiSessionClient();
+  const active = client.useSession().data?.user.id;
+  const { data } = client.useDeviceSessions();
+  return data?.filter(({ user }) => user.id !== active) ?? [];
+}

@@ -1,0 +1,46 @@
+/** What pages show of the app that sent the request. */
+
+import type { PublicClient } from "@latchkey/oauth-provider";
+import type { ReactElement } from "react";
+import { Avatar } from "../primitives/avatar.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import type { OAuthProviderTexts } from "./texts.ts";
+
+/** The app's picture. Anyone can choose the one of an app that isn't verified, so it isn't shown. */
+export function AppPicture({ app }: { readonly app: PublicClient }): ReactElement {
+  const { client_name: name, client_id: id, logo_uri: logo, verified } = app;
+  return (
+    <div className="lk-app-picture">
+      {verified ? (
+        <Avatar name={name ?? id} image={logo} size="large" shape="square" />
+      ) : (
+        <span className="lk-app-unknown">
+          <Icon name="triangle-alert" size={24} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Characters that change the direction of the text after them. */
+const directions: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Returns the app's name. Anyone can choose it, so it can't turn around the sentence that it's in. */
+export function nameOf(
+  { unnamed }: OAuthProviderTexts,
+  { client_name: name }: Pick<PublicClient, "client_name">,
+): string {
+  return name?.replace(directions, "").trim() || unnamed;
+}
+
+/** Returns the host of the app's home page, or `null`. */
+export function homeHost({ client_uri: uri }: Pick<PublicClient, "client_uri">): string | null {
+  return uri !== null && URL.canParse(uri) ? new URL(uri).host : null;
+}
+
+const loopback: RegExp = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** Whether the host is an app on the user's own device. */
+export function isOnDevice(host: string): boolean {
+  return host.endsWith(":") || loopback.test(host);
+}

@@ -1,0 +1,217 @@
+/** The page on which a user allows another app to use their account, or refuses. */
+
+import type { PublicClient } from "@latchkey/oauth-provider";
+import type { ReactElement } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { Avatar } from "../primitives/avatar.tsx";
+import { Button } from "../primitives/button.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon, type IconName } from "../primitives/icons.tsx";
+import { useQuery } from "../primitives/use-query.ts";
+import { useSearchParams } from "../primitives/use-search-params.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { withRedirect } from "../provider/redirect.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { useExternalRedirect } from "../social/use-external-redirect.ts";
+import { fill } from "../texts/texts.ts";
+import { AppPicture, homeHost, isOnDevice, nameOf } from "./app-name.tsx";
+import { EndedRequest, hasEnded } from "./ended-request.tsx";
+import { type PageRequest, readPageRequest, resumePath } from "./page-request.ts";
+import { ResumeRequest } from "./resume-request.tsx";
+import { scopeTexts } from "./scopes.ts";
+import type { OAuthProviderTexts } from "./texts.ts";
+import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
+
+/** Props of `ConsentScreen`. */
+export interface ConsentScreenProps extends AuthPageProps {
+  /** Query string with the app's request. Default: the current page's query. */
+  readonly search?: string;
+}
+
+/**
+ * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in first.
+ * After a sign-in, it goes on with the request.
+ */
+export function ConsentScreen({ search, ...frame }: ConsentScreenProps): ReactElement {
+  const { texts } = useAuthUi();
+  const params = useSearchParams(search);
+  const loading = <AuthCard {...frame} title={texts.loading} pending />;
+  if (params === null) return loading;
+  const request = readPageRequest(params);
+  if (request === null) return <EndedRequest {...frame} />;
+  return (
+    <RequireSession loading={loading}>
+      {request.clientId === null ? (
+        <ResumeRequest {...frame} request={request} />
+      ) : (
+        <Asked {...frame} request={request} clientId={request.clientId} />
+      )}
+    </RequireSession>
+  );
+}
+
+interface AskedProps extends AuthPageProps {
+  readonly request: PageRequest;
+  readonly clientId: string;
+}
+
+function Asked({ request, clientId, ...frame }: AskedProps): ReactElement {
+  const client = useOAuthProviderClient();
+  const { texts } = useAuthUi();
+  const { data, error, reload } = useQuery(clientId, () =>
+    client.oauth2.publicClient({ query: { client_id: clientId } }),
+  );
+  if (data) return <Question {...frame} request={request} app={data} />;
+  if (hasEnded(error)) return <EndedRequest {...frame} />;
+  return (
+    <AuthCard {...frame} title={texts.loading} pending={error === null}>
+      {error ? <ErrorPanel error={error} onRetry={reload} /> : null}
+    </AuthCard>
+  );
+}
+
+interface QuestionProps extends AuthPageProps {
+  readonly request: PageRequest;
+  readonly app: PublicClient;
+}
+
+function Question({ request, app, ...frame }: QuestionProps): ReactElement {
+  const client = useOAuthProviderClient();
+  const { texts } = useAuthUi();
+  const ui = useOAuthProviderUi();
+  const words = ui.texts;
+  const site = useCapabilities()?.appName ?? location.host;
+  const { redirectingTo, error, start } = useExternalRedirect();
+  if (hasEnded(error)) return <EndedRequest {...frame} />;
+  const decide = (accept: boolean): void =>
+    start(accept ? "allow" : "cancel", () => client.oauth2.consent({ accept, oauth_query: request.query }));
+  const links = policiesOf(app, words);
+  const name = { app: nameOf(words, app), site };
+  const scopes = scopeTexts(ui, request.scopes, site);
+  return (
+    <AuthCard
+      {...frame}
+      focusOnMount="if-lost"
+      title={fill(words.title, name)}
+      subtitle={fill(words.text, name)}
+      footer={links.length > 0 ? <Policies links={links} /> : null}
+    >
+      <AppPicture app={app} />
+      {app.verified ? <Home app={app} /> : <Unverified app={app} />}
+      <SignedInAs request={request} />
+      {scopes.length > 0 ? <Points title={fill(words.can, name)} icon="check" points={scopes} /> : null}
+      <Points title={fill(words.cannot, name)} icon="x" points={[words.limits.password, words.limits.account]} />
+      <ErrorAlert error={error} />
+      <div className="lk-form">
+        <Button fullWidth busy={redirectingTo === "allow"} onClick={() => decide(true)}>
+          {words.allow}
+        </Button>
+        <Button fullWidth variant="secondary" busy={redirectingTo === "cancel"} onClick={() => decide(false)}>
+          {texts.cancel}
+        </Button>
+      </div>
+      <Destination app={app} />
+    </AuthCard>
+  );
+}
+
+/** The home page of an app that your app has registered. Others can name any page. */
+function Home({ app }: { readonly app: PublicClient }): ReactElement | null {
+  const host = homeHost(app);
+  return host === null ? null : (
+    <p className="lk-app-host">
+      <bdi dir="ltr">{host}</bdi>
+    </p>
+  );
+}
+
+function Unverified({ app }: { readonly app: PublicClient }): ReactElement {
+  const { texts } = useOAuthProviderUi();
+  return (
+    <Alert tone="warning">
+      <p className="lk-alert-title">{texts.unverified}</p>
+      {fill(texts.unverifiedText, { host: isolate(app.redirect_hosts.join(", ")) })}
+    </Alert>
+  );
+}
+
+/** Keeps a host in its direction in a text that runs from right to left. */
+const isolate = (host: string): string => `\u2066${host}\u2069`;
+
+function SignedInAs({ request }: Pick<QuestionProps, "request">): ReactElement | null {
+  const { paths: pages, Link } = useAuthUi();
+  const { texts, paths } = useOAuthProviderUi();
+  const user = useOAuthProviderClient().useSession().data?.user;
+  if (!user) return null;
+  const name = user.name || user.email;
+  return (
+    <div className="lk-consent-user">
+      <Avatar name={name} image={user.image ?? null} />
+      <p className="lk-list-text">
+        <span className="lk-hidden">{texts.signedInAs} </span>
+        <bdi className="lk-list-title lk-truncate">{name}</bdi>
+        {user.name ? <bdi className="lk-note lk-truncate">{user.email}</bdi> : null}
+      </p>
+      <Link href={withRedirect(pages.signIn, resumePath(paths.consent, request))} className="lk-link">
+        {texts.otherAccount}
+      </Link>
+    </div>
+  );
+}
+
+interface PointsProps {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly points: readonly string[];
+}
+
+function Points({ title, icon, points }: PointsProps): ReactElement {
+  return (
+    <div className="lk-consent-points">
+      <h2 className="lk-group-title">{title}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point} data-kind={icon}>
+            <Icon name={icon} />
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Where the browser goes with either answer. It's always shown, because an app can have any name. */
+function Destination({ app }: { readonly app: PublicClient }): ReactElement {
+  const { texts } = useOAuthProviderUi();
+  const hosts = app.redirect_hosts.filter((host) => !isOnDevice(host));
+  return (
+    <p className="lk-consent-note">
+      {hosts.length === 0 ? texts.returnToDevice : fill(texts.returnTo, { hosts: isolate(hosts.join(", ")) })}
+    </p>
+  );
+}
+
+type PolicyLink = readonly [label: string, href: string];
+
+function policiesOf(app: PublicClient, { privacy, terms }: OAuthProviderTexts): readonly PolicyLink[] {
+  const links: readonly (readonly [string, string | null])[] = [
+    [privacy, app.policy_uri],
+    [terms, app.tos_uri],
+  ];
+  return links.filter((link): link is PolicyLink => /^https?:/i.test(link[1] ?? ""));
+}
+
+function Policies({ links }: { readonly links: readonly PolicyLink[] }): ReactElement {
+  return (
+    <p className="lk-consent-links">
+      {links.map(([label, href]) => (
+        <a key={href} href={href} className="lk-link" target="_blank" rel="noopener noreferrer">
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}

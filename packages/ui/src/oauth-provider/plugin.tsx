@@ -1,0 +1,58 @@
+/** The UI plugin for apps that are an OAuth provider. */
+
+import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { AccountChooser } from "./account-chooser.tsx";
+import { ConsentScreen } from "./consent-screen.tsx";
+import { readPageRequest, resumePath } from "./page-request.ts";
+import { RequestError } from "./request-error.tsx";
+import { type OAuthProviderTexts, oauthProviderEn } from "./texts.ts";
+import type { OAuthProviderPaths, OAuthProviderUi } from "./ui.ts";
+
+/** Options of `oauthProviderUi`. */
+export interface OAuthProviderUiOptions {
+  /** Paths of the pages. */
+  readonly paths?: Partial<OAuthProviderPaths>;
+  /**
+   * What users read for the app's own scopes, such as `{ "photos:read": "See your photos" }`. Default: the scope's name.
+   */
+  readonly scopes?: Readonly<Record<string, string>>;
+  /** Texts to use instead of the language's. */
+  readonly texts?: TextOverrides<OAuthProviderTexts>;
+}
+
+const defaultPaths: OAuthProviderPaths = {
+  consent: "/consent",
+  selectAccount: "/select-account",
+  error: "/request-error",
+};
+
+/**
+ * Adds the pages on which users allow other apps to use their account, and leads sign-ins back to the app's request. For
+ * apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
+ */
+export function oauthProviderUi(options: OAuthProviderUiOptions = {}): OAuthProviderUi {
+  return createOAuthProviderUi(options, oauthProviderEn);
+}
+
+function createOAuthProviderUi(options: OAuthProviderUiOptions, language: OAuthProviderTexts): OAuthProviderUi {
+  const texts = overrideTexts(language, options.texts);
+  const paths = { ...defaultPaths, ...options.paths };
+  return {
+    id: "oauth-provider",
+    localize: (other) => createOAuthProviderUi(options, other as OAuthProviderTexts),
+    texts,
+    paths,
+    scopes: options.scopes ?? {},
+    errors: texts.errors,
+    authPages: [
+      { path: paths.consent, Page: ConsentScreen },
+      { path: paths.selectAccount, Page: AccountChooser },
+      { path: paths.error, Page: RequestError },
+    ],
+    readSignInRequest(params) {
+      const request = readPageRequest(params);
+      if (request === null) return null;
+      return { destination: resumePath(paths.consent, request), email: request.loginHint };
+    },
+  };
+}

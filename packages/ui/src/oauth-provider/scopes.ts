@@ -1,0 +1,14 @@
+/** What users read for scopes. */
+
+import { fill } from "../texts/texts.ts";
+import type { OAuthProviderUi } from "./ui.ts";
+
+/** Returns the scopes in plain words, in the app's order. Scopes without words appear by name. */
+export function scopeTexts(
+  { texts, scopes: own }: Pick<OAuthProviderUi, "texts" | "scopes">,
+  asked: readonly string[],
+  site: string,
+): readonly string[] {
+  const known: Readonly<Record<string, string>> = { ...texts.scopes, ...own };
+  return asked.map((scope) => (Object.hasOwn(known, scope) ? fill(known[scope] ?? scope, { site }) : scope));
+}

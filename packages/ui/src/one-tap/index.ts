@@ -1,0 +1,3 @@
+/** Public exports of `@latchkey/ui/one-tap`. */
+
+export { oneTapUi } from "./plugin.ts";

@@ -1,0 +1,227 @@
+/** The user's passkeys, each with a menu to rename or remove it. */
+
+import type { ListedPasskey } from "@latchkey/passkey";
+import { type ReactElement, type RefObject, useId, useRef, useState } from "react";
+import { Button } from "../primitives/button.tsx";
+import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { Field } from "../primitives/field.tsx";
+import { FormDialog } from "../primitives/form-dialog.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { timeAgo } from "../sessions/time-ago.ts";
+import { errorText, fill, type Texts } from "../texts/texts.ts";
+import type { PasskeyTexts } from "./texts.ts";
+import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
+
+/** Props of `PasskeyList`. */
+export interface PasskeyListProps {
+  readonly passkeys: readonly ListedPasskey[];
+  /** Whether the only passkey is the user's only way to sign in. It can't be removed then. */
+  readonly isLast: boolean;
+  /** Gets the focus when a passkey is gone. */
+  readonly fallbackFocus: RefObject<HTMLElement | null>;
+  onRemoved(): void;
+}
+
+/** The dialog that's open, and the passkey that it's about. */
+interface OpenDialog {
+  readonly kind: "rename" | "remove";
+  readonly passkey: ListedPasskey;
+}
+
+export function PasskeyList({ passkeys, isLast, fallbackFocus, onRemoved }: PasskeyListProps): ReactElement {
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const opener = useRef<HTMLElement | null>(null);
+  const show = (kind: OpenDialog["kind"], passkey: ListedPasskey): void => {
+    opener.current = buttons.current.get(passkey.id) ?? null;
+    setOpen({ kind, passkey });
+  };
+  return (
+    <>
+      <ul className="lk-passkeys">
+        {passkeys.map((passkey) => (
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            isLast={isLast}
+            buttonRef={(button) => {
+              if (button) buttons.current.set(passkey.id, button);
+              else buttons.current.delete(passkey.id);
+            }}
+            onSelect={(kind) => show(kind, passkey)}
+          />
+        ))}
+      </ul>
+      {open?.kind === "rename" ? (
+        <RenameDialog passkey={open.passkey} returnFocusTo={opener} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveDialog
+          passkey={open.passkey}
+          opener={opener}
+          fallbackFocus={fallbackFocus}
+          onRemoved={onRemoved}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The name that the user chose, or that of the password manager or device. */
+function nameOf({ settings }: PasskeyTexts, { name, authenticator }: ListedPasskey): string {
+  return name || authenticator || settings.unnamed;
+}
+
+/** Where the passkey is stored and when it was used, such as "1Password · Synced · Last used 2 hours ago". */
+function factsOf(texts: Texts, { settings }: PasskeyTexts, passkey: ListedPasskey): readonly string[] {
+  const { name, authenticator, deviceType, lastUsedAt, createdAt } = passkey;
+  const facts = [deviceType === "multiDevice" ? settings.synced : settings.notSynced];
+  if (authenticator && name && !name.includes(authenticator)) facts.unshift(authenticator);
+  if (lastUsedAt) facts.push(fill(settings.lastUsed, { time: timeAgo(lastUsedAt, new Date(), texts.language) }));
+  else if (createdAt) {
+    const date = createdAt.toLocaleDateString(texts.language, { dateStyle: "medium" });
+    facts.push(fill(settings.added, { date }));
+  }
+  return facts;
+}
+
+interface PasskeyItemProps {
+  readonly passkey: ListedPasskey;
+  readonly isLast: boolean;
+  readonly buttonRef: (button: HTMLButtonElement | null) => void;
+  onSelect(kind: OpenDialog["kind"]): void;
+}
+
+function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps): ReactElement {
+  const { texts } = useAuthUi();
+  const own = usePasskeyUi().texts;
+  const { settings } = own;
+  const reasonId = useId();
+  const name = nameOf(own, passkey);
+  return (
+    <li className="lk-passkey">
+      <span className="lk-list-icon">
+        <Icon name="fingerprint" size={20} />
+      </span>
+      <div className="lk-list-text">
+        <p className="lk-list-title">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="lk-note">{factsOf(texts, own, passkey).join(" · ")}</p>
+        {isLast ? (
+          <p id={reasonId} className="lk-note">
+            {settings.last}
+          </p>
+        ) : null}
+      </div>
+      <Menu
+        trigger={
+          <Button
+            ref={buttonRef}
+            variant="ghost"
+            size="small"
+            icon={<Icon name="ellipsis" />}
+            aria-label={fill(settings.manage, { name })}
+            aria-describedby={isLast ? reasonId : undefined}
+          />
+        }
+      >
+        <MenuItem icon="pencil" onSelect={() => onSelect("rename")}>
+          {settings.rename}
+        </MenuItem>
+        <MenuItem icon="trash-2" tone="destructive" disabled={isLast} onSelect={() => onSelect("remove")}>
+          {settings.remove}
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}
+
+interface RenameDialogProps {
+  readonly passkey: ListedPasskey;
+  readonly returnFocusTo: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
+function RenameDialog({ passkey, returnFocusTo, onClose }: RenameDialogProps): ReactElement {
+  const client = usePasskeyClient();
+  const own = usePasskeyUi().texts;
+  const { settings } = own;
+  const maxLength = useCapabilities()?.plugins.passkey?.maxNameLength;
+  const form = useForm(async (values) => {
+    const result = await client.passkey.updatePasskey({ id: passkey.id, name: textOf(values, "name").trim() });
+    if (!result.error) onClose();
+    return result;
+  });
+  return (
+    <FormDialog
+      open
+      title={settings.renameTitle}
+      text={settings.renameText}
+      submit={settings.save}
+      busy={form.busy}
+      problem={form.problem}
+      returnFocusTo={returnFocusTo}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
+      <Field
+        label={settings.name}
+        name="name"
+        autoComplete="off"
+        maxLength={maxLength}
+        required
+        defaultValue={nameOf(own, passkey)}
+        error={form.fieldErrors.name}
+      />
+    </FormDialog>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly passkey: ListedPasskey;
+  readonly opener: RefObject<HTMLElement | null>;
+  readonly fallbackFocus: RefObject<HTMLElement | null>;
+  onRemoved(): void;
+  onClose(): void;
+}
+
+function RemoveDialog({ passkey, opener, fallbackFocus, onRemoved, onClose }: RemoveDialogProps): ReactElement {
+  const client = usePasskeyClient();
+  const { texts } = useAuthUi();
+  const own = usePasskeyUi().texts;
+  const { settings } = own;
+  const showToast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const { error } = await client.passkey.deletePasskey({ id: passkey.id });
+    setBusy(false);
+    if (error) return setProblem(errorText(texts, error));
+    // The menu's button is about to disappear with the passkey.
+    opener.current = fallbackFocus.current;
+    showToast({ text: settings.removed });
+    onRemoved();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={fill(settings.removeTitle, { name: nameOf(own, passkey) })}
+      text={settings.removeText}
+      confirm={settings.remove}
+      busy={busy}
+      error={problem}
+      returnFocusTo={opener}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}

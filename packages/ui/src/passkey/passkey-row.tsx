@@ -1,0 +1,102 @@
+/** The row of the account page for passkeys. */
+
+import type { ListedPasskey } from "@latchkey/passkey";
+import type { StoreState } from "@latchkey/react";
+import { type ReactElement, useRef, useState } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { useIsLastMethod } from "../account/last-method.ts";
+import { Button } from "../primitives/button.tsx";
+import { Row } from "../primitives/row.tsx";
+import { Skeleton } from "../primitives/skeleton.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { PasskeyList } from "./passkey-list.tsx";
+import { usePasskeyClient, usePasskeySupport, usePasskeyUi } from "./ui.ts";
+
+/** The client with the hook of the plugin's store. */
+interface WithPasskeys {
+  usePasskeys(): StoreState<readonly ListedPasskey[]>;
+}
+
+/**
+ * The user's passkeys, each with a menu, and a button to add one. Put it into `Rows`. Renders nothing for guests, for a server
+ * without passkeys, and if the browser can't use passkeys and there are none to remove.
+ */
+export function PasskeyRow(): ReactElement | null {
+  const client = usePasskeyClient();
+  const capabilities = useCapabilities();
+  const user = client.useSession().data?.user;
+  if (!user || isGuest(user) || (capabilities && !capabilities.plugins.passkey)) return null;
+  return <OwnPasskeys key={user.id} />;
+}
+
+function OwnPasskeys(): ReactElement | null {
+  const client = usePasskeyClient();
+  const { texts } = useAuthUi();
+  const { settings } = usePasskeyUi().texts;
+  const isSupported = usePasskeySupport();
+  const max = useCapabilities()?.plugins.passkey?.max;
+  const { data, error, isPending, refetch } = (client as unknown as WithPasskeys).usePasskeys();
+  const showToast = useToast();
+  const account = useAccountState();
+  const isLast = useIsLastMethod(data?.length === 1);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const isFull = max !== undefined && (data?.length ?? 0) >= max;
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const result = await client.passkey.add();
+    setBusy(false);
+    if (result.error) return setProblem(errorText(texts, result.error));
+    showToast({ text: settings.addedDone });
+    void account.reload();
+  };
+  if (isPending && !data) return <Row label={settings.title} value={<Skeleton width="160px" />} />;
+  if (!data) {
+    const retry = (
+      <Button variant="secondary" size="small" onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    );
+    return <Row label={settings.title} value="" error={error && errorText(texts, error)} actions={retry} />;
+  }
+  if (!isSupported && data.length === 0) return null;
+  return (
+    <Row
+      label={settings.title}
+      value={
+        data.length === 0 ? (
+          <span className="lk-muted">{settings.none}</span>
+        ) : (
+          <PasskeyList
+            passkeys={data}
+            isLast={isLast}
+            fallbackFocus={addButton}
+            onRemoved={() => void account.reload()}
+          />
+        )
+      }
+      hint={isFull && max ? fill(settings.full, { max: String(max) }) : undefined}
+      error={problem}
+      actions={
+        isSupported ? (
+          <Button
+            ref={addButton}
+            variant="secondary"
+            size="small"
+            busy={busy}
+            blocked={isFull}
+            onClick={() => void add()}
+          >
+            {settings.add}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,78 @@
+/** The page for signing up with a passkey instead of a password. */
+
+import type { ReactElement } from "react";
+import { useState } from "react";
+import { AuthCard } from "../auth/auth-card.tsx";
+import { useOffer } from "../auth/use-offer.ts";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { Field } from "../primitives/field.tsx";
+import { textOf, useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { usePageMemory } from "../provider/page-memory.tsx";
+import { useFormCaptchas } from "../provider/plugin.ts";
+import type { MethodStepProps } from "../provider/sign-in-method.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { AppFields, readAppFields } from "../sign-up/app-fields.tsx";
+import { CheckEmail } from "../sign-up/check-email.tsx";
+import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
+
+const fieldByErrorCode = { INVALID_EMAIL: "email", USER_ALREADY_EXISTS: "email", RESOLVED_USER_INVALID: "name" };
+
+/** Asks for the name and, if the server wants one, the email. The browser then asks for the passkey. */
+export function PasskeySignUp(props: MethodStepProps): ReactElement {
+  const { frame, backLabel, redirect, onAnswer, onBack } = props;
+  const client = usePasskeyClient();
+  const { texts } = useAuthUi();
+  const { signUp } = usePasskeyUi().texts;
+  const { fields } = useOffer();
+  const memory = usePageMemory();
+  const asksEmail = useCapabilities()?.plugins.passkey?.signUpEmail ?? true;
+  const captchas = useFormCaptchas("/passkey/generate-sign-up-options");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(async (values) => {
+    const email = textOf(values, "email").trim();
+    const result = await client.signUp.passkey(
+      { name: textOf(values, "name").trim(), ...(asksEmail ? { email } : {}), ...readAppFields(fields, values) },
+      captchas.consume(values),
+    );
+    if (result.data && "token" in result.data && !result.data.token) setSentTo(email);
+    else if (result.data) onAnswer(result.data);
+    return result;
+  }, fieldByErrorCode);
+  if (sentTo !== null) {
+    return <CheckEmail {...frame} footer={frame.footer} email={sentTo} redirect={redirect} onChange={onBack} />;
+  }
+  return (
+    <AuthCard key="passkey" {...frame} title={texts.signUp.title} subtitle={signUp.text} focusOnMount>
+      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+        <ErrorAlert error={form.problem} />
+        <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
+        {asksEmail ? (
+          <Field
+            label={texts.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={memory.identifier.includes("@") ? memory.identifier : ""}
+            onChange={(event) => {
+              memory.identifier = event.currentTarget.value.trim();
+            }}
+            required
+            error={form.fieldErrors.email}
+          />
+        ) : null}
+        <AppFields fields={fields} errors={form.fieldErrors} />
+        {captchas.fields}
+        <Button type="submit" busy={form.busy}>
+          {signUp.submit}
+        </Button>
+      </form>
+      <div className="lk-methods-back">
+        <button type="button" className="lk-link" onClick={onBack}>
+          {backLabel}
+        </button>
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,19 @@
+/** Reauthentication with a passkey. */
+
+import type { ProofMethod } from "../provider/proof-method.ts";
+import type { PasskeyTexts } from "./texts.ts";
+import type { PasskeyClient } from "./ui.ts";
+
+/** The way to confirm with a passkey. It's offered where the browser has passkeys. */
+export function passkeyProof({ label, text, submit }: PasskeyTexts["proof"]): ProofMethod {
+  return {
+    id: "passkey",
+    factor: "passkey",
+    icon: "fingerprint",
+    label,
+    text,
+    submit,
+    isAvailable: () => "PublicKeyCredential" in globalThis,
+    prove: (client) => (client as PasskeyClient).passkey.reauthenticate(),
+  };
+}

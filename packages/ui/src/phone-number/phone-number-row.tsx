@@ -1,0 +1,119 @@
+/** The row of the account page for the phone number. */
+
+import { type ReactElement, type RefObject, useId, useRef, useState } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { useIsLastMethod } from "../account/last-method.ts";
+import { Button } from "../primitives/button.tsx";
+import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { Row } from "../primitives/row.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
+import { errorText, fill, isolateNumber } from "../texts/texts.ts";
+import { PhoneNumberDialog } from "./phone-number-dialog.tsx";
+import { removePhoneNumber, usePhoneNumberClient, usePhoneNumberUi } from "./ui.ts";
+
+interface UserWithPhone {
+  readonly phoneNumber?: string | null;
+}
+
+/**
+ * Lets users add, change, and remove their phone number. Put it into `Rows`. Renders nothing for guests and for a server
+ * without phone numbers.
+ */
+export function PhoneNumberRow(): ReactElement | null {
+  const client = usePhoneNumberClient();
+  const capabilities = useCapabilities();
+  const user = client.useSession().data?.user;
+  const { label, settings } = usePhoneNumberUi().texts;
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const number = (user as UserWithPhone | undefined)?.phoneNumber ?? null;
+  const isLast = useIsLastMethod(number !== null, "phone");
+  const reasonId = useId();
+  if (!user || isGuest(user) || (capabilities && !capabilities.plugins["phone-number"])) return null;
+  const canVerify = capabilities ? capabilities.signIn.phone !== null : true;
+  if (!canVerify && number === null) return null;
+  return (
+    <Row
+      label={label}
+      value={number === null ? <span className="lk-muted">{settings.none}</span> : <bdi dir="ltr">{number}</bdi>}
+      hint={isLast ? <span id={reasonId}>{settings.last}</span> : undefined}
+      actions={
+        number === null ? null : (
+          <RemoveButton
+            number={number}
+            reasonId={isLast ? reasonId : undefined}
+            returnFocusTo={canVerify ? changeButton : undefined}
+          />
+        )
+      }
+      editRef={changeButton}
+      edit={number === null ? settings.add : settings.change}
+      {...(canVerify ? { dialog: (props) => (props.open ? <PhoneNumberDialog {...props} /> : null) } : {})}
+    />
+  );
+}
+
+interface RemoveButtonProps {
+  readonly number: string;
+  /** Id of the text that says why it can't be removed. */
+  readonly reasonId: string | undefined;
+  /** Gets the focus afterwards, because this button is gone. */
+  readonly returnFocusTo: RefObject<HTMLElement | null> | undefined;
+}
+
+function RemoveButton({ number, reasonId, returnFocusTo }: RemoveButtonProps): ReactElement {
+  const client = usePhoneNumberClient();
+  const { texts } = useAuthUi();
+  const { label, settings } = usePhoneNumberUi().texts;
+  const showToast = useToast();
+  const account = useAccountState();
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const own = useRef<HTMLButtonElement>(null);
+  const focusAfter = useRef<HTMLElement | null>(null);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const { error } = await removePhoneNumber(client);
+    setBusy(false);
+    if (error) return setProblem(errorText(texts, error));
+    // This button is about to disappear with the number.
+    focusAfter.current = returnFocusTo?.current ?? null;
+    setOpen(false);
+    showToast({ text: settings.removed });
+    void account.reload();
+  };
+  const open = (): void => {
+    setProblem(null);
+    focusAfter.current = own.current;
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        ref={own}
+        variant="secondary"
+        size="small"
+        blocked={reasonId !== undefined}
+        aria-label={fill(texts.fieldAction, { action: settings.remove, name: label })}
+        aria-describedby={reasonId}
+        onClick={open}
+      >
+        {settings.remove}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={fill(settings.removeTitle, { phoneNumber: isolateNumber(number) })}
+        text={settings.removeText}
+        confirm={settings.remove}
+        busy={busy}
+        error={problem}
+        returnFocusTo={focusAfter}
+        onConfirm={() => void remove()}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}

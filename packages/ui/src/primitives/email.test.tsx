@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Email } from "./email.tsx";
+
+test("a long email breaks before the @ and after punctuation, and nowhere else", () => {
+  const { container } = render(<Email value="ann-marie.okonkwo+news@mail.example.com" />);
+  expect(container.textContent).toBe("ann-marie.okonkwo+news@mail.example.com");
+  expect(container.innerHTML.split("<wbr>").map((part) => part.replace(/<[^>]*>/g, ""))).toEqual([
+    "ann-",
+    "marie.",
+    "okonkwo+news",
+    "@mail.",
+    "example.",
+    "com",
+  ]);
+});

@@ -1,0 +1,25 @@
+/** An email that's shown in full. */
+
+import { Fragment, type ReactElement } from "react";
+
+/** Props of `Email`. */
+export interface EmailProps {
+  /** An email, or a phone number in its place. */
+  readonly value: string;
+}
+
+/** Long emails break before the @ and after punctuation, not inside of words. They keep their order in right-to-left pages. */
+export function Email({ value }: EmailProps): ReactElement {
+  const parts = (value.match(/@?[^@._-]*[._-]?/g) ?? []).filter((part) => part !== "");
+  return (
+    <bdi dir="ltr" className="lk-email">
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an email don't move
+        <Fragment key={at}>
+          {at > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}

@@ -1,0 +1,13 @@
+/** The type of a sign-in's destination. */
+
+/** The destination of a sign-in. */
+export interface Redirect {
+  /** The destination that the app or the link asks for, checked. `null` without one. */
+  readonly requested: string | null;
+  /** The requested destination, or the home path. */
+  readonly destination: string;
+  /** Adds the requested destination to another page of the sign-in family. */
+  carry(path: string): string;
+  /** Navigates to the destination. Call it after sign-in. */
+  finish(): void;
+}

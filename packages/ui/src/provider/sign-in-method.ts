@@ -1,0 +1,158 @@
+/** The types of what UI plugins add to signing in and signing out. */
+
+import type { Capabilities } from "@latchkey/client/capabilities";
+import type { AnyReactClient, ClientError } from "@latchkey/react";
+import type { ComponentType, ReactNode } from "react";
+import type { IconName } from "../primitives/icons.tsx";
+import type { Appearance } from "./appearance.tsx";
+import type { Redirect } from "./destination.ts";
+
+/** The page that a method is on. */
+export type EntrancePage = "sign-in" | "sign-up";
+
+/** A method that a UI plugin adds. It has a `Button`, a `Step`, or an `email` part. */
+export interface SignInMethod {
+  /** The method's name on the server, such as `email-otp`. The last used method is found by it. */
+  readonly id: string;
+  readonly icon: IconName;
+  /** Label of its button, by page. */
+  readonly labels: Readonly<Record<EntrancePage, string>>;
+  /** Whether the server offers the method on this page. */
+  isOffered(capabilities: Capabilities, page: EntrancePage): boolean;
+  /** Token for the `autocomplete` of the field for the email, such as `webauthn`. */
+  readonly autoComplete?: string;
+  /** Replaces the button, for a method that signs in when it's pressed. */
+  readonly Button?: ComponentType<MethodButtonProps>;
+  /** Replaces the page when the button is pressed. */
+  readonly Step?: ComponentType<MethodStepProps>;
+  /** Starts with an email, which pages without a password ask for right away. */
+  readonly email?: EmailMethod;
+}
+
+/** What every part of a method gets. */
+export interface MethodProps {
+  readonly page: EntrancePage;
+  readonly redirect: Redirect;
+  /** Finishes with the response of a call that signs in, which can ask for a second factor. */
+  onAnswer(answer: object): void;
+}
+
+/** Props of a method's own button. */
+export interface MethodButtonProps extends MethodProps {
+  /** How the button looks. Pass it on to `Button`. */
+  readonly variant: "primary" | "secondary";
+  readonly label: ReactNode;
+  readonly icon: ReactNode;
+  /** Runs when the button is pressed, and removes earlier errors of the page. */
+  onTry(): void;
+}
+
+/** Props of the page that a method replaces the form with. */
+export interface MethodStepProps extends MethodProps {
+  readonly frame: MethodFrame;
+  /** Goes back to the form. */
+  onBack(): void;
+  /** Label for going back, such as "Use password instead". */
+  readonly backLabel: string;
+}
+
+/** Props of `AuthCard` that the page passes on. */
+export interface MethodFrame {
+  readonly className?: string | undefined;
+  readonly appearance?: Appearance | undefined;
+  readonly footer?: ReactNode;
+}
+
+/** A method that sends an email. */
+export interface EmailMethod {
+  /** Path of the call, which a captcha can protect. */
+  readonly path: string;
+  /** Whether the app's fields of the sign-up form can be sent along. */
+  readonly takesFields: boolean;
+  /** Sends the email. */
+  send(client: AnyReactClient, values: EmailStartValues, options: EmailStartOptions): Promise<EmailStartResult>;
+  /** Shown once the email is sent. */
+  readonly Sent: ComponentType<EmailSentProps>;
+}
+
+/** What the user entered before the email is sent. */
+export interface EmailStartValues {
+  readonly email: string;
+  /** The name of a new user. Only on the sign-up page. */
+  readonly name: string;
+  /** The app's fields of a new user. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Where links continue. */
+  readonly redirect: Redirect;
+  /** Path of the sign-in page, for links that fail. */
+  readonly signIn: string;
+}
+
+/** Options of the request. */
+export interface EmailStartOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The result of sending an email. */
+export interface EmailStartResult {
+  readonly error: ClientError | null;
+}
+
+/** Props of the page after the email was sent. */
+export interface EmailSentProps extends MethodStepProps {
+  readonly values: EmailStartValues;
+  /** Sends it again. */
+  resend(): Promise<EmailStartResult>;
+  /** Goes back to the field for the email. */
+  onChangeEmail(): void;
+}
+
+/** A factor that a UI plugin adds to the second step of a sign-in. */
+export interface SecondFactor {
+  /** The method's name on the server, such as `passkey`. */
+  readonly method: string;
+  readonly icon: IconName;
+  /** Label of the button that chooses it. */
+  readonly label: string;
+  /** What the page says about it. */
+  readonly text: string;
+  readonly Form: ComponentType<SecondFactorFormProps>;
+}
+
+/** Props of a factor's form. */
+export interface SecondFactorFormProps {
+  /** Runs if the sign-in can no longer be completed. */
+  onEnd(reason: ClientError): void;
+  onSignedIn(): void;
+}
+
+/** Props of what a plugin renders above the sign-in form. */
+export interface SignInTopProps {
+  readonly redirect: Redirect;
+  /** Finishes with the response of a call that signs in. */
+  onAnswer(answer: object): void;
+  onSignedIn(): void;
+}
+
+/** Props of what a plugin shows after a sign-in with a password. */
+export interface AfterPasswordProps {
+  readonly className?: string | undefined;
+  readonly appearance?: Appearance | undefined;
+  /** Continues to the destination. */
+  onDone(): void;
+}
+
+/** Props of a plugin's items that sign out. */
+export interface SignOutItemsProps {
+  /** Ends the session as the user menu does it. */
+  onSignOut(event: Event): void;
+  /** Shows why signing out failed. */
+  onProblem(problem: string): void;
+}
+
+/** The question before a sign-out. */
+export interface SignOutWarning {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+}

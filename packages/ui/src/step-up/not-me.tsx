@@ -1,0 +1,96 @@
+/** The page that emails about a new sign-in lead to, for a user who didn't sign in. */
+
+import { type ReactElement, useState } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Button } from "../primitives/button.tsx";
+import { useConsumedParams } from "../primitives/use-consumed-params.ts";
+import { useForm } from "../primitives/use-form.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { useStepUpClient, useStepUpUi } from "./ui.ts";
+
+/** Props of `NotMe`. */
+export interface NotMeProps extends AuthPageProps {
+  /** Query string with the `?token=` of the email. Default: the current page's query. */
+  readonly search?: string;
+}
+
+const tokenParams = ["token"];
+
+/**
+ * Signs out every device after a click on its button. Email scanners open links, so opening the page changes nothing. Removes the
+ * token from the address bar.
+ */
+export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
+  const { texts } = useAuthUi();
+  const query = useConsumedParams(tokenParams, search);
+  const [outcome, setOutcome] = useState<"invalid" | "done" | "emailed" | null>(null);
+  const token = query?.get("token") ?? "";
+  if (query === null) return <AuthCard {...frame} title={texts.loading} pending />;
+  if (outcome === "invalid" || (outcome === null && token === "")) return <InvalidLink {...frame} />;
+  if (outcome !== null) return <Done {...frame} isEmailed={outcome === "emailed"} />;
+  return (
+    <Question
+      {...frame}
+      token={token}
+      onDone={(isEmailed) => setOutcome(isEmailed ? "emailed" : "done")}
+      onInvalid={() => setOutcome("invalid")}
+    />
+  );
+}
+
+interface QuestionProps extends AuthPageProps {
+  readonly token: string;
+  onDone(isEmailed: boolean): void;
+  onInvalid(): void;
+}
+
+function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactElement {
+  const client = useStepUpClient();
+  const { notMe } = useStepUpUi().texts;
+  const form = useForm(async () => {
+    const { data, error } = await client.devices.report({ token });
+    if (data) onDone(data.resetEmailSent);
+    else if (error?.code === "INVALID_TOKEN") onInvalid();
+    return { error: error?.code === "INVALID_TOKEN" ? null : error };
+  });
+  return (
+    <AuthCard {...frame} title={notMe.title} subtitle={notMe.text}>
+      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
+        <ErrorAlert error={form.problem} />
+        <Button type="submit" fullWidth busy={form.busy}>
+          {notMe.submit}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function Done({ isEmailed, ...frame }: AuthPageProps & { readonly isEmailed: boolean }): ReactElement {
+  const { paths, Link } = useAuthUi();
+  const { notMe } = useStepUpUi().texts;
+  return (
+    <AuthCard
+      {...frame}
+      focusOnMount
+      title={notMe.doneTitle}
+      subtitle={isEmailed ? notMe.doneWithEmail : notMe.doneText}
+    >
+      <Link href={paths.signIn} className="lk-button lk-button-secondary lk-button-full">
+        {notMe.signIn}
+      </Link>
+    </AuthCard>
+  );
+}
+
+function InvalidLink(frame: AuthPageProps): ReactElement {
+  const { paths, Link } = useAuthUi();
+  const { notMe } = useStepUpUi().texts;
+  return (
+    <AuthCard {...frame} focusOnMount="if-lost" title={notMe.invalidTitle} subtitle={notMe.invalidText}>
+      <Link href={paths.forgotPassword} className="lk-button lk-button-primary lk-button-full">
+        {notMe.resetPassword}
+      </Link>
+    </AuthCard>
+  );
+}

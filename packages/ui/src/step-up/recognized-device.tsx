@@ -1,0 +1,76 @@
+/** The mark on an active session whose device is recognized, with a button to forget the device. */
+
+import type { StoreState } from "@latchkey/react";
+import type { KnownDevice } from "@latchkey/step-up";
+import { type ReactElement, useRef, useState } from "react";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import type { SessionMarkProps } from "../provider/types.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { isGuest } from "../session-gate/is-guest.ts";
+import { NoteWithDetails } from "../sessions/device-row.tsx";
+import { errorText, fill } from "../texts/texts.ts";
+import { useStepUpClient, useStepUpUi } from "./ui.ts";
+
+/** The client with the hook of the plugin's store. */
+interface WithKnownDevices {
+  useKnownDevices(): StoreState<readonly KnownDevice[]>;
+}
+
+/**
+ * Says that a sign-in on this session's device sends no email. Part of `Devices`. Renders nothing for guests, for devices that
+ * aren't recognized, and for an app that sends no such emails.
+ */
+export function RecognizedDevice(props: SessionMarkProps): ReactElement | null {
+  const user = useStepUpClient().useSession().data?.user;
+  const isOffered = useCapabilities()?.plugins["step-up"]?.newSignInMails;
+  return user && !isGuest(user) && isOffered ? <Mark {...props} /> : null;
+}
+
+function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement | null {
+  const client = useStepUpClient();
+  const { texts } = useAuthUi();
+  const { devices: words } = useStepUpUi().texts;
+  const { data } = (client as unknown as WithKnownDevices).useKnownDevices();
+  const showToast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const known = data?.find((one) => one.sessionId === sessionId || (isCurrent && one.current));
+  if (!known) return null;
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const list = button.current?.closest<HTMLElement>("[tabindex='-1']");
+    const { error } = await client.devices.forget({ id: known.id });
+    setBusy(false);
+    if (error) return setProblem(errorText(texts, error));
+    // The button is about to go.
+    list?.focus();
+    showToast({ text: words.forgotten });
+  };
+  return (
+    <>
+      <NoteWithDetails
+        details={[words.text]}
+        after={
+          <button
+            ref={button}
+            type="button"
+            className="lk-link lk-device-forget"
+            aria-label={fill(words.forgetLabel, { device })}
+            aria-busy={busy || undefined}
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : () => void forget()}
+          >
+            {words.forget}
+          </button>
+        }
+      >
+        {words.recognized}
+      </NoteWithDetails>
+      {problem ? <ErrorAlert error={problem} /> : null}
+    </>
+  );
+}

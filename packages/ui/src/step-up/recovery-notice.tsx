@@ -1,0 +1,24 @@
+/** Says what a user can't change for a while after recovering the account through the mailbox. */
+
+import type { StepUpAccountState } from "@latchkey/step-up";
+import type { ReactElement } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { Alert } from "../primitives/alert.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { fill } from "../texts/texts.ts";
+import { useStepUpUi } from "./ui.ts";
+
+/** Renders nothing unless the account was recovered and the app's cooldown isn't over. */
+export function RecoveryNotice(): ReactElement | null {
+  const { language } = useAuthUi().texts;
+  const { cooldown } = useStepUpUi().texts;
+  const until = (useAccountState().data as StepUpAccountState | null)?.recoveryCooldownUntil;
+  if (!until || until <= new Date()) return null;
+  const time = until.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  return (
+    <Alert tone="warning">
+      <p className="lk-alert-title">{cooldown.title}</p>
+      <p>{fill(cooldown.text, { time })}</p>
+    </Alert>
+  );
+}

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://app.test/account" }
+
+import { stepUp } from "@latchkey/step-up";
+import { stepUpClient } from "@latchkey/step-up/client";
+import { createMailbox, testPassword } from "@latchkey/test-kit";
+import { screen, waitFor, within } from "@testing-library/react";
+import { StrictMode } from "react";
+import { expect, test } from "vitest";
+import { startSite, watchScreens } from "../../test/site.tsx";
+import { AccountSecurity } from "../account/security.tsx";
+import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
+import { NotMe } from "./not-me.tsx";
+import { stepUpUi } from "./plugin.tsx";
+import { stepUpEn } from "./texts.ts";
+
+watchScreens();
+
+const { devices, cooldown, notMe } = stepUpEn;
+const plugins = [stepUpUi()];
+const credentials = { email: "ann@example.com", password: testPassword };
+
+async function startAsAnn(sendsMails = true) {
+  const box = createMailbox();
+  const sendNewSignIn = box.sender("newSignIn") as never;
+  const site = await startSite(
+    {
+      emailAndPassword: { enabled: true, sendResetPassword: box.sender("reset") as never },
+      plugins: [stepUp({ recoveryCooldown: 86_400, ...(sendsMails ? { sendNewSignIn } : {}) })],
+    },
+    [stepUpClient()],
+  );
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp(credentials.email)).body;
+  const firefox = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const signInElsewhere = () => site.browser().post("/sign-in/email", credentials, firefox);
+  return { site, visit, box, user, signInElsewhere };
+}
+
+const firefoxName = fill(en.sessions.device, { browser: "Firefox", system: "Linux" });
+const rowOf = (device: string): HTMLElement =>
+  screen.getByText(device, { selector: ".lk-list-title" }).closest("li") as HTMLElement;
+
+test("sessions of recognized devices have a mark, and a device is forgotten without ending its session", async () => {
+  const { visit, signInElsewhere } = await startAsAnn();
+  await signInElsewhere();
+  const { person } = visit.show(<AccountSecurity />, { plugins });
+  await waitFor(() => expect(screen.getAllByText(devices.recognized)).toHaveLength(2));
+  const name = fill(devices.forgetLabel, { device: firefoxName });
+  await person.click(within(rowOf(firefoxName)).getByRole("button", { name }));
+  await screen.findByText(devices.forgotten, { selector: ".lk-toast-text" });
+  await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+  expect(screen.getAllByText(devices.recognized)).toHaveLength(1);
+  within(rowOf(firefoxName)).getByRole("button", { name: fill(en.sessions.revokeLabel, { device: firefoxName }) });
+  expect(document.activeElement).toBe(screen.getByRole("list", { name: en.sessions.title }));
+});
+
+test("a device that couldn't be forgotten stays recognized, with the error in its row", async () => {
+  const { visit, signInElsewhere } = await startAsAnn();
+  await signInElsewhere();
+  const { person } = visit.show(<AccountSecurity />, { plugins });
+  const button = await screen.findByRole("button", { name: fill(devices.forgetLabel, { device: firefoxName }) });
+  visit.isOffline = true;
+  await person.click(button);
+  const alert = await screen.findByRole("alert");
+  expect([alert.textContent, rowOf(firefoxName).contains(alert)]).toEqual([en.errors.NETWORK_ERROR, true]);
+  expect(screen.getAllByText(devices.recognized)).toHaveLength(2);
+});
+
+test("an app that sends no emails about sign-ins marks no devices", async () => {
+  const { visit } = await startAsAnn(false);
+  visit.show(<AccountSecurity />, { plugins });
+  await waitFor(() => expect(visit.answered).toContain("/list-sessions"));
+  await screen.findByText(en.sessions.activeNow);
+  expect(visit.asked).not.toContain("/devices/list");
+});
+
+test("after a recovery, the section says until when sign-in methods can't be changed", async () => {
+  const { site, visit, user } = await startAsAnn();
+  visit.show(<AccountSecurity />, { plugins });
+  await waitFor(() => expect(visit.answered).toContain("/account-state"));
+  expect(screen.queryByText(cooldown.title)).toBeNull();
+  await site.setUser(user.id, { recoveredAt: new Date() });
+  const again = site.visit();
+  await again.browser.post("/sign-in/email", credentials);
+  again.show(<AccountSecurity />, { plugins });
+  const notice = await screen.findByText(cooldown.title);
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString("en", { dateStyle: "long" });
+  expect(notice.parentElement?.textContent).toContain(tomorrow);
+});
+
+test("the page from the email signs everyone out after a click, and not before", async () => {
+  const { site, visit, box, signInElsewhere } = await startAsAnn();
+  await signInElsewhere();
+  const { token } = await box.next("newSignIn");
+  const stranger = site.visit();
+  const { person, unmount } = stranger.show(
+    <StrictMode>
+      <NotMe search={`?token=${token}`} />
+    </StrictMode>,
+    { plugins },
+  );
+  await screen.findByRole("heading", { name: notMe.title });
+  expect(stranger.asked).not.toContain("/devices/report");
+  await person.click(screen.getByRole("button", { name: notMe.submit }));
+  const heading = await screen.findByRole("heading", { name: notMe.doneTitle });
+  expect(document.activeElement).toBe(heading);
+  screen.getByText(notMe.doneWithEmail);
+  expect((await visit.browser.get("/get-session")).body).toBeNull();
+  unmount();
+  const second = stranger.show(<NotMe search={`?token=${token}`} />, { plugins });
+  await second.person.click(await screen.findByRole("button", { name: notMe.submit }));
+  await screen.findByRole("heading", { name: notMe.invalidTitle });
+});
+
+test("without a token, the page says that the link isn't valid", async () => {
+  const { site } = await startAsAnn();
+  site.visit().show(<NotMe search="" />, { plugins });
+  await screen.findByRole("heading", { name: notMe.invalidTitle });
+});

@@ -1,0 +1,65 @@
+/** The texts of step-up authentication. */
+
+/** All texts of the step-up components. */
+export interface StepUpTexts {
+  /** The mark on sessions of devices in which the user has signed in. */
+  readonly devices: {
+    readonly recognized: string;
+    readonly text: string;
+    readonly forget: string;
+    /** `{device}`. */
+    readonly forgetLabel: string;
+    readonly forgotten: string;
+  };
+  /** Shown after a recovery. `{time}` is when it ends. */
+  readonly cooldown: {
+    readonly title: string;
+    readonly text: string;
+  };
+  /** The page for a user who didn't sign in. */
+  readonly notMe: {
+    readonly title: string;
+    readonly text: string;
+    readonly submit: string;
+    readonly doneTitle: string;
+    readonly doneText: string;
+    readonly doneWithEmail: string;
+    readonly invalidTitle: string;
+    readonly invalidText: string;
+    readonly signIn: string;
+    readonly resetPassword: string;
+  };
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** The English texts. */
+export const stepUpEn: StepUpTexts = {
+  devices: {
+    recognized: "Recognized device",
+    text: "We don't email you about sign-ins on this device.",
+    forget: "Forget",
+    forgetLabel: "Forget {device}",
+    forgotten: "Device forgotten. We'll email you about the next sign-in on it.",
+  },
+  cooldown: {
+    title: "Your account was recently recovered by email",
+    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, or connected accounts until {time}. If you signed in with a passkey, you can.",
+  },
+  notMe: {
+    title: "Wasn't this you?",
+    text: "We'll sign out every device and email you a link to set a new password.",
+    submit: "Secure my account",
+    doneTitle: "Your account is secured",
+    doneText: "Every device was signed out.",
+    doneWithEmail: "Every device was signed out. Check your email for the link to set a new password.",
+    invalidTitle: "This link is no longer valid",
+    invalidText:
+      "It was used already, or it's older than 7 days. If you don't recognize a sign-in, reset your password.",
+    signIn: "Sign in",
+    resetPassword: "Reset your password",
+  },
+  errors: {
+    ACCOUNT_RECENTLY_RECOVERED:
+      "Your account was recently recovered by email. You can change how you sign in once the waiting time is over.",
+  },
+};
