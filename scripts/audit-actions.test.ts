@@ -17,6 +17,7 @@ import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";
 import { expect, test } from "vitest";
+import { makeApp } from "./openapi/app.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -61,6 +62,14 @@ test("every recorded action is declared by its package, and every declared one i
     expect([name, [...found].filter((text) => !declared.includes(text) && !isColumn(text))]).toEqual([name, []]);
     expect([name, actions.filter((action) => !found.has(action))]).toEqual([name, []]);
   }
+});
+
+test("every plugin declares the actions that it records, so that they can be events", () => {
+  const declared = makeApp("http://app.test").$context.extensions.plugins.flatMap(({ id, auditActions = [] }) =>
+    auditActions.length > 0 ? [[id, auditActions] as const] : [],
+  );
+  const { core: _, ...ofPlugins } = lists;
+  expect(Object.fromEntries(declared)).toEqual(ofPlugins);
 });
 
 test("packages without a list record only the actions of others", () => {

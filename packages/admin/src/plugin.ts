@@ -3,6 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { actionMessageKind, createActionHandler } from "./actions.ts";
+import { adminAuditActions } from "./audit-actions.ts";
 import { listAudit } from "./audit-log/list-audit.ts";
 import { banNotice, keepEndedSession } from "./ban-notice.ts";
 import { banGate, clearedBan } from "./bans.ts";
@@ -63,6 +64,7 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
       banNotice,
     },
     errors: adminErrors,
+    auditActions: adminAuditActions,
     stageErrors: { signIn: pickErrors("BANNED_USER"), deleteUser: pickErrors("YOU_CANNOT_REMOVE_THE_LAST_ADMIN") },
     gates: [banGate(settings)],
     hooks: [signOutAdminSession],

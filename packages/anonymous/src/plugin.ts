@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin, impersonationErrors } from "@latchkey/core/plugin";
+import { anonymousAuditActions } from "./audit-actions.ts";
 import type { AnonymousCapabilities, AnonymousTypes } from "./contract.ts";
 import { deleteAnonymousUser } from "./delete-user.ts";
 import { anonymousErrors } from "./errors.ts";
@@ -33,6 +34,7 @@ export function anonymous(options: AnonymousOptions = {}): AnonymousPlugin {
       deleteAnonymousUser: deleteAnonymousUser(settings),
     },
     errors: anonymousErrors,
+    auditActions: anonymousAuditActions,
     stageErrors: { signUp: impersonationErrors },
     isGuest,
     allowsUnverifiedEmail: ({ user }) => isGuest(user),

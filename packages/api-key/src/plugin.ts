@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
+import { apiKeyAuditActions } from "./audit-actions.ts";
 import type { ApiKeyCapabilities, ApiKeyTypes } from "./contract.ts";
 import { describeKeySession, getPrincipal, readKeySession } from "./credential.ts";
 import {
@@ -56,6 +57,7 @@ export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): 
         : ({} as { reportLeakedKeys: ReturnType<typeof reportLeakedKeys> })),
     },
     errors: apiKeyErrors,
+    auditActions: apiKeyAuditActions,
     ...(shared
       ? {
           uses: { organizationAccess: "organization() of @latchkey/organization" },

@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin, type EndpointOf, type OutboxHandler } from "@latchkey/core/plugin";
+import { billingAuditActions } from "./audit-actions.ts";
 import { hasBenefit, listBenefits } from "./benefits/endpoints.ts";
 import { createCheckout, createGuestCheckout } from "./checkouts/endpoints.ts";
 import type { BillingCalls, BillingCapabilities, BillingTypes } from "./contract.ts";
@@ -124,6 +125,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       addMember: { SEAT_LIMIT_REACHED: seatErrors.SEAT_LIMIT_REACHED },
     },
     errors: billingErrors,
+    auditActions: billingAuditActions,
     capabilities: (_, isCallable) => ({
       plugin: {
         checkout: isCallable("createCheckout"),

@@ -56,7 +56,7 @@ export type { LogDetails, Logger, LogLevel, LogOptions, LogSink } from "./kernel
 export type { RateLimitRule } from "./kernel/settings.ts";
 export type { RequestTrace } from "./kernel/trace.ts";
 export type { MailDelivery, MailSender } from "./outbox/mail.ts";
-export type { OutboxReport } from "./outbox/store.ts";
+export type { OutboxReport } from "./outbox/run.ts";
 export type { AdditionalField, AdditionalFields } from "./plugin/fields.ts";
 export type { Plugin } from "./plugin/plugin.ts";
 export type { Session, SessionData } from "./plugin/session.ts";

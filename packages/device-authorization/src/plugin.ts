@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
+import { deviceAuditActions } from "./audit-actions.ts";
 import type { DeviceTypes } from "./contract.ts";
 import { approveDevice, denyDevice, getDeviceRequest } from "./decide.ts";
 import { deviceErrors } from "./errors.ts";
@@ -36,6 +37,7 @@ export function deviceAuthorization(options: DeviceAuthorizationOptions = {}): D
       denyDevice,
     },
     errors: deviceErrors,
+    auditActions: deviceAuditActions,
     provides: {
       deviceGrants: {
         find: (context, code, clientId) => findApproved(context, code, clientId, clientId),

@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin, type EndpointHook, type RequestContext } from "@latchkey/core/plugin";
+import { jwtAuditActions } from "./audit-actions.ts";
 import type { JwtTypes } from "./contract.ts";
 import {
   getJwks,
@@ -43,6 +44,7 @@ export function jwt(options: JwtOptions = {}): JwtPlugin {
       testKeyRotation: testKeyRotation(settings),
     },
     errors: jwtErrors,
+    auditActions: jwtAuditActions,
     hooks: settings.setJwtHeader ? [tokenHeader(settings)] : [],
     maintenanceJobs: { removeRetiredSigningKeys: ({ db, now }) => removeRetiredKeys(db, now()) },
     provides: { tokenSigner: createTokenSigner(settings) },

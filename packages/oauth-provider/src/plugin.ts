@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
+import { oauthProviderAuditActions } from "./audit-actions.ts";
 import { codeKind } from "./authorize/code.ts";
 import { consentEndpoint, continueEndpoint } from "./authorize/consent.ts";
 import { authorizeEndpoint } from "./authorize/endpoint.ts";
@@ -91,6 +92,7 @@ export function oauthProvider(options: OAuthProviderOptions): OAuthProviderPlugi
       adminRevokeOAuthGrants: revokeGrantsForAdmin,
     },
     errors: { ...oauthErrors, ...providerErrors },
+    auditActions: oauthProviderAuditActions,
     hooks: [signInHook, signOutHook],
     tokens: [codeKind, pendingKind, pushedKind, assertionKind, proofKind],
     capabilities: () => ({ plugin: { scopes: settings.scopes, organizations: hasOrganizations } }),

@@ -2,6 +2,7 @@
 
 import type { Plugin, TableHooks } from "@latchkey/core";
 import { definePlugin, type TableHook, type UserRow } from "@latchkey/core/plugin";
+import { organizationAuditActions } from "./audit-actions.ts";
 import { describeAccount, describeOrganizations } from "./capabilities.ts";
 import type { OrganizationTypes } from "./contract.ts";
 import { organizationErrors, pickErrors } from "./errors.ts";
@@ -90,6 +91,7 @@ export function organization(options: OrganizationOptions = {}): OrganizationPlu
       ...endpointsIf(settings.dynamicRoles, roleEndpoints(settings)),
     },
     errors: organizationErrors,
+    auditActions: organizationAuditActions,
     stageErrors: { deleteUser: lastOwnerErrors },
     conflictErrors: {
       "organization.slug": "ORGANIZATION_ALREADY_EXISTS",

@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
+import { passkeyAuditActions } from "./audit-actions.ts";
 import { authenticationOptions } from "./authentication/options.ts";
 import { verifyPasskeyAuthentication } from "./authentication/verify.ts";
 import { describeOwnPasskeys, describePasskeys } from "./capabilities.ts";
@@ -50,6 +51,7 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
       webauthnRelatedOrigins: webauthnRelatedOrigins(settings),
     },
     errors: passkeyErrors,
+    auditActions: passkeyAuditActions,
     gates: settings.secondFactor === "required" ? [passkeyGate] : [],
     tokens: [usedChallenge],
     conflictErrors: { "passkey.credentialKey": "PREVIOUSLY_REGISTERED" },

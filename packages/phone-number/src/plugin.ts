@@ -3,6 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { widen } from "@latchkey/core/database";
 import { definePlugin, isMailable, userTable } from "@latchkey/core/plugin";
+import { phoneNumberAuditActions } from "./audit-actions.ts";
 import type { PhoneNumberCapabilities, PhoneNumberTypes } from "./contract.ts";
 import { phoneNumberErrors } from "./errors.ts";
 import { type PhoneNumberOptions, resolvePhoneNumber } from "./options.ts";
@@ -38,6 +39,7 @@ export function phoneNumber(options: PhoneNumberOptions): PhoneNumberPlugin {
       resetPasswordPhoneNumber: resetPassword(settings),
     },
     errors: phoneNumberErrors,
+    auditActions: phoneNumberAuditActions,
     stageErrors: { updateUser: removeErrors },
     hooks: [removeNumberHook],
     tokens: [settings.codes],

@@ -3,6 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import { assurance, requireAssurance } from "./assurance.ts";
+import { stepUpAuditActions } from "./audit-actions.ts";
 import type { StepUpCapabilities, StepUpTypes } from "./contract.ts";
 import { forgetKnownDevice, listKnownDevices } from "./devices/endpoints.ts";
 import { knownDeviceToken, noticeSignIn } from "./devices/known.ts";
@@ -41,6 +42,7 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
       reportSignIn: reportSignIn(settings),
     },
     errors: stepUpErrors,
+    auditActions: stepUpAuditActions,
     hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
     // A second factor is asked for where the account is removed. A cooldown holds for both.

@@ -2,6 +2,7 @@
 
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
+import { twoFactorAuditActions } from "./audit-actions.ts";
 import { generateBackupCodes, verifyBackupCode, viewBackupCodes } from "./backup-codes/endpoints.ts";
 import { describeFactors, describeTwoFactor } from "./capabilities.ts";
 import { pluginId, twoFactorGate } from "./challenge/gate.ts";
@@ -59,6 +60,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
       revokeTrustedDevices,
     },
     errors: twoFactorErrors,
+    auditActions: twoFactorAuditActions,
     gates: [twoFactorGate(settings)],
     challenge: challengeOutput,
     capabilities: (_, isCallable) => describeTwoFactor(settings, isCallable),

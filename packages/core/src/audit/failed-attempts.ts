@@ -5,6 +5,7 @@ import { UniqueViolation } from "../database/errors.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { auditTable } from "../tables/audit.ts";
+import { isRecorded, storeAudit } from "./store.ts";
 
 /** An attempt that failed. */
 export interface FailedAttempt {
@@ -21,11 +22,11 @@ const hour = 3_600_000;
  * from the latest one, because admins look for ongoing attacks.
  *
  * Runs after the response and does the same work for every account, so that response times don't reveal which accounts
- * exist. Uses no transaction, so that nothing stays open if the app closes its database right after the response. Not
- * counted in query budgets.
+ * exist. Uses no transaction unless a plugin has `onAudit`, so that nothing stays open if the app closes its database right
+ * after the response. Plugins are told about the first attempt of an hour. Not counted in query budgets.
  */
 export function recordFailedAttempt(context: RequestContext, attempt: FailedAttempt): void {
-  if (!context.settings.audit) return;
+  if (!isRecorded(context)) return;
   const now = context.now();
   context.afterResponse(() => writeFailedAttempt(context, attempt, now));
 }
@@ -44,7 +45,7 @@ async function writeFailedAttempt(
   if ((await addOne()) > 0) return;
   const row = { id, action, actorId: null, onBehalfOf: null, userId, organizationId: null, data: null, count: 1 };
   try {
-    await db.insert(auditTable, { ...row, ...caller, createdAt: now });
+    await storeAudit(db, context, { ...row, ...caller, createdAt: now });
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     await addOne();

@@ -4,9 +4,9 @@ import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { insertAtEnd } from "../database/transaction.ts";
 import { callerOf } from "../kernel/caller.ts";
-import type { RequestContext } from "../kernel/context.ts";
+import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { impersonatorOfRequest } from "../sessions/guards.ts";
-import { auditTable } from "../tables/audit.ts";
+import { type AuditRow, auditTable } from "../tables/audit.ts";
 
 /** An audit log entry to write. */
 export interface AuditEntry {
@@ -21,24 +21,53 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an audit log entry in this transaction. One query for all entries of the transaction, which isn't counted in
- * query budgets. Does nothing if the app turned the audit log off.
+ * Adds an audit log entry in this transaction, and tells plugins about it (`onAudit`). One query for all entries of the
+ * transaction, which isn't counted in query budgets. If the app turned the audit log off, only plugins are told.
  */
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
-  if (!context.settings.audit) return;
-  const { ipAddress, userAgent } = callerOf(context);
-  await insertAtEnd(db, auditTable, {
+  if (!isRecorded(context)) return;
+  const onBehalfOf = entry.onBehalfOf === undefined ? impersonatorOfRequest(context) : entry.onBehalfOf;
+  const data = withRequestId(context, entry.data);
+  await storeAudit(db, context, { ...newRow(context, entry), ...callerOf(context), onBehalfOf, data });
+}
+
+/** Adds an entry about what happens outside of requests, such as a job, like `recordAudit`. It has no IP address. */
+export async function recordSystemAudit(db: Adapter, context: AuthContext, entry: AuditEntry): Promise<void> {
+  if (isRecorded(context)) await storeAudit(db, context, newRow(context, entry));
+}
+
+/** Stores an entry if the audit log is on, and tells plugins about it in the same transaction. */
+export async function storeAudit(db: Adapter, context: AuthContext, row: AuditRow): Promise<void> {
+  const { settings, extensions } = context;
+  const { auditSinks } = extensions;
+  if (auditSinks.length === 0) {
+    if (settings.audit) await insertAtEnd(db, auditTable, row);
+    return;
+  }
+  await db.transaction(async (tx) => {
+    if (settings.audit) await tx.insertAtEnd(auditTable, row);
+    for (const onAudit of auditSinks) await onAudit(tx, row, context);
+  });
+}
+
+/** Whether anything needs entries: the audit log, or a plugin. */
+export function isRecorded({ settings, extensions }: AuthContext): boolean {
+  return settings.audit || extensions.auditSinks.length > 0;
+}
+
+function newRow(context: AuthContext, entry: AuditEntry): AuditRow {
+  return {
     id: randomId(context.random),
     action: entry.action,
     actorId: entry.actorId ?? null,
-    onBehalfOf: entry.onBehalfOf === undefined ? impersonatorOfRequest(context) : entry.onBehalfOf,
+    onBehalfOf: entry.onBehalfOf ?? null,
     userId: entry.userId ?? null,
     organizationId: entry.organizationId ?? null,
-    ipAddress,
-    userAgent,
-    data: withRequestId(context, entry.data),
+    ipAddress: null,
+    userAgent: null,
+    data: entry.data ?? null,
     createdAt: context.now(),
-  });
+  };
 }
 
 /** Proxies use ids of letters, digits, and a few signs. Anything else isn't one. */

@@ -36,6 +36,8 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   endpoints: true,
   apiName: true,
   errors: true,
+  auditActions: true,
+  onAudit: true,
   stageErrors: true,
   gates: true,
   challenge: true,

@@ -90,6 +90,7 @@ export function compile({
       onSessionTokenChange: bindAll(plugins, "onSessionTokenChange"),
       guestChecks: bindAll(plugins, "isGuest"),
       guestUpgrades: bindAll(plugins, "upgradeGuest"),
+      auditSinks: bindAll(plugins, "onAudit"),
       maintenanceJobs: collect(plugins, "maintenanceJobs", "maintenance job"),
       removeSolelyOwned: bindAll(plugins, "removeSolelyOwned"),
       capabilities: plugins.flatMap((plugin) =>

@@ -11,6 +11,7 @@ import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
+import type { AuditRow } from "../tables/audit.ts";
 import type { ActiveSession } from "../tables/session.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
@@ -98,6 +99,8 @@ export interface Extensions {
   readonly guestChecks: FunctionsOf<"isGuest">;
   /** Functions that return what a guest's row gets when the guest signs up. */
   readonly guestUpgrades: FunctionsOf<"upgradeGuest">;
+  /** Functions that are told about audit log entries. */
+  readonly auditSinks: FunctionsOf<"onAudit">;
   /** Scheduled work of plugins, by name. */
   readonly maintenanceJobs: Readonly<Record<string, MaintenanceJob>>;
   /** Called to delete what only this user owns. */
@@ -310,6 +313,13 @@ export interface PluginFunctions {
    * endpoint's `principals` don't include its kind.
    */
   readCredential?(context: RequestContext): Promise<CredentialSession | null> | CredentialSession | null;
+  /**
+   * Called with every audit log entry, in its transaction, also if the app turned the audit log off. What it stores with
+   * `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave work
+   * that can fail to the outbox. Failed attempts are counted by the hour, and it's called for the first of each hour.
+   * @param context a `RequestContext` if a request caused the entry
+   */
+  onAudit?(tx: Transaction, entry: AuditRow, context: AuthContext): Promise<void> | void;
   /** Called with every request that reached an endpoint over HTTP, before its response is sent. Keep it fast. */
   observe?(trace: RequestTrace): void;
 }
@@ -355,12 +365,23 @@ export interface OutboxHandler {
     delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
   ): Promise<void>;
   /**
-   * Returns who gets the message, for messages that go to servers of others. Those of one receiver are sent one after the
-   * other, and wait together while it's slow or down. Encrypted messages have none.
+   * Returns who gets the message, for messages that go to servers of others. Those of one receiver wait together while
+   * it's slow or down. Encrypted messages have none.
    */
   readonly receiverOf?: (payload: unknown) => string;
+  /** How many messages one receiver gets at once from each process. Default: 1. */
+  readonly concurrencyPerReceiver?: number;
+  /** How many receivers get messages of this kind at once in a run. Other kinds don't count. Default: 10. */
+  readonly concurrency?: number;
   /** Maximum attempts before a message is given up. 10 take about 85 minutes, and each more an hour. Default: 10. */
   readonly maxAttempts?: number;
+  /**
+   * Milliseconds after each failed attempt until the next one. A message is given up when they're used up, whatever
+   * `maxAttempts` is. Default: 10 seconds, doubled each time up to an hour.
+   */
+  readonly retryDelays?: readonly number[];
+  /** Timeout of one delivery, in milliseconds. Default: 10000. */
+  readonly timeoutMs?: number;
 }
 
 /** Values by column name. */

@@ -150,6 +150,8 @@ export interface PluginDeclaration {
   readonly apiName?: string;
   /** The errors that its endpoints, guards, and gates can return. */
   readonly errors?: ErrorCatalog;
+  /** The actions that it records in the audit log, such as `invitation.create`. They're also the types of events. */
+  readonly auditActions?: readonly string[];
   /** The subset of `errors` that it can throw in endpoints of core and other plugins, by stage. */
   readonly stageErrors?: Readonly<Partial<Record<Stage, ErrorCatalog>>>;
   /** What its gates return from a sign-in instead of a session. */

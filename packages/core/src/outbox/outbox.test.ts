@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { OutboxHandler } from "../kernel/context.ts";
 import { definePlugin } from "../plugin/plugin.ts";
 import { outboxTable } from "../tables/outbox.ts";
-import { createMessage, deliverDueMessages, encryptMessage, storeMessage } from "./store.ts";
+import { deliverDueMessages } from "./run.ts";
+import { createMessage, encryptMessage, storeMessage } from "./store.ts";
 
 async function start(handler: OutboxHandler, options: object = {}) {
   const app = await startAuth({ plugins: [definePlugin({ id: "post", outbox: { letter: handler } })], ...options });
@@ -91,6 +92,93 @@ describe("a receiver that is slow or down", () => {
     const stored = await context.db.findMany(outboxTable, { limit: 9 });
     expect(stored.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
     expect(stored.every(({ dueAt }) => dueAt !== null && dueAt > now)).toBe(true);
+  });
+});
+
+describe("a kind of messages with rules of its own", () => {
+  /** Stores messages that are due, without scheduling a run. */
+  async function insert({ context }: Awaited<ReturnType<typeof start>>, texts: readonly string[], kind = "letter") {
+    const now = context.now();
+    const rows = texts.map((text) => ({
+      ...createMessage(context, kind, text),
+      attempts: 0,
+      dueAt: now,
+      createdAt: now,
+    }));
+    await context.db.insertMany(outboxTable, rows);
+  }
+
+  test("is repeated by its plan, and given up when the plan ends", async () => {
+    const times: number[] = [];
+    const retryDelays = [5000, 300_000, 86_400_000];
+    let now = (): Date => new Date(0);
+    const handler = async (): Promise<void> => {
+      times.push(now().getTime());
+      throw new Error("down");
+    };
+    const app = await start(Object.assign(handler, { retryDelays, maxAttempts: 1 }));
+    now = app.clock.now;
+    await insert(app, ["a"]);
+    for (const wait of [0, 5, 300, 86_400, 86_400]) {
+      app.clock.advance(wait - 1);
+      await deliverDueMessages(app.context);
+      app.clock.advance(1);
+      await deliverDueMessages(app.context);
+    }
+    expect(times.map((time, at) => time - (times[at - 1] ?? time))).toEqual([0, ...retryDelays]);
+    expect((await app.context.db.findMany(outboxTable, { limit: 9 })).map(({ dueAt }) => dueAt)).toEqual([null]);
+  });
+
+  test("ends a delivery at its timeout", async () => {
+    const handler = (_: unknown, __: unknown, { signal }: { readonly signal: AbortSignal }): Promise<void> =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const app = await start(Object.assign(handler, { timeoutMs: 20 }));
+    await insert(app, ["a"]);
+    expect(await deliverDueMessages(app.context)).toEqual({ delivered: 0, failed: 1 });
+    const [row] = await app.context.db.findMany(outboxTable, { limit: 9 });
+    expect(row?.lastError).toContain("didn't respond within 20 ms");
+  });
+
+  test("sends a receiver at most its number at once, also in runs that overlap, and each message once", async () => {
+    const seen: string[] = [];
+    let [active, most] = [0, 0];
+    const handler = async (text: unknown): Promise<void> => {
+      seen.push(String(text));
+      most = Math.max(most, ++active);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      active--;
+    };
+    const app = await start(Object.assign(handler, { receiverOf: () => "one", concurrencyPerReceiver: 4 }));
+    const texts = Array.from({ length: 60 }, (_, at) => `a${at}`);
+    await insert(app, texts.slice(0, 30));
+    const first = deliverDueMessages(app.context);
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0));
+    await insert(app, texts.slice(30));
+    await Promise.all([first, deliverDueMessages(app.context), deliverDueMessages(app.context)]);
+    await vi.waitFor(() => expect(seen).toHaveLength(60), { timeout: 5000 });
+    expect(seen.sort()).toEqual(texts.sort());
+    expect(most).toBe(4);
+  });
+
+  test("doesn't hold back other kinds, however many of its receivers are slow", async () => {
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: OutboxHandler = Object.assign(() => isReleased, { receiverOf: String, concurrency: 3 });
+    const mails: string[] = [];
+    const mail: OutboxHandler = async (text) => void mails.push(String(text));
+    const other = definePlugin({ id: "mail", outbox: { mail } });
+    const app = await start(slow, { plugins: [definePlugin({ id: "post", outbox: { letter: slow } }), other] });
+    await insert(
+      app,
+      Array.from({ length: 40 }, (_, at) => String(at)),
+    );
+    await insert(app, ["hello"], "mail");
+    const running = deliverDueMessages(app.context);
+    await vi.waitFor(() => expect(mails).toEqual(["hello"]));
+    release();
+    await running;
   });
 });
 

@@ -1,7 +1,8 @@
 /** Schedules outbox runs, so that messages are delivered without waiting for a request. */
 
 import type { AuthContext } from "../kernel/context.ts";
-import { deliverDueMessages, findNextDueAt } from "./store.ts";
+import { deliverDueMessages } from "./run.ts";
+import { findNextDueAt } from "./store.ts";
 
 export interface OutboxScheduler {
   /** Schedules a run in `afterMs` milliseconds, or a minute at most. */

@@ -3,7 +3,7 @@
 import { randomId } from "../crypto/random.ts";
 import type { Adapter } from "../database/adapter.ts";
 import { insertAtEnd } from "../database/transaction.ts";
-import type { AuthContext, RequestContext } from "../kernel/context.ts";
+import type { AuthContext, OutboxHandler, RequestContext } from "../kernel/context.ts";
 import { errorText } from "../kernel/log.ts";
 import { withTimeout } from "../kernel/timeout.ts";
 import { type OutboxRow, outboxTable } from "../tables/outbox.ts";
@@ -17,19 +17,10 @@ export interface OutboxMessage {
 
 /** Maximum attempts before a message is given up and kept for inspection, unless its handler has its own. */
 const defaultMaxAttempts = 10;
-/** Timeout of one delivery, in milliseconds. */
-const timeoutMs = 10_000;
-/** How long a process keeps a claimed message for itself, in milliseconds. Longer than a delivery can take. */
-const lease = 60_000;
-const batch = 50;
-/** Maximum messages that one run reads. */
-const maxPerRun = 1000;
-/** How many deliveries of a run are under way at once. */
-const concurrency = 10;
-/** How long a run sends to one receiver, in milliseconds. */
-const laneTimeMs = 5000;
-/** How long a receiver's other messages wait if it's slow or down, in milliseconds. */
-const pauseMs = 10_000;
+/** Timeout of one delivery, in milliseconds, unless its handler has its own. */
+const defaultTimeoutMs = 10_000;
+/** How long a process keeps a claimed message for itself beyond the timeout of its delivery, in milliseconds. */
+const lease = 50_000;
 
 /**
  * Creates an encrypted message. Call it before the transaction, because encryption may wait for threads that are busy
@@ -85,86 +76,11 @@ export async function storeMessage(tx: Adapter, context: AuthContext, message: O
 export async function deliverMessage(context: AuthContext, id: string): Promise<boolean> {
   try {
     const row = await context.db.findOne(outboxTable, { where: { id, dueAt: { lte: context.now() } } });
-    return row !== null && (await deliver(context, row));
+    return row !== null && (await deliver(context, row)) === "delivered";
   } catch (error) {
     context.log.error("An outbox message could not be read", { id, error });
     return false;
   }
-}
-
-/** The result of an outbox run. */
-export interface OutboxReport {
-  readonly delivered: number;
-  readonly failed: number;
-}
-
-/**
- * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. For a cron job if
- * no process stays alive to retry.
- */
-export async function deliverDueMessages(context: AuthContext): Promise<OutboxReport> {
-  const lanes = [...groupByReceiver(context, await findDueMessages(context)).values()];
-  const report = { delivered: 0, failed: 0 };
-  const work = async (): Promise<void> => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift()) await deliverLane(context, lane, report);
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, lanes.length) }, work));
-  return report;
-}
-
-/** Reads several pages, so that the messages of a receiver that's down don't hide those behind them. */
-async function findDueMessages(context: AuthContext): Promise<OutboxRow[]> {
-  const due: OutboxRow[] = [];
-  const where = { dueAt: { lte: context.now() } };
-  for (;;) {
-    const last = due.at(-1);
-    const page = await context.db.findMany(outboxTable, {
-      where,
-      orderBy: [{ column: "dueAt" }],
-      limit: batch,
-      ...(last ? { after: last } : {}),
-    });
-    due.push(...page);
-    if (page.length < batch || due.length >= maxPerRun) return due;
-  }
-}
-
-/** A message without a receiver is on its own. */
-function groupByReceiver({ extensions }: AuthContext, rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
-  const lanes = new Map<string, OutboxRow[]>();
-  for (const row of rows) {
-    const receiverOf = row.payload.startsWith("v1.") ? undefined : extensions.outbox[row.kind]?.receiverOf;
-    const key = receiverOf ? `${row.kind} ${receiverOf(JSON.parse(row.payload))}` : row.id;
-    const lane = lanes.get(key);
-    if (lane) lane.push(row);
-    else lanes.set(key, [row]);
-  }
-  return lanes;
-}
-
-async function deliverLane(
-  context: AuthContext,
-  rows: readonly OutboxRow[],
-  report: { delivered: number; failed: number },
-): Promise<void> {
-  const startedAt = performance.now();
-  for (const [at, row] of rows.entries()) {
-    const isDelivered = await deliver(context, row);
-    if (isDelivered) report.delivered++;
-    else report.failed++;
-    if (isDelivered && performance.now() - startedAt < laneTimeMs) continue;
-    const rest = rows.slice(at + 1).map(({ id }) => id);
-    if (rest.length > 0) await postponeRest(context, rest);
-    return;
-  }
-}
-
-/** Lets the other messages of a receiver wait, without counting an attempt that they never had. */
-async function postponeRest(context: AuthContext, ids: readonly string[]): Promise<void> {
-  const now = context.now();
-  const dueAt = new Date(now.getTime() + pauseMs);
-  await context.db.update(outboxTable, { where: { id: { in: ids }, dueAt: { lte: now } }, set: { dueAt } });
-  context.scheduleOutbox(pauseMs);
 }
 
 /** Returns when the next message is due, or `null` if none is waiting. */
@@ -187,25 +103,30 @@ export function removeFailedMessages(context: AuthContext): Promise<number> {
   return context.db.remove(outboxTable, { where: { dueAt: null, createdAt: { lte: before } } });
 }
 
-async function deliver(context: AuthContext, row: OutboxRow): Promise<boolean> {
+/** What became of an attempt. `taken`: another process is delivering the message, or has delivered it. */
+export type DeliveryResult = "delivered" | "failed" | "taken";
+
+/** Delivers one message, unless another process is delivering it. */
+export async function deliver(context: AuthContext, row: OutboxRow): Promise<DeliveryResult> {
   const attempts = row.attempts + 1;
+  const timeoutMs = context.extensions.outbox[row.kind]?.timeoutMs ?? defaultTimeoutMs;
   const claimed = await context.db.update(outboxTable, {
     where: { id: row.id, attempts: row.attempts, dueAt: row.dueAt },
-    set: { attempts, dueAt: new Date(context.now().getTime() + lease) },
+    set: { attempts, dueAt: new Date(context.now().getTime() + timeoutMs + lease) },
   });
-  if (claimed === 0) return false;
+  if (claimed === 0) return "taken";
   try {
-    await runHandler(context, row, attempts);
+    await runHandler(context, row, attempts, timeoutMs);
     await context.db.remove(outboxTable, { where: { id: row.id, attempts } });
-    return true;
+    return "delivered";
   } catch (error) {
     context.log.error("An outbox message could not be delivered", { id: row.id, kind: row.kind, attempts, error });
     await postpone(context, row, attempts, error);
-    return false;
+    return "failed";
   }
 }
 
-async function runHandler(context: AuthContext, row: OutboxRow, attempt: number): Promise<void> {
+async function runHandler(context: AuthContext, row: OutboxRow, attempt: number, timeoutMs: number): Promise<void> {
   const handler = context.extensions.outbox[row.kind];
   if (!handler) throw new Error(`No plugin delivers messages of kind "${row.kind}".`);
   const plain = row.payload.startsWith("v1.")
@@ -220,18 +141,24 @@ async function runHandler(context: AuthContext, row: OutboxRow, attempt: number)
 }
 
 async function postpone(context: AuthContext, row: OutboxRow, attempts: number, error: unknown): Promise<void> {
-  const wait = Math.min(2 ** attempts * 5_000, 3_600_000);
-  const maxAttempts = context.extensions.outbox[row.kind]?.maxAttempts ?? defaultMaxAttempts;
-  context.scheduleOutbox(wait);
+  const wait = waitAfter(context.extensions.outbox[row.kind], attempts);
+  if (wait !== null) context.scheduleOutbox(wait);
   await context.db
     .update(outboxTable, {
       where: { id: row.id, attempts },
       set: {
-        dueAt: attempts >= maxAttempts ? null : new Date(context.now().getTime() + wait),
+        dueAt: wait === null ? null : new Date(context.now().getTime() + wait),
         lastError: errorText(error),
       },
     })
     .catch((cause: unknown) =>
       context.log.error("An outbox message could not be postponed", { id: row.id, error: cause }),
     );
+}
+
+/** Returns the milliseconds until the next attempt. `null` if there is none. */
+function waitAfter(handler: OutboxHandler | undefined, attempts: number): number | null {
+  if (handler?.retryDelays) return handler.retryDelays[attempts - 1] ?? null;
+  if (attempts >= (handler?.maxAttempts ?? defaultMaxAttempts)) return null;
+  return Math.min(2 ** attempts * 5_000, 3_600_000);
 }

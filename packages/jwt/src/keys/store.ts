@@ -2,7 +2,7 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/database";
-import { type AuthContext, auditTable } from "@latchkey/core/plugin";
+import { type AuthContext, recordSystemAudit } from "@latchkey/core/plugin";
 import type { JwtAuditAction } from "../audit-actions.ts";
 import type { JwtSettings } from "../options.ts";
 import { type JwksRow, jwksTable } from "../tables.ts";
@@ -108,25 +108,13 @@ export function removeRetiredKeys(db: Adapter, now: Date): Promise<number> {
   return db.remove(jwksTable, { where: { removeAt: { lte: now } } });
 }
 
-/** Writes the event itself, because keys are also created outside of requests. */
-async function recordKey(
+/** Keys are also created outside of requests. */
+function recordKey(
   tx: Transaction,
-  { settings, random, now }: AuthContext,
+  context: AuthContext,
   action: JwtAuditAction,
   data: Readonly<Record<string, unknown>>,
   actorId: string | null,
 ): Promise<void> {
-  if (!settings.audit) return;
-  await tx.insertAtEnd(auditTable, {
-    id: randomId(random),
-    action,
-    actorId,
-    onBehalfOf: null,
-    userId: null,
-    organizationId: null,
-    ipAddress: null,
-    userAgent: null,
-    data,
-    createdAt: now(),
-  });
+  return recordSystemAudit(tx, context, { action, actorId, data });
 }

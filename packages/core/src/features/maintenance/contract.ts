@@ -1,6 +1,6 @@
 /** The calls for a cron job. */
 
-import type { OutboxReport } from "../../outbox/store.ts";
+import type { OutboxReport } from "../../outbox/run.ts";
 import type { ServerCall } from "../../plugin/contract.ts";
 
 /** How many rows were removed. */

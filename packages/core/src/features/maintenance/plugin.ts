@@ -1,6 +1,7 @@
 /** Calls for a cron job, for apps without a long-running process: deliver the outbox and remove expired rows. */
 
-import { deliverDueMessages, removeFailedMessages } from "../../outbox/store.ts";
+import { deliverDueMessages } from "../../outbox/run.ts";
+import { removeFailedMessages } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
