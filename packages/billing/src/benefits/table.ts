@@ -1,19 +1,12 @@
 /** The tables `billingBenefit` and `billingGrant`. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { Benefit, BenefitType } from "../entities/benefit.ts";
 import type { BenefitGrant, GrantProperties } from "../entities/benefit-grant.ts";
 import type { StateGrant } from "../entities/customer-state.ts";
-import type { Metadata, OpenEnum } from "../entities/wire.ts";
-import {
-  type MirrorRow,
-  mirrorColumns,
-  type Origin,
-  parseWireDate,
-  pickKnown,
-  type Snapshot,
-  snapshot,
-} from "../mirror/snapshot.ts";
+import type { Entity, Metadata, OpenEnum } from "../entities/wire.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import { type MirrorRow, type Origin, parseWireDate, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A benefit that a product includes. */
 export interface BenefitRow extends MirrorRow {
@@ -43,37 +36,52 @@ export interface GrantRow extends MirrorRow {
   readonly properties: GrantProperties;
 }
 
-export const benefitTable: Table<BenefitRow> = defineTable<BenefitRow>({
+const benefitMirror: Mirror<BenefitRow, Benefit> = defineMirror<BenefitRow, Benefit>({
   name: "billingBenefit",
-  columns: {
-    ...mirrorColumns,
-    type: { type: "string" },
-    description: { type: "text" },
-    selectable: { type: "boolean" },
-    deletable: { type: "boolean" },
-    sellerId: { type: "string" },
-    metadata: { type: "json" },
-    properties: { type: "json" },
+  fields: {
+    type: { type: "string", from: "type" },
+    description: { type: "text", from: "description" },
+    selectable: { type: "boolean", from: "selectable" },
+    deletable: { type: "boolean", from: "deletable" },
+    sellerId: { type: "string", from: "organization_id" },
+    metadata: { type: "json", from: "metadata" },
+    properties: { type: "json", from: pickProperties },
   },
 });
 
-export const grantTable: Table<GrantRow> = defineTable<GrantRow>({
+export const benefitTable: Table<BenefitRow> = benefitMirror.table;
+
+export const benefitSnapshot: ToSnapshot<Benefit> = benefitMirror.toSnapshot;
+
+/** What the row needs of a grant. Those in a customer state have less than those of events. */
+interface AnyGrant
+  extends Entity,
+    Pick<BenefitGrant, "customer_id" | "benefit_id" | "subscription_id" | "order_id" | "is_granted" | "is_revoked">,
+    Partial<Pick<BenefitGrant, "granted_at" | "revoked_at" | "error">> {
+  readonly benefit: { readonly type: OpenEnum<BenefitType> };
+  readonly properties: GrantProperties;
+}
+
+const grantMirror: Mirror<GrantRow, AnyGrant> = defineMirror<GrantRow, AnyGrant>({
   name: "billingGrant",
-  columns: {
-    ...mirrorColumns,
-    customerId: { type: "string", index: true },
-    benefitId: { type: "string", index: true },
-    benefitType: { type: "string" },
-    subscriptionId: { type: "string", nullable: true },
-    orderId: { type: "string", nullable: true },
-    isGranted: { type: "boolean" },
-    isRevoked: { type: "boolean" },
-    grantedAt: { type: "date", nullable: true },
-    revokedAt: { type: "date", nullable: true },
-    error: { type: "text", nullable: true },
-    properties: { type: "json" },
+  fields: {
+    customerId: { type: "string", index: true, from: "customer_id" },
+    benefitId: { type: "string", index: true, from: "benefit_id" },
+    benefitType: { type: "string", from: (grant) => grant.benefit.type },
+    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
+    orderId: { type: "string", nullable: true, from: "order_id" },
+    isGranted: { type: "boolean", from: "is_granted" },
+    isRevoked: { type: "boolean", from: "is_revoked" },
+    grantedAt: { type: "date", nullable: true, from: (grant) => parseWireDate(grant.granted_at) },
+    revokedAt: { type: "date", nullable: true, from: (grant) => parseWireDate(grant.revoked_at) },
+    error: { type: "text", nullable: true, from: (grant) => grant.error?.message ?? null },
+    properties: { type: "json", from: (grant) => pickKnown(grant.properties, grantKeys) },
   },
 });
+
+export const grantTable: Table<GrantRow> = grantMirror.table;
+
+export const grantSnapshot: ToSnapshot<AnyGrant> = grantMirror.toSnapshot;
 
 /**
  * The properties that are stored for each type. The token of a Discord server is the seller's secret, so it isn't
@@ -105,48 +113,18 @@ const grantKeys: readonly (keyof GrantProperties)[] = [
   "last_credited_at",
 ];
 
-export function benefitSnapshot(benefit: Benefit, origin: Origin): Snapshot<BenefitRow> {
-  const properties = benefit.properties as object as Readonly<Record<string, unknown>>;
-  return snapshot(benefitTable, origin, benefit, {
-    type: benefit.type,
-    description: benefit.description,
-    selectable: benefit.selectable,
-    deletable: benefit.deletable,
-    sellerId: benefit.organization_id,
-    metadata: benefit.metadata,
-    properties: pickKnown(properties, benefitKeys.get(benefit.type) ?? []),
-  });
-}
-
-export function grantSnapshot(grant: BenefitGrant, origin: Origin): Snapshot<GrantRow> {
-  return snapshot(grantTable, origin, grant, {
-    customerId: grant.customer_id,
-    benefitId: grant.benefit_id,
-    benefitType: grant.benefit.type,
-    subscriptionId: grant.subscription_id,
-    orderId: grant.order_id,
-    isGranted: grant.is_granted,
-    isRevoked: grant.is_revoked,
-    grantedAt: parseWireDate(grant.granted_at),
-    revokedAt: parseWireDate(grant.revoked_at),
-    error: grant.error?.message ?? null,
-    properties: pickKnown(grant.properties, grantKeys),
-  });
+function pickProperties({ type, properties }: Benefit): BenefitRow["properties"] {
+  return pickKnown(properties as object as BenefitRow["properties"], benefitKeys.get(type) ?? []);
 }
 
 /** Returns the snapshot of a grant in a customer state. */
-export function stateGrantSnapshot(grant: StateGrant, customerId: string, origin: Origin): Snapshot<GrantRow> {
-  return snapshot(grantTable, origin, grant, {
-    customerId,
-    benefitId: grant.benefit_id,
-    benefitType: grant.benefit_type,
-    subscriptionId: null,
-    orderId: null,
-    isGranted: true,
-    isRevoked: false,
-    grantedAt: parseWireDate(grant.granted_at),
-    revokedAt: null,
-    error: null,
-    properties: pickKnown(grant.properties, grantKeys),
-  });
+export function stateGrantSnapshot(grant: StateGrant, customerId: string, origin: Origin): Snapshot {
+  const granted = {
+    customer_id: customerId,
+    is_granted: true,
+    is_revoked: false,
+    subscription_id: null,
+    order_id: null,
+  };
+  return grantSnapshot({ ...grant, ...granted, benefit: { type: grant.benefit_type } }, origin);
 }

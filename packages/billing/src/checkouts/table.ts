@@ -1,16 +1,10 @@
 /** The table `billingCheckout`. It doesn't store the client secret, which gives a browser access to the checkout. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { Checkout, CheckoutStatus } from "../entities/checkout.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
-import {
-  type MirrorRow,
-  mirrorColumns,
-  type Origin,
-  parseWireDate,
-  type Snapshot,
-  snapshot,
-} from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import { type MirrorRow, parseWireDate } from "../mirror/snapshot.ts";
 import { stateMachines } from "../mirror/transitions.ts";
 
 /** A checkout. Amounts are in the currency's smallest unit. */
@@ -34,49 +28,35 @@ export interface CheckoutRow extends MirrorRow {
   readonly answers: CustomFieldData;
 }
 
-export const checkoutTable: Table<CheckoutRow> = defineTable<CheckoutRow>({
+const checkoutMirror: Mirror<CheckoutRow, Checkout> = defineMirror<CheckoutRow, Checkout>({
   name: "billingCheckout",
-  columns: {
-    ...mirrorColumns,
-    status: { type: "string" },
-    expiresAt: { type: "date", nullable: true },
-    amount: { type: "number" },
-    discountAmount: { type: "number" },
-    netAmount: { type: "number" },
-    taxAmount: { type: "number", nullable: true },
-    totalAmount: { type: "number" },
-    currency: { type: "text" },
-    productId: { type: "string" },
-    priceId: { type: "string" },
-    productIds: { type: "json" },
-    discountId: { type: "string", nullable: true },
-    customerId: { type: "string", nullable: true, index: true },
-    externalId: { type: "string", nullable: true, index: true },
-    subscriptionId: { type: "string", nullable: true },
-    metadata: { type: "json" },
-    answers: { type: "json" },
+  fields: {
+    status: { type: "string", from: "status" },
+    expiresAt: { type: "date", nullable: true, from: (checkout) => parseWireDate(checkout.expires_at) },
+    amount: { type: "number", from: "amount" },
+    discountAmount: { type: "number", from: "discount_amount" },
+    netAmount: { type: "number", from: "net_amount" },
+    taxAmount: { type: "number", nullable: true, from: "tax_amount" },
+    totalAmount: { type: "number", from: "total_amount" },
+    currency: { type: "text", from: "currency" },
+    productId: { type: "string", from: (checkout) => checkout.product_id ?? checkout.products[0]?.id ?? "" },
+    priceId: { type: "string", from: (checkout) => checkout.product_price_id ?? "" },
+    productIds: { type: "json", from: (checkout) => checkout.products.map((product) => product.id) },
+    discountId: { type: "string", nullable: true, from: "discount_id" },
+    customerId: { type: "string", nullable: true, index: true, from: "customer_id" },
+    externalId: {
+      type: "string",
+      nullable: true,
+      index: true,
+      from: (checkout) => checkout.external_customer_id ?? checkout.customer_external_id ?? null,
+    },
+    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
+    metadata: { type: "json", from: "metadata" },
+    answers: { type: "json", from: (checkout) => checkout.custom_field_data ?? {} },
   },
+  stateMachine: stateMachines.checkout,
 });
 
-export function checkoutSnapshot(checkout: Checkout, origin: Origin): Snapshot<CheckoutRow> {
-  const values = {
-    status: checkout.status,
-    expiresAt: parseWireDate(checkout.expires_at),
-    amount: checkout.amount,
-    discountAmount: checkout.discount_amount,
-    netAmount: checkout.net_amount,
-    taxAmount: checkout.tax_amount,
-    totalAmount: checkout.total_amount,
-    currency: checkout.currency,
-    productId: checkout.product_id ?? checkout.products[0]?.id ?? "",
-    priceId: checkout.product_price_id ?? "",
-    productIds: checkout.products.map((product) => product.id),
-    discountId: checkout.discount_id,
-    customerId: checkout.customer_id,
-    externalId: checkout.external_customer_id ?? checkout.customer_external_id ?? null,
-    subscriptionId: checkout.subscription_id,
-    metadata: checkout.metadata,
-    answers: checkout.custom_field_data ?? {},
-  };
-  return snapshot(checkoutTable, origin, checkout, values, stateMachines.checkout);
-}
+export const checkoutTable: Table<CheckoutRow> = checkoutMirror.table;
+
+export const checkoutSnapshot: ToSnapshot<Checkout> = checkoutMirror.toSnapshot;

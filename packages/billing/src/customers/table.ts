@@ -1,20 +1,13 @@
 /** The table `billingCustomer`. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import { normalizeEmail } from "@latchkey/core/plugin";
 import { type Address, addressKeys } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
 import { type TaxIdPair, taxIdPairs } from "../entities/tax-id.ts";
 import type { Metadata } from "../entities/wire.ts";
-import {
-  type MirrorRow,
-  mirrorColumns,
-  type Origin,
-  parseWireDate,
-  pickKnown,
-  type Snapshot,
-  snapshot,
-} from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror } from "../mirror/define.ts";
+import { type MirrorRow, type Origin, parseWireDate, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A customer, as the payment provider knows them. */
 export interface CustomerRow extends MirrorRow {
@@ -35,37 +28,30 @@ export interface CustomerRow extends MirrorRow {
   readonly metadata: Metadata;
 }
 
-export const customerTable: Table<CustomerRow> = defineTable<CustomerRow>({
+const customerMirror: Mirror<CustomerRow, Customer> = defineMirror<CustomerRow, Customer>({
   name: "billingCustomer",
-  columns: {
-    ...mirrorColumns,
-    externalId: { type: "string", nullable: true, index: true },
-    email: { type: "text" },
-    emailKey: { type: "string", nullable: true, index: true },
-    emailVerified: { type: "boolean" },
-    name: { type: "text", nullable: true },
-    billingAddress: { type: "json", nullable: true },
-    taxIds: { type: "json" },
-    sellerId: { type: "string" },
-    deletedAt: { type: "date", nullable: true },
-    avatarUrl: { type: "text", nullable: true },
-    metadata: { type: "json" },
+  fields: {
+    externalId: { type: "string", nullable: true, index: true, from: "external_id" },
+    email: { type: "text", from: "email" },
+    emailKey: { type: "string", nullable: true, index: true, from: (customer) => normalizeEmail(customer.email) },
+    emailVerified: { type: "boolean", from: "email_verified" },
+    name: { type: "text", nullable: true, from: "name" },
+    billingAddress: {
+      type: "json",
+      nullable: true,
+      from: (customer) => customer.billing_address && pickKnown(customer.billing_address, addressKeys),
+    },
+    taxIds: { type: "json", from: (customer) => taxIdPairs(customer.tax_id) },
+    sellerId: { type: "string", from: "organization_id" },
+    deletedAt: { type: "date", nullable: true, from: (customer) => parseWireDate(customer.deleted_at) },
+    avatarUrl: { type: "text", nullable: true, from: "avatar_url" },
+    metadata: { type: "json", from: "metadata" },
   },
   indexes: [["createdAt"]],
 });
 
-export function customerSnapshot(customer: Customer, origin: Origin): Snapshot<CustomerRow> {
-  return snapshot(customerTable, { ...origin, isDeletion: customer.deleted_at !== null }, customer, {
-    externalId: customer.external_id,
-    email: customer.email,
-    emailKey: normalizeEmail(customer.email),
-    emailVerified: customer.email_verified,
-    name: customer.name,
-    billingAddress: customer.billing_address && pickKnown(customer.billing_address, addressKeys),
-    taxIds: taxIdPairs(customer.tax_id),
-    sellerId: customer.organization_id,
-    deletedAt: parseWireDate(customer.deleted_at),
-    avatarUrl: customer.avatar_url,
-    metadata: customer.metadata,
-  });
+export const customerTable: Table<CustomerRow> = customerMirror.table;
+
+export function customerSnapshot(customer: Customer, origin: Origin): Snapshot {
+  return customerMirror.toSnapshot(customer, { ...origin, isDeletion: customer.deleted_at !== null });
 }

@@ -1,16 +1,10 @@
 /** The table `billingDiscount`. There are no discount events, so the data comes from other events. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { Discount } from "../entities/discount.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
-import {
-  type MirrorRow,
-  mirrorColumns,
-  type Origin,
-  parseWireDate,
-  type Snapshot,
-  snapshot,
-} from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import { type MirrorRow, parseWireDate } from "../mirror/snapshot.ts";
 
 /** A discount. */
 export interface DiscountRow extends MirrorRow {
@@ -32,42 +26,47 @@ export interface DiscountRow extends MirrorRow {
   readonly metadata: Metadata;
 }
 
-export const discountTable: Table<DiscountRow> = defineTable<DiscountRow>({
+const discountMirror: Mirror<DiscountRow, Discount> = defineMirror<DiscountRow, Discount>({
   name: "billingDiscount",
-  columns: {
-    ...mirrorColumns,
-    name: { type: "text" },
-    code: { type: "string", nullable: true, index: true },
-    type: { type: "string" },
-    duration: { type: "string" },
-    durationInMonths: { type: "number", nullable: true },
-    amount: { type: "number", nullable: true },
-    currency: { type: "text", nullable: true },
-    basisPoints: { type: "number", nullable: true },
-    startsAt: { type: "date", nullable: true },
-    endsAt: { type: "date", nullable: true },
-    maxRedemptions: { type: "number", nullable: true },
-    redemptionsCount: { type: "number" },
-    sellerId: { type: "string" },
-    metadata: { type: "json" },
+  fields: {
+    name: { type: "text", from: "name" },
+    code: {
+      type: "string",
+      nullable: true,
+      index: true,
+      from: (discount) => (discount.code !== null && discount.code.length > 255 ? null : discount.code),
+    },
+    type: { type: "string", from: "type" },
+    duration: { type: "string", from: "duration" },
+    durationInMonths: {
+      type: "number",
+      nullable: true,
+      from: (discount) => (discount.duration === "repeating" ? discount.duration_in_months : null),
+    },
+    amount: {
+      type: "number",
+      nullable: true,
+      from: (discount) => (discount.type === "fixed" ? discount.amount : null),
+    },
+    currency: {
+      type: "text",
+      nullable: true,
+      from: (discount) => (discount.type === "fixed" ? discount.currency : null),
+    },
+    basisPoints: {
+      type: "number",
+      nullable: true,
+      from: (discount) => (discount.type === "percentage" ? discount.basis_points : null),
+    },
+    startsAt: { type: "date", nullable: true, from: (discount) => parseWireDate(discount.starts_at) },
+    endsAt: { type: "date", nullable: true, from: (discount) => parseWireDate(discount.ends_at) },
+    maxRedemptions: { type: "number", nullable: true, from: "max_redemptions" },
+    redemptionsCount: { type: "number", from: "redemptions_count" },
+    sellerId: { type: "string", from: "organization_id" },
+    metadata: { type: "json", from: "metadata" },
   },
 });
 
-export function discountSnapshot(discount: Discount, origin: Origin): Snapshot<DiscountRow> {
-  return snapshot(discountTable, origin, discount, {
-    name: discount.name,
-    code: discount.code !== null && discount.code.length > 255 ? null : discount.code,
-    type: discount.type,
-    duration: discount.duration,
-    durationInMonths: discount.duration === "repeating" ? discount.duration_in_months : null,
-    amount: discount.type === "fixed" ? discount.amount : null,
-    currency: discount.type === "fixed" ? discount.currency : null,
-    basisPoints: discount.type === "percentage" ? discount.basis_points : null,
-    startsAt: parseWireDate(discount.starts_at),
-    endsAt: parseWireDate(discount.ends_at),
-    maxRedemptions: discount.max_redemptions,
-    redemptionsCount: discount.redemptions_count,
-    sellerId: discount.organization_id,
-    metadata: discount.metadata,
-  });
-}
+export const discountTable: Table<DiscountRow> = discountMirror.table;
+
+export const discountSnapshot: ToSnapshot<Discount> = discountMirror.toSnapshot;

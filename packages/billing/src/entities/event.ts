@@ -13,36 +13,48 @@ import { type Refund, refund } from "./refund.ts";
 import { type Subscription, subscription } from "./subscription.ts";
 import { collectUnknownMembers, time, tooDeep, type UnknownMember, type WireIssue } from "./wire.ts";
 
-/** Maps each event type to its `data`. */
-export interface EventData {
-  "checkout.created": Checkout;
-  "checkout.updated": Checkout;
-  "customer.created": Customer;
-  "customer.updated": Customer;
-  "customer.deleted": Customer;
-  "customer.state_changed": CustomerState;
-  "order.created": Order;
-  "order.updated": Order;
-  "order.paid": Order;
-  "order.refunded": Order;
-  "subscription.created": Subscription;
-  "subscription.active": Subscription;
-  "subscription.updated": Subscription;
-  "subscription.canceled": Subscription;
-  "subscription.uncanceled": Subscription;
-  "subscription.revoked": Subscription;
-  "refund.created": Refund;
-  "refund.updated": Refund;
-  "product.created": Product;
-  "product.updated": Product;
-  "benefit.created": Benefit;
-  "benefit.updated": Benefit;
-  "benefit_grant.created": BenefitGrant;
-  "benefit_grant.cycled": BenefitGrant;
-  "benefit_grant.updated": BenefitGrant;
-  "benefit_grant.revoked": BenefitGrant;
-  "organization.updated": SellerOrganization;
+/** The known event types, by what their `data` is. The only list of them: types, schemas, and handlers follow from it. */
+export const eventTypesByData = {
+  checkout: ["checkout.created", "checkout.updated"],
+  customer: ["customer.created", "customer.updated", "customer.deleted"],
+  customerState: ["customer.state_changed"],
+  order: ["order.created", "order.updated", "order.paid", "order.refunded"],
+  subscription: [
+    "subscription.created",
+    "subscription.active",
+    "subscription.updated",
+    "subscription.canceled",
+    "subscription.uncanceled",
+    "subscription.revoked",
+  ],
+  refund: ["refund.created", "refund.updated"],
+  product: ["product.created", "product.updated"],
+  benefit: ["benefit.created", "benefit.updated"],
+  grant: ["benefit_grant.created", "benefit_grant.cycled", "benefit_grant.updated", "benefit_grant.revoked"],
+  seller: ["organization.updated"],
+} as const;
+
+/** The types that an event's `data` can have. */
+export interface DataKinds {
+  checkout: Checkout;
+  customer: Customer;
+  customerState: CustomerState;
+  order: Order;
+  subscription: Subscription;
+  refund: Refund;
+  product: Product;
+  benefit: Benefit;
+  grant: BenefitGrant;
+  seller: SellerOrganization;
 }
+
+/** The kind of an event's `data`. */
+export type DataKind = keyof DataKinds;
+
+type KindsByType = { [Kind in DataKind as (typeof eventTypesByData)[Kind][number]]: Kind };
+
+/** Maps each event type to its `data`. */
+export type EventData = { [Type in keyof KindsByType]: DataKinds[KindsByType[Type]] };
 
 /** The 27 known event types. */
 export type EventType = keyof EventData;
@@ -69,43 +81,40 @@ export interface UnknownEvent {
   readonly data: unknown;
 }
 
-export const eventDataSchemas: { readonly [Type in EventType]: z.ZodType<EventData[Type]> } = {
-  "checkout.created": checkout,
-  "checkout.updated": checkout,
-  "customer.created": customer,
-  "customer.updated": customer,
-  "customer.deleted": customer,
-  "customer.state_changed": customerState,
-  "order.created": order,
-  "order.updated": order,
-  "order.paid": order,
-  "order.refunded": order,
-  "subscription.created": subscription,
-  "subscription.active": subscription,
-  "subscription.updated": subscription,
-  "subscription.canceled": subscription,
-  "subscription.uncanceled": subscription,
-  "subscription.revoked": subscription,
-  "refund.created": refund,
-  "refund.updated": refund,
-  "product.created": product,
-  "product.updated": product,
-  "benefit.created": benefit,
-  "benefit.updated": benefit,
-  "benefit_grant.created": benefitGrant,
-  "benefit_grant.cycled": benefitGrant,
-  "benefit_grant.updated": benefitGrant,
-  "benefit_grant.revoked": benefitGrant,
-  "organization.updated": sellerOrganization,
+const schemas: { readonly [Kind in DataKind]: z.ZodType<DataKinds[Kind]> } = {
+  checkout,
+  customer,
+  customerState,
+  order,
+  subscription,
+  refund,
+  product,
+  benefit,
+  grant: benefitGrant,
+  seller: sellerOrganization,
 };
 
+const kindsByType: ReadonlyMap<string, DataKind> = new Map(
+  Object.entries(eventTypesByData).flatMap(([kind, types]) => types.map((type) => [type, kind as DataKind])),
+);
+
 /** All known event types. */
-export const eventTypes: readonly EventType[] = Object.keys(eventDataSchemas) as EventType[];
+export const eventTypes: readonly EventType[] = [...kindsByType.keys()] as EventType[];
 
 /** Whether an event type is known. */
 export function isEventType(type: string): type is EventType {
-  return Object.hasOwn(eventDataSchemas, type);
+  return kindsByType.has(type);
 }
+
+/** The kind of the data of an event type. */
+export function dataKindOf(type: EventType): DataKind {
+  return kindsByType.get(type) as DataKind;
+}
+
+/** The schema of each event type's data. */
+export const eventDataSchemas: { readonly [Type in EventType]: z.ZodType<EventData[Type]> } = Object.fromEntries(
+  eventTypes.map((type) => [type, schemas[dataKindOf(type)]]),
+) as { readonly [Type in EventType]: z.ZodType<EventData[Type]> };
 
 const envelope = z.looseObject({ type: z.string().min(1).max(255), data: z.unknown() });
 const times = z.looseObject({ timestamp: time.nullish() });

@@ -1,9 +1,10 @@
 /** The tables `billingMeter` and `billingBalance`. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { CustomerMeter, FilterClause, Meter, MeterAggregation, MeterFilter } from "../entities/meter.ts";
 import type { Metadata } from "../entities/wire.ts";
-import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A meter. */
 export interface MeterRow extends MirrorRow {
@@ -25,49 +26,43 @@ export interface BalanceRow extends MirrorRow {
   readonly balance: number;
 }
 
-export const meterTable: Table<MeterRow> = defineTable<MeterRow>({
+const meterMirror: Mirror<MeterRow, Meter> = defineMirror<MeterRow, Meter>({
   name: "billingMeter",
-  columns: {
-    ...mirrorColumns,
-    name: { type: "text" },
-    sellerId: { type: "string" },
-    metadata: { type: "json" },
-    filter: { type: "json" },
-    aggregation: { type: "json" },
+  fields: {
+    name: { type: "text", from: "name" },
+    sellerId: { type: "string", from: "organization_id" },
+    metadata: { type: "json", from: "metadata" },
+    filter: { type: "json", from: (meter) => knownFilter(meter.filter) },
+    aggregation: {
+      type: "json",
+      from: (meter) => pickKnown(meter.aggregation as { func: "sum"; property: string }, ["func", "property"]),
+    },
   },
 });
 
-export const balanceTable: Table<BalanceRow> = defineTable<BalanceRow>({
+export const meterTable: Table<MeterRow> = meterMirror.table;
+
+export const meterSnapshot: ToSnapshot<Meter> = meterMirror.toSnapshot;
+
+/** A balance with its customer, which a customer state's entries don't name. */
+type OwnedMeter = CustomerMeter & { readonly customer_id: string };
+
+const balanceMirror: Mirror<BalanceRow, OwnedMeter> = defineMirror<BalanceRow, OwnedMeter>({
   name: "billingBalance",
-  columns: {
-    ...mirrorColumns,
-    customerId: { type: "string", index: true },
-    meterId: { type: "string" },
+  fields: {
+    customerId: { type: "string", index: true, from: "customer_id" },
+    meterId: { type: "string", from: "meter_id" },
     // JSON, because number columns store only integers.
-    consumedUnits: { type: "json" },
-    creditedUnits: { type: "json" },
-    balance: { type: "json" },
+    consumedUnits: { type: "json", from: "consumed_units" },
+    creditedUnits: { type: "json", from: "credited_units" },
+    balance: { type: "json", from: "balance" },
   },
 });
 
-export function meterSnapshot(meter: Meter, origin: Origin): Snapshot<MeterRow> {
-  return snapshot(meterTable, origin, meter, {
-    name: meter.name,
-    sellerId: meter.organization_id,
-    metadata: meter.metadata,
-    filter: knownFilter(meter.filter),
-    aggregation: pickKnown(meter.aggregation as { func: "sum"; property: string }, ["func", "property"]),
-  });
-}
+export const balanceTable: Table<BalanceRow> = balanceMirror.table;
 
-export function balanceSnapshot(meter: CustomerMeter, customerId: string, origin: Origin): Snapshot<BalanceRow> {
-  return snapshot(balanceTable, origin, meter, {
-    customerId,
-    meterId: meter.meter_id,
-    consumedUnits: meter.consumed_units,
-    creditedUnits: meter.credited_units,
-    balance: meter.balance,
-  });
+export function balanceSnapshot(meter: CustomerMeter, customerId: string, origin: Origin): Snapshot {
+  return balanceMirror.toSnapshot({ ...meter, customer_id: customerId }, origin);
 }
 
 function knownFilter({ conjunction, clauses }: MeterFilter): MeterFilter {

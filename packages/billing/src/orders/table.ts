@@ -1,10 +1,11 @@
 /** The table `billingOrder`. Line items are stored as JSON. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import { type Address, addressKeys } from "../entities/address.ts";
 import type { BillingReason, Order, OrderStatus } from "../entities/order.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
-import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import { type MirrorRow, pickKnown } from "../mirror/snapshot.ts";
 import { stateMachines } from "../mirror/transitions.ts";
 
 /** An order's line item. */
@@ -44,67 +45,51 @@ export interface OrderRow extends MirrorRow {
   readonly items: readonly OrderLine[];
 }
 
-export const orderTable: Table<OrderRow> = defineTable<OrderRow>({
+const orderMirror: Mirror<OrderRow, Order> = defineMirror<OrderRow, Order>({
   name: "billingOrder",
-  columns: {
-    ...mirrorColumns,
-    customerId: { type: "string" },
-    productId: { type: "string", index: true },
-    status: { type: "string" },
-    isPaid: { type: "boolean" },
-    subtotalAmount: { type: "number" },
-    discountAmount: { type: "number" },
-    netAmount: { type: "number" },
-    taxAmount: { type: "number" },
-    totalAmount: { type: "number" },
-    refundedAmount: { type: "number" },
-    refundedTaxAmount: { type: "number" },
-    currency: { type: "text" },
-    billingReason: { type: "string" },
-    billingName: { type: "text", nullable: true },
-    billingAddress: { type: "json", nullable: true },
-    hasInvoice: { type: "boolean" },
-    discountId: { type: "string", nullable: true },
-    subscriptionId: { type: "string", nullable: true },
-    checkoutId: { type: "string", nullable: true },
-    metadata: { type: "json" },
-    answers: { type: "json" },
-    items: { type: "json" },
+  fields: {
+    customerId: { type: "string", from: "customer_id" },
+    productId: { type: "string", index: true, from: (order) => order.product_id ?? "" },
+    status: { type: "string", from: "status" },
+    isPaid: { type: "boolean", from: (order) => order.paid || order.status === "paid" },
+    subtotalAmount: { type: "number", from: "subtotal_amount" },
+    discountAmount: { type: "number", from: "discount_amount" },
+    netAmount: { type: "number", from: "net_amount" },
+    taxAmount: { type: "number", from: "tax_amount" },
+    totalAmount: { type: "number", from: "total_amount" },
+    refundedAmount: { type: "number", from: "refunded_amount" },
+    refundedTaxAmount: { type: "number", from: "refunded_tax_amount" },
+    currency: { type: "text", from: "currency" },
+    billingReason: { type: "string", from: "billing_reason" },
+    billingName: { type: "text", nullable: true, from: "billing_name" },
+    billingAddress: {
+      type: "json",
+      nullable: true,
+      from: (order) => order.billing_address && pickKnown(order.billing_address, addressKeys),
+    },
+    hasInvoice: { type: "boolean", from: "is_invoice_generated" },
+    discountId: { type: "string", nullable: true, from: "discount_id" },
+    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
+    checkoutId: { type: "string", nullable: true, from: "checkout_id" },
+    metadata: { type: "json", from: "metadata" },
+    answers: { type: "json", from: (order) => order.custom_field_data ?? {} },
+    items: {
+      type: "json",
+      from: (order) =>
+        order.items.map((item) => ({
+          id: item.id,
+          label: item.label,
+          amount: item.amount,
+          taxAmount: item.tax_amount,
+          isProration: item.proration,
+          priceId: item.product_price_id,
+        })),
+    },
   },
   indexes: [["customerId", "createdAt"], ["createdAt"]],
+  stateMachine: stateMachines.order,
 });
 
-export function orderSnapshot(order: Order, origin: Origin): Snapshot<OrderRow> {
-  const values = {
-    customerId: order.customer_id,
-    productId: order.product_id ?? "",
-    status: order.status,
-    isPaid: order.paid || order.status === "paid",
-    subtotalAmount: order.subtotal_amount,
-    discountAmount: order.discount_amount,
-    netAmount: order.net_amount,
-    taxAmount: order.tax_amount,
-    totalAmount: order.total_amount,
-    refundedAmount: order.refunded_amount,
-    refundedTaxAmount: order.refunded_tax_amount,
-    currency: order.currency,
-    billingReason: order.billing_reason,
-    billingName: order.billing_name,
-    billingAddress: order.billing_address && pickKnown(order.billing_address, addressKeys),
-    hasInvoice: order.is_invoice_generated,
-    discountId: order.discount_id,
-    subscriptionId: order.subscription_id,
-    checkoutId: order.checkout_id,
-    metadata: order.metadata,
-    answers: order.custom_field_data ?? {},
-    items: order.items.map((item) => ({
-      id: item.id,
-      label: item.label,
-      amount: item.amount,
-      taxAmount: item.tax_amount,
-      isProration: item.proration,
-      priceId: item.product_price_id,
-    })),
-  };
-  return snapshot(orderTable, origin, order, values, stateMachines.order);
-}
+export const orderTable: Table<OrderRow> = orderMirror.table;
+
+export const orderSnapshot: ToSnapshot<Order> = orderMirror.toSnapshot;

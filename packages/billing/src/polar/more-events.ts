@@ -7,7 +7,7 @@ import type { UnknownEvent } from "../entities/event.ts";
 import { customerMeter, meter } from "../entities/meter.ts";
 import { collectUnknownMembers, id, type UnknownMember, type WireIssue } from "../entities/wire.ts";
 import { balanceSnapshot, meterSnapshot } from "../meters/table.ts";
-import { type Origin, type Snapshots, toAnySnapshot } from "../mirror/snapshot.ts";
+import type { Origin, Snapshots } from "../mirror/snapshot.ts";
 
 type Extract = (data: unknown, origin: Origin) => ExtractResult;
 type ExtractResult = Snapshots | { readonly issues: readonly WireIssue[] };
@@ -39,7 +39,7 @@ function extractDiscount(data: unknown, origin: Origin): ExtractResult {
   const read = discount.safeParse(data);
   if (!read.success) return read.error;
   return {
-    main: toAnySnapshot(discountSnapshot(read.data, origin)),
+    main: discountSnapshot(read.data, origin),
     copies: [],
     sellerId: read.data.organization_id || null,
   };
@@ -49,7 +49,7 @@ function extractMeter(data: unknown, origin: Origin): ExtractResult {
   const read = meter.safeParse(data);
   if (!read.success) return read.error;
   return {
-    main: toAnySnapshot(meterSnapshot(read.data, origin)),
+    main: meterSnapshot(read.data, origin),
     copies: [],
     sellerId: read.data.organization_id || null,
   };
@@ -61,7 +61,7 @@ function extractBalance(data: unknown, origin: Origin): ExtractResult {
   const owner = customerMeterOwner.safeParse(data);
   if (!owner.success) return owner.error;
   return {
-    main: toAnySnapshot(balanceSnapshot(read.data, owner.data.customer_id, origin)),
+    main: balanceSnapshot(read.data, owner.data.customer_id, origin),
     copies: [],
     sellerId: null,
   };

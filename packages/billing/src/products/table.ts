@@ -1,7 +1,7 @@
 /** The table `billingProduct`. Prices, benefits, and questions are stored as JSON. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
-import type { BenefitType, PublicBenefit } from "../entities/benefit.ts";
+import type { Table } from "@latchkey/core/database";
+import type { BenefitType } from "../entities/benefit.ts";
 import type { AttachedCustomField } from "../entities/custom-field.ts";
 import type {
   MeteredUnitPrice,
@@ -12,7 +12,8 @@ import type {
 } from "../entities/price.ts";
 import type { CheckoutProduct, Product, ShortProduct } from "../entities/product.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
-import { type MirrorRow, mirrorColumns, type Origin, pickKnown, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror } from "../mirror/define.ts";
+import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A product's price. Its `amountType` decides which amounts are set. */
 export interface ProductPrice {
@@ -83,66 +84,50 @@ export interface ProductRow extends MirrorRow {
   readonly images: readonly string[];
 }
 
-export const productTable: Table<ProductRow> = defineTable<ProductRow>({
+/** A product in any of its three forms. The shorter ones lack the last keys. */
+type AnyProduct = ShortProduct &
+  Partial<Pick<Product, "prices" | "benefits" | "medias" | "metadata" | "attached_custom_fields">> &
+  Partial<Pick<Product, "trial_interval" | "trial_interval_count">>;
+
+const productMirror: Mirror<ProductRow, AnyProduct> = defineMirror<ProductRow, AnyProduct>({
   name: "billingProduct",
-  columns: {
-    ...mirrorColumns,
-    name: { type: "text" },
-    description: { type: "text", nullable: true },
-    recurringInterval: { type: "string", nullable: true },
-    isRecurring: { type: "boolean" },
-    isArchived: { type: "boolean" },
-    sellerId: { type: "string" },
-    metadata: { type: "json" },
-    prices: { type: "json" },
-    benefits: { type: "json" },
-    trialDays: { type: "number", nullable: true },
-    questions: { type: "json" },
-    images: { type: "json" },
+  fields: {
+    name: { type: "text", from: "name" },
+    description: { type: "text", nullable: true, from: "description" },
+    recurringInterval: { type: "string", nullable: true, from: "recurring_interval" },
+    isRecurring: { type: "boolean", from: "is_recurring" },
+    isArchived: { type: "boolean", from: "is_archived" },
+    sellerId: { type: "string", from: "organization_id" },
+    metadata: { type: "json", from: ({ metadata = {} }) => metadata },
+    prices: {
+      type: "json",
+      from: (product) => (product.prices ?? []).map((price) => toProductPrice(price, product)),
+    },
+    benefits: {
+      type: "json",
+      from: ({ benefits = [] }) => benefits.map((benefit) => pickKnown(benefit, ["id", "type", "description"])),
+    },
+    trialDays: { type: "number", nullable: true, from: toTrialDays },
+    questions: { type: "json", from: toQuestions },
+    images: { type: "json", from: ({ medias = [] }) => medias.map((media) => media.public_url) },
   },
   indexes: [["createdAt"]],
 });
+
+export const productTable: Table<ProductRow> = productMirror.table;
 
 /**
  * Returns the snapshot of a product in any of its three forms. Fields that a shorter form lacks stay empty until the
  * product's own event arrives.
  */
-export function productSnapshot(
-  product: ShortProduct | CheckoutProduct | Product,
-  origin: Origin,
-): Snapshot<ProductRow> {
-  const {
-    prices = [],
-    benefits = [],
-    medias = [],
-    metadata = {},
-    attached_custom_fields: questions = [],
-  } = product as Partial<Product>;
-  return snapshot(productTable, origin, product, {
-    name: product.name,
-    description: product.description,
-    recurringInterval: product.recurring_interval,
-    isRecurring: product.is_recurring,
-    isArchived: product.is_archived,
-    sellerId: product.organization_id,
-    metadata,
-    prices: prices.map((price) => toProductPrice(price, product)),
-    benefits: (benefits as readonly PublicBenefit[]).map((benefit) =>
-      pickKnown(benefit, ["id", "type", "description"]),
-    ),
-    trialDays: toTrialDays(product as Partial<Product>),
-    questions: questions.flatMap(toProductQuestions).sort((a, b) => a.order - b.order),
-    images: medias.map((media) => media.public_url),
-  });
+export function productSnapshot(product: ShortProduct | CheckoutProduct | Product, origin: Origin): Snapshot {
+  return productMirror.toSnapshot(product as AnyProduct, origin);
 }
 
 /** The days of each trial interval. */
 const trialUnits: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-function toTrialDays({
-  trial_interval: interval,
-  trial_interval_count: count,
-}: Pick<Product, "trial_interval" | "trial_interval_count">): number | null {
+function toTrialDays({ trial_interval: interval, trial_interval_count: count }: AnyProduct): number | null {
   if (interval === undefined) return null;
   return interval === null ? 0 : (trialUnits[interval] ?? 1) * (count ?? 1);
 }
@@ -191,6 +176,10 @@ const propertyKeys = [
   "min_length",
   "max_length",
 ] as const;
+
+function toQuestions({ attached_custom_fields: attached = [] }: AnyProduct): ProductQuestion[] {
+  return attached.flatMap(toProductQuestions).sort((a, b) => a.order - b.order);
+}
 
 function toProductQuestions({ custom_field: field, order, required }: AttachedCustomField): ProductQuestion[] {
   if (!field) return [];

@@ -1,9 +1,10 @@
 /** The table `billingRefund`. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { Refund, RefundReason, RefundStatus } from "../entities/refund.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
-import { type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import type { MirrorRow } from "../mirror/snapshot.ts";
 import { stateMachines } from "../mirror/transitions.ts";
 
 /** A refund. */
@@ -22,38 +23,25 @@ export interface RefundRow extends MirrorRow {
   readonly metadata: Metadata;
 }
 
-export const refundTable: Table<RefundRow> = defineTable<RefundRow>({
+const refundMirror: Mirror<RefundRow, Refund> = defineMirror<RefundRow, Refund>({
   name: "billingRefund",
-  columns: {
-    ...mirrorColumns,
-    orderId: { type: "string", index: true },
-    customerId: { type: "string", index: true },
-    subscriptionId: { type: "string", nullable: true },
-    status: { type: "string" },
-    reason: { type: "string" },
-    amount: { type: "number" },
-    taxAmount: { type: "number" },
-    currency: { type: "text" },
-    sellerId: { type: "string" },
-    revokesBenefits: { type: "boolean" },
-    metadata: { type: "json" },
+  fields: {
+    orderId: { type: "string", index: true, from: "order_id" },
+    customerId: { type: "string", index: true, from: "customer_id" },
+    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
+    status: { type: "string", from: "status" },
+    reason: { type: "string", from: "reason" },
+    amount: { type: "number", from: "amount" },
+    taxAmount: { type: "number", from: "tax_amount" },
+    currency: { type: "text", from: "currency" },
+    sellerId: { type: "string", from: "organization_id" },
+    revokesBenefits: { type: "boolean", from: "revoke_benefits" },
+    metadata: { type: "json", from: "metadata" },
   },
   indexes: [["createdAt"]],
+  stateMachine: stateMachines.refund,
 });
 
-export function refundSnapshot(refund: Refund, origin: Origin): Snapshot<RefundRow> {
-  const values = {
-    orderId: refund.order_id,
-    customerId: refund.customer_id,
-    subscriptionId: refund.subscription_id,
-    status: refund.status,
-    reason: refund.reason,
-    amount: refund.amount,
-    taxAmount: refund.tax_amount,
-    currency: refund.currency,
-    sellerId: refund.organization_id,
-    revokesBenefits: refund.revoke_benefits,
-    metadata: refund.metadata,
-  };
-  return snapshot(refundTable, origin, refund, values, stateMachines.refund);
-}
+export const refundTable: Table<RefundRow> = refundMirror.table;
+
+export const refundSnapshot: ToSnapshot<Refund> = refundMirror.toSnapshot;

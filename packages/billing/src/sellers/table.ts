@@ -1,8 +1,9 @@
 /** The table `billingSeller`. The payment provider calls sellers organizations. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { SellerOrganization } from "../entities/organization.ts";
-import { type MirrorRow, mirrorColumns, type Origin, type Snapshot, snapshot } from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
+import type { MirrorRow } from "../mirror/snapshot.ts";
 
 /** A seller. Unrelated to the organizations of the app's users. */
 export interface SellerRow extends MirrorRow {
@@ -16,31 +17,29 @@ export interface SellerRow extends MirrorRow {
   readonly prorationBehavior: string;
 }
 
-export const sellerTable: Table<SellerRow> = defineTable<SellerRow>({
+const sellerMirror: Mirror<SellerRow, SellerOrganization> = defineMirror<SellerRow, SellerOrganization>({
   name: "billingSeller",
-  columns: {
-    ...mirrorColumns,
-    name: { type: "text" },
-    slug: { type: "text" },
-    avatarUrl: { type: "text", nullable: true },
-    email: { type: "text", nullable: true },
-    website: { type: "text", nullable: true },
-    allowMultipleSubscriptions: { type: "boolean" },
-    allowCustomerUpdates: { type: "boolean" },
-    prorationBehavior: { type: "text" },
+  fields: {
+    name: { type: "text", from: "name" },
+    slug: { type: "text", from: "slug" },
+    avatarUrl: { type: "text", nullable: true, from: "avatar_url" },
+    email: { type: "text", nullable: true, from: "email" },
+    website: { type: "text", nullable: true, from: "website" },
+    allowMultipleSubscriptions: {
+      type: "boolean",
+      from: ({ subscription_settings: settings }) => settings?.allow_multiple_subscriptions ?? false,
+    },
+    allowCustomerUpdates: {
+      type: "boolean",
+      from: ({ subscription_settings: settings }) => settings?.allow_customer_updates ?? false,
+    },
+    prorationBehavior: {
+      type: "text",
+      from: ({ subscription_settings: settings }) => settings?.proration_behavior ?? "",
+    },
   },
 });
 
-export function sellerSnapshot(organization: SellerOrganization, origin: Origin): Snapshot<SellerRow> {
-  const settings = organization.subscription_settings;
-  return snapshot(sellerTable, origin, organization, {
-    name: organization.name,
-    slug: organization.slug,
-    avatarUrl: organization.avatar_url,
-    email: organization.email,
-    website: organization.website,
-    allowMultipleSubscriptions: settings?.allow_multiple_subscriptions ?? false,
-    allowCustomerUpdates: settings?.allow_customer_updates ?? false,
-    prorationBehavior: settings?.proration_behavior ?? "",
-  });
-}
+export const sellerTable: Table<SellerRow> = sellerMirror.table;
+
+export const sellerSnapshot: ToSnapshot<SellerOrganization> = sellerMirror.toSnapshot;

@@ -7,7 +7,7 @@ import { customerSnapshot } from "../customers/table.ts";
 import { discountSnapshot } from "../discounts/table.ts";
 import type { Discount } from "../entities/discount.ts";
 import type { WireIssue } from "../entities/wire.ts";
-import { type Origin, type Rank, type Snapshot, toAnySnapshot } from "../mirror/snapshot.ts";
+import type { Origin, Rank, Snapshot } from "../mirror/snapshot.ts";
 import { orderSnapshot } from "../orders/table.ts";
 import { productSnapshot } from "../products/table.ts";
 import { refundSnapshot } from "../refunds/table.ts";
@@ -76,7 +76,7 @@ const converters: Readonly<Record<EntityKind, EntityConverter>> = {
   order: entityConverter(orderEntry, convertOrder),
   checkout: entityConverter(stripeCheckoutSession, (session, time) => {
     const data = toCheckout(session);
-    return [{ data, snapshot: toAnySnapshot(checkoutSnapshot(data, origin("own", time))) }];
+    return [{ data, snapshot: checkoutSnapshot(data, origin("own", time)) }];
   }),
   coupon: entityConverter(stripeCoupon, (coupon: StripeCoupon, time) => convertDiscount(fromCoupon(coupon), time)),
   promotionCode: entityConverter(stripePromotionCode, (code: StripePromotionCode, time) =>
@@ -115,21 +115,21 @@ function origin(rank: Rank, { eventAt, arrival }: FetchTime): Origin {
 function convertCustomer(customer: StripeCustomer, time: FetchTime): readonly Converted[] {
   if (!customer.deleted) {
     const data = toCustomer(customer);
-    return [{ data, snapshot: toAnySnapshot(customerSnapshot(data, origin("own", time))) }];
+    return [{ data, snapshot: customerSnapshot(data, origin("own", time)) }];
   }
   // Only the event of the deletion says when it happened.
   if (time.deletedAt === null) return [];
   const data = { ...toCustomer(customer), deleted_at: time.deletedAt };
-  return [{ data, snapshot: toAnySnapshot(customerSnapshot(data, origin("own", time))) }];
+  return [{ data, snapshot: customerSnapshot(data, origin("own", time)) }];
 }
 
 function convertProduct(entry: CatalogEntry, time: FetchTime): readonly Converted[] {
   const data = toProduct(entry);
-  return [{ data, snapshot: toAnySnapshot(productSnapshot(data, origin("own", time))) }];
+  return [{ data, snapshot: productSnapshot(data, origin("own", time)) }];
 }
 
 function convertDiscount(data: Discount | null, time: FetchTime): readonly Converted[] {
-  return data ? [{ data, snapshot: toAnySnapshot(discountSnapshot(data, origin("own", time))) }] : [];
+  return data ? [{ data, snapshot: discountSnapshot(data, origin("own", time)) }] : [];
 }
 
 /** Converts an expanded customer. It's as recent as the object that contains it. */
@@ -144,9 +144,9 @@ function convertSubscription(subscription: StripeSubscription, time: FetchTime):
   const short = product && { ...toProduct({ product, prices: [] }), is_recurring: true };
   const data = { ...toSubscription(subscription), product: short };
   return [
-    { data, snapshot: toAnySnapshot(subscriptionSnapshot(data, data.customer_id, origin("own", time))) },
+    { data, snapshot: subscriptionSnapshot(data, data.customer_id, origin("own", time)) },
     ...convertBuyer(subscription.customer, time),
-    ...(short ? [{ data: short, snapshot: toAnySnapshot(productSnapshot(short, origin("short", time))) }] : []),
+    ...(short ? [{ data: short, snapshot: productSnapshot(short, origin("short", time)) }] : []),
     ...convertDiscount(data.discount, time),
   ];
 }
@@ -161,8 +161,8 @@ function convertOrder(entry: OrderEntry, time: FetchTime): readonly Converted[] 
     ...disputes.map((one) => disputeToRefund(invoice, one)),
   ];
   return [
-    { data: order, snapshot: toAnySnapshot(orderSnapshot(order, origin("own", time))) },
-    ...returned.map((data) => ({ data, snapshot: toAnySnapshot(refundSnapshot(data, origin("own", time))) })),
+    { data: order, snapshot: orderSnapshot(order, origin("own", time)) },
+    ...returned.map((data) => ({ data, snapshot: refundSnapshot(data, origin("own", time)) })),
     ...convertBuyer(invoice.customer, time),
     ...convertDiscount(order.discount, time),
   ];
@@ -170,10 +170,10 @@ function convertOrder(entry: OrderEntry, time: FetchTime): readonly Converted[] 
 
 function convertEntitlements(entry: EntitlementEntry, time: FetchTime): readonly Converted[] {
   return [
-    ...toGrants(entry).map((data) => ({ data, snapshot: toAnySnapshot(grantSnapshot(data, origin("own", time))) })),
+    ...toGrants(entry).map((data) => ({ data, snapshot: grantSnapshot(data, origin("own", time)) })),
     ...entry.features.map((feature) => {
       const data = toBenefit(feature);
-      return { data, snapshot: toAnySnapshot(benefitSnapshot(data, origin("own", time))) };
+      return { data, snapshot: benefitSnapshot(data, origin("own", time)) };
     }),
   ];
 }

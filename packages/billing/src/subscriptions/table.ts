@@ -1,6 +1,6 @@
 /** The table `billingSubscription`. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import type { Table } from "@latchkey/core/database";
 import type { StateSubscription } from "../entities/customer-state.ts";
 import type { ShortSubscriptionMeter } from "../entities/meter.ts";
 import type { RecurringInterval } from "../entities/price.ts";
@@ -11,14 +11,8 @@ import type {
   SubscriptionStatus,
 } from "../entities/subscription.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
-import {
-  type MirrorRow,
-  mirrorColumns,
-  type Origin,
-  parseWireDate,
-  type Snapshot,
-  snapshot,
-} from "../mirror/snapshot.ts";
+import { defineMirror, type Mirror } from "../mirror/define.ts";
+import { type MirrorRow, type Origin, parseWireDate, type Snapshot } from "../mirror/snapshot.ts";
 import { stateMachines } from "../mirror/transitions.ts";
 import { type ProductPrice, toProductPrice } from "../products/table.ts";
 
@@ -74,101 +68,79 @@ export interface SubscriptionRow extends MirrorRow {
   readonly meters: readonly MeterUsage[];
 }
 
-export const subscriptionTable: Table<SubscriptionRow> = defineTable<SubscriptionRow>({
-  name: "billingSubscription",
-  columns: {
-    ...mirrorColumns,
-    customerId: { type: "string" },
-    productId: { type: "string", index: true },
-    status: { type: "string" },
-    amount: { type: "number" },
-    currency: { type: "text" },
-    recurringInterval: { type: "string" },
-    currentPeriodStart: { type: "date", nullable: true },
-    currentPeriodEnd: { type: "date", nullable: true },
-    cancelAtPeriodEnd: { type: "boolean" },
-    canceledAt: { type: "date", nullable: true },
-    startedAt: { type: "date", nullable: true },
-    endsAt: { type: "date", nullable: true },
-    endedAt: { type: "date", nullable: true },
-    activeUntil: { type: "date", nullable: true },
-    trialEndsAt: { type: "date", nullable: true },
-    seats: { type: "number", nullable: true },
-    scheduledAt: { type: "date", nullable: true },
-    scheduledProductId: { type: "string", nullable: true },
-    scheduledPriceId: { type: "string", nullable: true },
-    scheduledSeats: { type: "number", nullable: true },
-    discountId: { type: "string", nullable: true },
-    checkoutId: { type: "string", nullable: true },
-    cancellationReason: { type: "string", nullable: true },
-    cancellationComment: { type: "text", nullable: true },
-    metadata: { type: "json" },
-    answers: { type: "json" },
-    prices: { type: "json" },
-    meters: { type: "json" },
-  },
-  indexes: [["customerId", "createdAt"], ["createdAt"]],
-});
-
+/** A subscription in any of its three forms, with its customer. The shorter ones lack the last keys. */
 type AnySubscription = Omit<StateSubscription, "meters"> &
   Partial<Pick<ShortSubscription, "ended_at" | "checkout_id" | "seats" | "trial_end">> &
   Partial<
     Pick<Subscription, "prices" | "customer_cancellation_reason" | "customer_cancellation_comment" | "pending_update">
   > & {
+    readonly customer_id: string;
     readonly meters?: readonly ShortSubscriptionMeter[];
   };
+
+type SubscriptionMirror = Mirror<SubscriptionRow, AnySubscription>;
+
+const subscriptionMirror: SubscriptionMirror = defineMirror<SubscriptionRow, AnySubscription>({
+  name: "billingSubscription",
+  fields: {
+    customerId: { type: "string", from: "customer_id" },
+    productId: { type: "string", index: true, from: "product_id" },
+    status: { type: "string", from: "status" },
+    amount: { type: "number", from: "amount" },
+    currency: { type: "text", from: "currency" },
+    recurringInterval: { type: "string", from: "recurring_interval" },
+    currentPeriodStart: { type: "date", nullable: true, from: (one) => parseWireDate(one.current_period_start) },
+    currentPeriodEnd: { type: "date", nullable: true, from: (one) => parseWireDate(one.current_period_end) },
+    cancelAtPeriodEnd: { type: "boolean", from: "cancel_at_period_end" },
+    canceledAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.canceled_at) },
+    startedAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.started_at) },
+    endsAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.ends_at) },
+    endedAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.ended_at) },
+    activeUntil: {
+      type: "date",
+      nullable: true,
+      from: (one) => parseWireDate(one.ends_at ?? (one.cancel_at_period_end ? one.current_period_end : null)),
+    },
+    trialEndsAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.trial_end) },
+    seats: { type: "number", nullable: true, from: (one) => one.seats ?? null },
+    scheduledAt: { type: "date", nullable: true, from: toScheduledAt },
+    scheduledProductId: { type: "string", nullable: true, from: (one) => one.pending_update?.product_id ?? null },
+    scheduledPriceId: { type: "string", nullable: true, from: (one) => one.pending_update?.price_id ?? null },
+    scheduledSeats: { type: "number", nullable: true, from: (one) => one.pending_update?.seats ?? null },
+    discountId: { type: "string", nullable: true, from: "discount_id" },
+    checkoutId: { type: "string", nullable: true, from: (one) => one.checkout_id ?? null },
+    cancellationReason: {
+      type: "string",
+      nullable: true,
+      from: (one) => one.customer_cancellation_reason ?? null,
+    },
+    cancellationComment: { type: "text", nullable: true, from: (one) => one.customer_cancellation_comment ?? null },
+    metadata: { type: "json", from: "metadata" },
+    answers: { type: "json", from: (one) => one.custom_field_data ?? {} },
+    prices: { type: "json", from: toPrices },
+    meters: { type: "json", from: ({ meters = [] }) => meters.map(toMeterUsage) },
+  },
+  indexes: [["customerId", "createdAt"], ["createdAt"]],
+  stateMachine: stateMachines.subscription,
+});
+
+export const subscriptionTable: Table<SubscriptionRow> = subscriptionMirror.table;
 
 /** Returns the snapshot of a subscription in any of its three forms. */
 export function subscriptionSnapshot(
   subscription: Subscription | ShortSubscription | StateSubscription,
   customerId: string,
   origin: Origin,
-): Snapshot<SubscriptionRow> {
-  const full: AnySubscription = subscription;
-  const values = {
-    customerId,
-    productId: full.product_id,
-    status: full.status,
-    amount: full.amount,
-    currency: full.currency,
-    recurringInterval: full.recurring_interval,
-    currentPeriodStart: parseWireDate(full.current_period_start),
-    currentPeriodEnd: parseWireDate(full.current_period_end),
-    cancelAtPeriodEnd: full.cancel_at_period_end,
-    canceledAt: parseWireDate(full.canceled_at),
-    startedAt: parseWireDate(full.started_at),
-    endsAt: parseWireDate(full.ends_at),
-    endedAt: parseWireDate(full.ended_at),
-    activeUntil: parseWireDate(full.ends_at ?? (full.cancel_at_period_end ? full.current_period_end : null)),
-    trialEndsAt: parseWireDate(full.trial_end),
-    seats: full.seats ?? null,
-    ...toScheduledChange(full),
-    discountId: full.discount_id,
-    checkoutId: full.checkout_id ?? null,
-    cancellationReason: full.customer_cancellation_reason ?? null,
-    cancellationComment: full.customer_cancellation_comment ?? null,
-    metadata: full.metadata,
-    answers: full.custom_field_data ?? {},
-    prices: (full.prices ?? []).map((price) =>
-      toProductPrice(price, { is_recurring: true, recurring_interval: full.recurring_interval }),
-    ),
-    meters: (full.meters ?? []).map(toMeterUsage),
-  };
-  return snapshot(subscriptionTable, origin, subscription, values, stateMachines.subscription);
+): Snapshot {
+  return subscriptionMirror.toSnapshot({ ...subscription, customer_id: customerId }, origin);
 }
 
-type ScheduledChangeColumns = Pick<
-  SubscriptionRow,
-  "scheduledAt" | "scheduledProductId" | "scheduledPriceId" | "scheduledSeats"
->;
+function toScheduledAt({ pending_update: update, current_period_end }: AnySubscription): Date | null {
+  return update ? parseWireDate(update.applies_at ?? current_period_end) : null;
+}
 
-function toScheduledChange({ pending_update: update, current_period_end }: AnySubscription): ScheduledChangeColumns {
-  return {
-    scheduledAt: update ? parseWireDate(update.applies_at ?? current_period_end) : null,
-    scheduledProductId: update?.product_id ?? null,
-    scheduledPriceId: update?.price_id ?? null,
-    scheduledSeats: update?.seats ?? null,
-  };
+function toPrices({ prices = [], recurring_interval }: AnySubscription): ProductPrice[] {
+  return prices.map((price) => toProductPrice(price, { is_recurring: true, recurring_interval }));
 }
 
 function toMeterUsage(meter: ShortSubscriptionMeter): MeterUsage {

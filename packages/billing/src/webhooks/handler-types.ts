@@ -21,35 +21,20 @@ export interface HandlerCall {
  */
 export type WebhookHandler<Event> = (event: Event, call: HandlerCall) => Promise<void> | void;
 
-/** Handlers by event type. */
-export interface WebhookHandlers {
-  readonly onCheckoutCreated?: WebhookHandler<EventOf<"checkout.created">> | undefined;
-  readonly onCheckoutUpdated?: WebhookHandler<EventOf<"checkout.updated">> | undefined;
-  readonly onCustomerCreated?: WebhookHandler<EventOf<"customer.created">> | undefined;
-  readonly onCustomerUpdated?: WebhookHandler<EventOf<"customer.updated">> | undefined;
-  readonly onCustomerDeleted?: WebhookHandler<EventOf<"customer.deleted">> | undefined;
-  readonly onCustomerStateChanged?: WebhookHandler<EventOf<"customer.state_changed">> | undefined;
-  readonly onOrderCreated?: WebhookHandler<EventOf<"order.created">> | undefined;
-  readonly onOrderUpdated?: WebhookHandler<EventOf<"order.updated">> | undefined;
-  readonly onOrderPaid?: WebhookHandler<EventOf<"order.paid">> | undefined;
-  readonly onOrderRefunded?: WebhookHandler<EventOf<"order.refunded">> | undefined;
-  readonly onSubscriptionCreated?: WebhookHandler<EventOf<"subscription.created">> | undefined;
-  readonly onSubscriptionActive?: WebhookHandler<EventOf<"subscription.active">> | undefined;
-  readonly onSubscriptionUpdated?: WebhookHandler<EventOf<"subscription.updated">> | undefined;
-  readonly onSubscriptionCanceled?: WebhookHandler<EventOf<"subscription.canceled">> | undefined;
-  readonly onSubscriptionUncanceled?: WebhookHandler<EventOf<"subscription.uncanceled">> | undefined;
-  readonly onSubscriptionRevoked?: WebhookHandler<EventOf<"subscription.revoked">> | undefined;
-  readonly onRefundCreated?: WebhookHandler<EventOf<"refund.created">> | undefined;
-  readonly onRefundUpdated?: WebhookHandler<EventOf<"refund.updated">> | undefined;
-  readonly onProductCreated?: WebhookHandler<EventOf<"product.created">> | undefined;
-  readonly onProductUpdated?: WebhookHandler<EventOf<"product.updated">> | undefined;
-  readonly onBenefitCreated?: WebhookHandler<EventOf<"benefit.created">> | undefined;
-  readonly onBenefitUpdated?: WebhookHandler<EventOf<"benefit.updated">> | undefined;
-  readonly onBenefitGrantCreated?: WebhookHandler<EventOf<"benefit_grant.created">> | undefined;
-  readonly onBenefitGrantCycled?: WebhookHandler<EventOf<"benefit_grant.cycled">> | undefined;
-  readonly onBenefitGrantUpdated?: WebhookHandler<EventOf<"benefit_grant.updated">> | undefined;
-  readonly onBenefitGrantRevoked?: WebhookHandler<EventOf<"benefit_grant.revoked">> | undefined;
-  readonly onOrganizationUpdated?: WebhookHandler<EventOf<"organization.updated">> | undefined;
+/** `benefit_grant.created` as `BenefitGrantCreated`. */
+type PascalCase<Words extends string> = Words extends `${infer First}.${infer Rest}`
+  ? `${PascalCase<First>}${PascalCase<Rest>}`
+  : Words extends `${infer First}_${infer Rest}`
+    ? `${Capitalize<First>}${PascalCase<Rest>}`
+    : Capitalize<Words>;
+
+/** Handlers by event type, such as `onOrderPaid` for `order.paid`. */
+export type TypedHandlers = {
+  readonly [Type in EventType as `on${PascalCase<Type>}`]?: WebhookHandler<EventOf<Type>> | undefined;
+};
+
+/** An app's handlers. */
+export interface WebhookHandlers extends TypedHandlers {
   /** Called for every event after its own handler, including types that this version doesn't know. */
   readonly onEvent?: WebhookHandler<WebhookEvent | UnknownEvent> | undefined;
 }
