@@ -90,6 +90,8 @@ export type {
   IdentifierResult,
   IdentifierSignIn,
   LinkProps,
+  OrganizationExtension,
+  OrganizationSection,
   PluginAuthPage,
   Redirect,
   SessionMarkProps,

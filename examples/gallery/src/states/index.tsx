@@ -6,12 +6,14 @@ import { admin } from "./admin.tsx";
 import { apiKeysAndDevices } from "./api-keys.tsx";
 import { authentication } from "./authentication.tsx";
 import { shop } from "./billing.tsx";
+import { connectedAppsGallery } from "./connected-apps.tsx";
 import { oauthProviderGallery } from "./oauth-provider.tsx";
 import { organization } from "./organization.tsx";
 import { passwordlessGallery } from "./passwordless.tsx";
 import { primitives } from "./primitives.tsx";
 import { layoutPrimitives } from "./primitives-layout.tsx";
 import { overlayPrimitives } from "./primitives-overlay.tsx";
+import { serviceAccountsGallery } from "./service-accounts.tsx";
 import { activeSessions } from "./sessions.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
@@ -26,8 +28,8 @@ export const groups: readonly GalleryGroup[] = [
   { title: "Sign-in without a password", components: passwordlessGallery },
   { title: "Account", components: { ...account, ...activeSessions } },
   { title: "Two-factor", components: twoFactor },
-  { title: "API keys and devices", components: apiKeysAndDevices },
-  { title: "Access for other apps", components: oauthProviderGallery },
+  { title: "API keys and devices", components: { ...apiKeysAndDevices, ...serviceAccountsGallery } },
+  { title: "Access for other apps", components: { ...oauthProviderGallery, ...connectedAppsGallery } },
   { title: "Organization", components: organization },
   { title: "Admin", components: admin },
   { title: "Billing", components: shop },

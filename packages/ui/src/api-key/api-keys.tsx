@@ -47,6 +47,14 @@ interface KeysProps {
   readonly focusOnMount: boolean;
 }
 
+/** Returns a function that names a service account, or `null` for other ids, and for a member who can't list them. */
+function useServiceAccountNames(organizationId: string | undefined): (id: string) => string | null {
+  const client = useApiKeyClient();
+  const query = organizationId === undefined ? {} : { organizationId };
+  const { data } = useQuery(organizationId ?? null, () => client.serviceAccount.list({ query }));
+  return (id) => data?.find((one) => one.id === id)?.name ?? null;
+}
+
 /** The dialog that's open. */
 type OpenDialog =
   | { readonly kind: "create" }
@@ -61,6 +69,7 @@ function Keys({ ownerId, organizationId, text, focusOnMount }: KeysProps): React
   const showToast = useToast();
   const query = organizationId === undefined ? {} : { organizationId };
   const { data, error, isPending, reload } = useQuery(ownerId, () => client.apiKey.list({ query }));
+  const nameServiceAccount = useServiceAccountNames(organizationId);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
@@ -126,6 +135,7 @@ function Keys({ ownerId, organizationId, text, focusOnMount }: KeysProps): React
                 <KeyItem
                   key={one.id}
                   apiKey={one}
+                  serviceAccount={nameServiceAccount(one.referenceId)}
                   problem={open === null && problem?.id === one.id ? problem.text : null}
                   onAction={(action) => act(action, one)}
                 />

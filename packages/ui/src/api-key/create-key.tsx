@@ -1,10 +1,10 @@
 /** The dialogs that create a key and show it once. */
 
-import { type ReactElement, type RefObject, useState } from "react";
+import type { ReactElement, RefObject } from "react";
 import { Checkbox } from "../primitives/checkbox.tsx";
-import { CopyButton } from "../primitives/copy-button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
+import { SecretDialog } from "../primitives/secret-dialog.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
@@ -16,6 +16,8 @@ import { type KeyScope, useApiKeyClient, useApiKeyUi } from "./ui.ts";
 export interface CreateKeyDialogProps {
   /** Missing for a key of the user. */
   readonly organizationId: string | undefined;
+  /** The organization's service account that gets the key. Missing for other keys. */
+  readonly serviceAccountId?: string;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Gets the key, which can't be read again. */
   onCreated(key: string): void;
@@ -28,6 +30,7 @@ const day = 86_400;
 
 export function CreateKeyDialog({
   organizationId,
+  serviceAccountId,
   returnFocusTo,
   onCreated,
   onClose,
@@ -43,6 +46,7 @@ export function CreateKeyDialog({
       const permissions = permissionsOf(scopes, values);
       const { data, error } = await client.apiKey.create({
         ...(organizationId === undefined ? {} : { organizationId }),
+        ...(serviceAccountId === undefined ? {} : { serviceAccountId }),
         name: textOf(values, "name").trim(),
         ...(allowed === null || lifetime === "" ? {} : { expiresIn: Number(lifetime) * day }),
         ...(Object.keys(permissions).length === 0 ? {} : { permissions }),
@@ -118,33 +122,10 @@ export interface RevealDialogProps {
   onClose(): void;
 }
 
-/** Shows a new key. It closes with its button only, because the key can't be shown again. */
-export function RevealDialog({ apiKey, returnFocusTo, onClose }: RevealDialogProps): ReactElement {
-  const words = useApiKeyUi().texts;
-  // A click outside or Escape asks first, as after an edit.
-  const [isDone, setDone] = useState(false);
+/** Shows a new key once. */
+export function RevealDialog({ apiKey, ...dialog }: RevealDialogProps): ReactElement {
+  const { revealTitle: title, revealText: text, done, key, copy } = useApiKeyUi().texts;
   return (
-    <FormDialog
-      open
-      title={words.revealTitle}
-      text={words.revealText}
-      submit={words.done}
-      dismiss={null}
-      busy={false}
-      problem={null}
-      edited={!isDone}
-      returnFocusTo={returnFocusTo}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setDone(true);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <Field label={words.key} name="key" value={apiKey} readOnly dir="ltr" spellCheck={false} autoComplete="off" />
-      <div>
-        <CopyButton text={apiKey}>{words.copy}</CopyButton>
-      </div>
-    </FormDialog>
+    <SecretDialog {...dialog} title={title} text={text} done={done} values={[{ label: key, value: apiKey, copy }]} />
   );
 }

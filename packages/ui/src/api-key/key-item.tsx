@@ -19,6 +19,8 @@ export type KeyAction = "rotate" | "on" | "off" | "remove";
 /** Props of `KeyItem`. */
 export interface KeyItemProps {
   readonly apiKey: ApiKey;
+  /** The name of the service account that it belongs to. `null` for other keys. */
+  readonly serviceAccount: string | null;
   readonly problem: string | null;
   onAction(action: KeyAction): void;
 }
@@ -29,7 +31,7 @@ export function nameOf({ unnamed }: ApiKeyTexts, { name }: ApiKey): string {
 }
 
 /** A list item. Put it into `<ul className="lk-rows">`. */
-export function KeyItem({ apiKey, problem, onAction }: KeyItemProps): ReactElement {
+export function KeyItem({ apiKey, serviceAccount, problem, onAction }: KeyItemProps): ReactElement {
   const { texts } = useAuthUi();
   const words = useApiKeyUi().texts;
   const name = nameOf(words, apiKey);
@@ -55,6 +57,9 @@ export function KeyItem({ apiKey, problem, onAction }: KeyItemProps): ReactEleme
           )}
           {factsOf(texts, words, apiKey).join(" · ")}
         </p>
+        {serviceAccount === null ? null : (
+          <p className="lk-note">{fill(words.ofServiceAccount, { name: serviceAccount })}</p>
+        )}
       </div>
       <Menu
         trigger={

@@ -1,7 +1,9 @@
 /** The UI plugin for API keys. */
 
+import type { Capabilities } from "@latchkey/client/capabilities";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { AccountApiKeys, OrganizationApiKeys } from "./api-keys.tsx";
+import { OrganizationServiceAccounts } from "./service-accounts.tsx";
 import { type ApiKeyTexts, apiKeyEn } from "./texts.ts";
 import type { ApiKeyUi, KeyScope } from "./ui.ts";
 
@@ -16,8 +18,8 @@ export interface ApiKeyUiOptions {
 }
 
 /**
- * Adds the section "API keys" to the account page, and to the organization page if organizations can have keys. For apps whose
- * server has `apiKey()` of `@latchkey/api-key`.
+ * Adds the section "API keys" to the account page. If organizations can have keys, it adds "API keys" and "Service accounts"
+ * to the organization page. For apps whose server has `apiKey()` of `@latchkey/api-key`.
  */
 export function apiKeyUi(options: ApiKeyUiOptions = {}): ApiKeyUi {
   return createApiKeyUi(options, apiKeyEn);
@@ -48,9 +50,22 @@ function createApiKeyUi(options: ApiKeyUiOptions, language: ApiKeyTexts): ApiKey
         {
           ...section,
           Section: OrganizationApiKeys,
-          isAvailable: (capabilities) => capabilities?.plugins["api-key"]?.organizations === true,
+          permission: "apiKey:read",
+          isAvailable: hasOrganizationKeys,
+        },
+        {
+          id: "service-accounts",
+          title: texts.serviceAccounts.title,
+          icon: "bot",
+          Section: OrganizationServiceAccounts,
+          permission: "serviceAccount:read",
+          isAvailable: hasOrganizationKeys,
         },
       ],
     },
   };
+}
+
+function hasOrganizationKeys(capabilities: Capabilities | null): boolean {
+  return capabilities?.plugins["api-key"]?.organizations === true;
 }

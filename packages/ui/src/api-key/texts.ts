@@ -2,6 +2,37 @@
 
 import type { PluralText } from "../texts/texts.ts";
 
+/** The texts of service accounts. */
+export interface ServiceAccountTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly create: string;
+  readonly none: string;
+  readonly off: string;
+  /** `{name}`. */
+  readonly manage: string;
+  readonly createKey: string;
+  readonly edit: string;
+  readonly turnOff: string;
+  readonly turnOn: string;
+  readonly remove: string;
+  readonly createTitle: string;
+  readonly createText: string;
+  readonly name: string;
+  readonly role: string;
+  /** `{name}`. */
+  readonly editTitle: string;
+  readonly editText: string;
+  /** `{name}`. */
+  readonly removeTitle: string;
+  readonly removeText: string;
+  readonly created: string;
+  readonly saved: string;
+  readonly removed: string;
+  readonly turnedOff: string;
+  readonly turnedOn: string;
+}
+
 /** All texts of the API key components. */
 export interface ApiKeyTexts {
   readonly title: string;
@@ -53,6 +84,9 @@ export interface ApiKeyTexts {
   readonly days: PluralText;
   /** `{max}`. */
   readonly full: string;
+  /** The service account that a key belongs to. `{name}`. */
+  readonly ofServiceAccount: string;
+  readonly serviceAccounts: ServiceAccountTexts;
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -99,12 +133,41 @@ export const apiKeyEn: ApiKeyTexts = {
   turnedOn: "API key turned on.",
   days: { one: "{count} day", other: "{count} days" },
   full: "You have {max} API keys, the most you can have. Delete one to create another.",
+  ofServiceAccount: "For {name}",
+  serviceAccounts: {
+    title: "Service accounts",
+    text: "For programs that act on their own, with a role in your organization.",
+    create: "Create service account",
+    none: "No service accounts yet",
+    off: "Off",
+    manage: "Manage {name}",
+    createKey: "Create key",
+    edit: "Edit",
+    turnOff: "Turn off",
+    turnOn: "Turn on",
+    remove: "Delete",
+    createTitle: "Create a service account",
+    createText: "Name it after the program that will use it. Its keys can do what its role allows.",
+    name: "Name",
+    role: "Role",
+    editTitle: "Edit {name}",
+    editText: "Changes apply to all of its keys immediately.",
+    removeTitle: "Delete {name}?",
+    removeText: "All of its keys stop working immediately. You can't undo this.",
+    created: "Service account created.",
+    saved: "Service account saved.",
+    removed: "Service account deleted.",
+    turnedOff: "Service account turned off.",
+    turnedOn: "Service account turned on.",
+  },
   errors: {
     API_KEY_LIMIT_REACHED: "You have the most API keys that you can have. Delete one to create another.",
     INVALID_NAME_LENGTH: "This name is too long or too short.",
     INSUFFICIENT_API_KEY_PERMISSIONS: "You don't have the permissions for this.",
     KEY_NOT_FOUND: "This API key no longer exists.",
     KEY_ALREADY_ROTATED: "This API key has already been replaced.",
+    NAME_TAKEN: "A service account with this name already exists.",
+    SERVICE_ACCOUNT_NOT_FOUND: "This service account no longer exists.",
     USER_NOT_MEMBER_OF_ORGANIZATION: "You're no longer a member of this organization.",
   },
 };

@@ -22,12 +22,23 @@ export function AppPicture({ app }: { readonly app: PublicClient }): ReactElemen
   );
 }
 
+/** The app's picture in a list. */
+export function AppIcon({ app }: { readonly app: PublicClient }): ReactElement {
+  const { client_name: name, client_id: id, logo_uri: logo, verified } = app;
+  if (verified) return <Avatar name={name ?? id} image={logo} shape="square" />;
+  return (
+    <span className="lk-app-unknown lk-app-unknown-small">
+      <Icon name="triangle-alert" />
+    </span>
+  );
+}
+
 /** Characters that change the direction of the text after them. */
 const directions: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns the app's name. Anyone can choose it, so it can't turn around the sentence that it's in. */
 export function nameOf(
-  { unnamed }: OAuthProviderTexts,
+  { unnamed }: Pick<OAuthProviderTexts, "unnamed">,
   { client_name: name }: Pick<PublicClient, "client_name">,
 ): string {
   return name?.replace(directions, "").trim() || unnamed;

@@ -2,7 +2,10 @@
 
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { AccountChooser } from "./account-chooser.tsx";
+import { OrganizationApplications } from "./applications.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { ConsentScreen } from "./consent-screen.tsx";
+import { OrganizationChooser } from "./organization-chooser.tsx";
 import { readPageRequest, resumePath } from "./page-request.ts";
 import { RequestError } from "./request-error.tsx";
 import { type OAuthProviderTexts, oauthProviderEn } from "./texts.ts";
@@ -23,12 +26,14 @@ export interface OAuthProviderUiOptions {
 const defaultPaths: OAuthProviderPaths = {
   consent: "/consent",
   selectAccount: "/select-account",
+  organization: "/choose-organization",
   error: "/request-error",
 };
 
 /**
- * Adds the pages on which users allow other apps to use their account, and leads sign-ins back to the app's request. For
- * apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
+ * Adds the pages on which users allow other apps to use their account, and leads sign-ins back to the app's request. Adds
+ * the section "Connected apps" to the account page, and "Applications" to the organization page if organizations can have
+ * some. For apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
  */
 export function oauthProviderUi(options: OAuthProviderUiOptions = {}): OAuthProviderUi {
   return createOAuthProviderUi(options, oauthProviderEn);
@@ -44,9 +49,34 @@ function createOAuthProviderUi(options: OAuthProviderUiOptions, language: OAuthP
     paths,
     scopes: options.scopes ?? {},
     errors: texts.errors,
+    account: {
+      sections: [
+        {
+          id: "apps",
+          title: texts.apps.title,
+          icon: "layout-grid",
+          Section: ConnectedApps,
+          forGuests: false,
+          isAvailable: (capabilities) => capabilities?.plugins["oauth-provider"] !== undefined,
+        },
+      ],
+    },
+    organization: {
+      sections: [
+        {
+          id: "applications",
+          title: texts.applications.title,
+          icon: "layout-grid",
+          Section: OrganizationApplications,
+          permission: "oauthClient:read",
+          isAvailable: (capabilities) => capabilities?.plugins["oauth-provider"]?.organizations === true,
+        },
+      ],
+    },
     authPages: [
       { path: paths.consent, Page: ConsentScreen },
       { path: paths.selectAccount, Page: AccountChooser },
+      { path: paths.organization, Page: OrganizationChooser },
       { path: paths.error, Page: RequestError },
     ],
     readSignInRequest(params) {

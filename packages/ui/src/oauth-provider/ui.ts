@@ -12,6 +12,8 @@ export interface OAuthProviderPaths {
   readonly consent: string;
   /** Path of `AccountChooser`, which is the server's `selectAccount.page`. Default: `/select-account`. */
   readonly selectAccount: string;
+  /** Path of `OrganizationChooser`, which is the server's `organizations.page`. Default: `/choose-organization`. */
+  readonly organization: string;
   /** Path of `RequestError`, which is the server's `errorPage`. Default: `/request-error`. */
   readonly error: string;
 }

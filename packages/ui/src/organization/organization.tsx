@@ -121,7 +121,9 @@ function useSections({ organization, can }: Membership): readonly PageSection[] 
   const pending = organization.invitations.filter(isOpenInvitation).length;
   const added = plugins
     .flatMap(({ organization: part }) => part?.sections ?? [])
-    .filter(({ isAvailable }) => isAvailable?.(capabilities) ?? true);
+    .filter(({ isAvailable, permission }) => {
+      return (permission === undefined || can(permission)) && (isAvailable?.(capabilities) ?? true);
+    });
   const shown = {
     members: true,
     invitations: can("invitation:create") || can("invitation:cancel"),

@@ -58,7 +58,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const variant = props.variant ?? "primary";
   const isConfirmation = variant === "destructive";
   const focusFirst = (event: Event): void => {
-    const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select");
+    const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select, textarea");
     before.current = document.activeElement;
     // Without a field, the button is what comes next. In a confirmation that's Cancel, which is first already.
     const target = input ?? (isConfirmation ? null : form.current?.querySelector<HTMLElement>("[type=submit]"));

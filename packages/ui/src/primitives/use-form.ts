@@ -47,7 +47,7 @@ export function useForm(
     if (input instanceof HTMLElement) input.focus();
   };
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const empty = [...form.querySelectorAll<HTMLInputElement>("input[required]")].filter(isEmpty);
+    const empty = [...form.querySelectorAll<TextField>("input[required], textarea[required]")].filter(isEmpty);
     if (empty.length > 0) return show(form, Object.fromEntries(empty.map(({ name }) => [name, texts.required])), null);
     sending.current = true;
     setBusy(true);
@@ -76,6 +76,7 @@ export function isEdited(form: HTMLFormElement): boolean {
       const isChoice = field.type === "checkbox" || field.type === "radio";
       return isChoice ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
     }
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
     if (!(field instanceof HTMLSelectElement)) return false;
     const options = [...field.options];
     // Without a marked option, the first one is the default.
@@ -84,8 +85,10 @@ export function isEdited(form: HTMLFormElement): boolean {
   });
 }
 
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
 /** A password can consist of spaces. Other fields can't. */
-function isEmpty({ value, autocomplete }: HTMLInputElement): boolean {
+function isEmpty({ value, autocomplete }: TextField): boolean {
   return (autocomplete.endsWith("password") ? value : value.trim()) === "";
 }
 

@@ -186,7 +186,13 @@ export interface AccountSectionProps {
 /** What a plugin adds to the organization page. */
 export interface OrganizationExtension {
   /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
-  readonly sections?: readonly AccountSection[];
+  readonly sections?: readonly OrganizationSection[];
+}
+
+/** A section that a plugin adds to the organization page. */
+export interface OrganizationSection extends AccountSection {
+  /** The permission that members need to see it, such as `apiKey:read`. Default: none. */
+  readonly permission?: string;
 }
 
 /** Fields that a plugin adds to a form. */

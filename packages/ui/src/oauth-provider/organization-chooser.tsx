@@ -1,0 +1,108 @@
+/** The page on which a user chooses the organization that another app gets to see. */
+
+import type { ReactElement } from "react";
+import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Avatar } from "../primitives/avatar.tsx";
+import { Button } from "../primitives/button.tsx";
+import { EmptyState } from "../primitives/empty-state.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { useQuery } from "../primitives/use-query.ts";
+import { useSearchParams } from "../primitives/use-search-params.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
+import { useExternalRedirect } from "../social/use-external-redirect.ts";
+import { fill } from "../texts/texts.ts";
+import { nameOf } from "./app-name.tsx";
+import { EndedRequest, hasEnded } from "./ended-request.tsx";
+import { type PageRequest, readPageRequest } from "./page-request.ts";
+import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
+import { type OwnOrganization, useOwnOrganizations } from "./use-organizations.ts";
+
+/** Props of `OrganizationChooser`. */
+export interface OrganizationChooserProps extends AuthPageProps {
+  /** Query string with the app's request. Default: the current page's query. */
+  readonly search?: string;
+}
+
+/** Lists the user's organizations, for an app that asked for one. */
+export function OrganizationChooser({ search, ...frame }: OrganizationChooserProps): ReactElement {
+  const { texts } = useAuthUi();
+  const params = useSearchParams(search);
+  const loading = <AuthCard {...frame} title={texts.loading} pending />;
+  if (params === null) return loading;
+  const request = readPageRequest(params);
+  if (request === null) return <EndedRequest {...frame} />;
+  return (
+    <RequireSession loading={loading}>
+      <Choice {...frame} request={request} />
+    </RequireSession>
+  );
+}
+
+interface ChoiceProps extends AuthPageProps {
+  readonly request: PageRequest;
+}
+
+function Choice({ request, ...frame }: ChoiceProps): ReactElement {
+  const client = useOAuthProviderClient();
+  const { texts: common } = useAuthUi();
+  const { texts } = useOAuthProviderUi();
+  const words = texts.organization;
+  const { clientId, query } = request;
+  const app = useQuery(clientId, () => client.oauth2.publicClient({ query: { client_id: clientId ?? "" } })).data;
+  const organizations = useOwnOrganizations();
+  const { redirectingTo, error, start } = useExternalRedirect();
+  if (hasEnded(error)) return <EndedRequest {...frame} />;
+  const name = { app: nameOf(texts, app ?? { client_name: null }) };
+  const choose = (organizationId: string): void =>
+    start(organizationId, () => client.oauth2.continue({ organizationId, oauth_query: query }));
+  const cancel = (): void => start("cancel", () => client.oauth2.consent({ accept: false, oauth_query: query }));
+  return (
+    <AuthCard {...frame} focusOnMount="if-lost" title={words.title} subtitle={app ? fill(words.text, name) : undefined}>
+      <ErrorAlert error={error} />
+      {organizations.error && !organizations.data ? (
+        <ErrorPanel error={organizations.error} onRetry={organizations.reload} />
+      ) : (
+        <Loading pending={organizations.data === null} skeleton={<RowsSkeleton rows={2} />}>
+          {organizations.data?.length === 0 ? (
+            <EmptyState icon="building-2" title={words.none} text={fill(words.noneText, name)} />
+          ) : (
+            <ul className="lk-list" aria-label={words.title} aria-busy={redirectingTo !== null}>
+              {organizations.data?.map((one) => (
+                <OrganizationItem key={one.id} organization={one} onChoose={() => choose(one.id)} />
+              ))}
+            </ul>
+          )}
+        </Loading>
+      )}
+      <div className="lk-form lk-choice-end">
+        <Button fullWidth variant="secondary" busy={redirectingTo === "cancel"} onClick={cancel}>
+          {common.cancel}
+        </Button>
+      </div>
+    </AuthCard>
+  );
+}
+
+interface OrganizationItemProps {
+  readonly organization: OwnOrganization;
+  onChoose(): void;
+}
+
+function OrganizationItem({ organization: { name, slug, logo }, onChoose }: OrganizationItemProps): ReactElement {
+  return (
+    <li className="lk-list-row">
+      <button type="button" className="lk-account-choice" onClick={onChoose}>
+        <Avatar name={name} image={logo ?? null} shape="square" />
+        <span className="lk-list-text">
+          <bdi className="lk-list-title lk-truncate">{name}</bdi>
+          <bdi className="lk-note lk-truncate">{slug}</bdi>
+        </span>
+        <Icon name="chevron-right" />
+      </button>
+    </li>
+  );
+}

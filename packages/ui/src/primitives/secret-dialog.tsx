@@ -1,0 +1,58 @@
+/** The dialog that shows a new secret once. */
+
+import { type ReactElement, type RefObject, useState } from "react";
+import { CopyButton } from "./copy-button.tsx";
+import { Field } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+
+/** A value to copy. */
+export interface SecretValue {
+  readonly label: string;
+  readonly value: string;
+  /** Text of the button that copies it. */
+  readonly copy: string;
+}
+
+/** Props of `SecretDialog`. */
+export interface SecretDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly done: string;
+  readonly values: readonly SecretValue[];
+  readonly returnFocusTo: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
+/** Shows new values to copy. It closes with its button only, because the secret can't be shown again. */
+export function SecretDialog({ title, text, done, values, returnFocusTo, onClose }: SecretDialogProps): ReactElement {
+  // A click outside or Escape asks first, as after an edit.
+  const [isDone, setDone] = useState(false);
+  return (
+    <FormDialog
+      open
+      title={title}
+      text={text}
+      submit={done}
+      dismiss={null}
+      busy={false}
+      problem={null}
+      edited={!isDone}
+      returnFocusTo={returnFocusTo}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setDone(true);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {values.map(({ label, value, copy }) => (
+        <div key={label} className="lk-secret">
+          <Field label={label} name={label} value={value} readOnly dir="ltr" spellCheck={false} autoComplete="off" />
+          <div>
+            <CopyButton text={value}>{copy}</CopyButton>
+          </div>
+        </div>
+      ))}
+    </FormDialog>
+  );
+}
