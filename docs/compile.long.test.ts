@@ -13,12 +13,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Packages that a reader installs. In this repository, they're next to the package that uses them. */
 const installed: Readonly<Record<string, string>> = {
   "@libsql/client": "packages/drizzle/node_modules/@libsql/client",
+  "@modelcontextprotocol/sdk/server/mcp.js":
+    "packages/oauth-provider/node_modules/@modelcontextprotocol/sdk/dist/esm/server/mcp.d.ts",
+  "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js":
+    "packages/oauth-provider/node_modules/@modelcontextprotocol/sdk/dist/esm/server/webStandardStreamableHttp.d.ts",
   "@polar-sh/sdk/2026-10": "packages/billing/node_modules/@polar-sh/sdk/dist/2026-10/index.d.mts",
   stripe: "packages/billing/node_modules/stripe/esm/stripe.esm.node.d.ts",
   "drizzle-orm/libsql": "packages/drizzle/node_modules/drizzle-orm/libsql",
   "drizzle-orm/sqlite-core": "packages/drizzle/node_modules/drizzle-orm/sqlite-core",
   express: "packages/node/node_modules/@types/express",
   fastify: "packages/node/node_modules/fastify",
+  jose: "packages/jwt/node_modules/jose/dist/types/index.d.ts",
   libsql: "packages/sql/node_modules/libsql",
   ioredis: "packages/redis/node_modules/ioredis",
   redis: "packages/redis/node_modules/redis",

@@ -98,6 +98,7 @@ const guides: Group = {
         "guides/customer-api-keys",
         "guides/tokens",
         "guides/oauth-provider",
+        "guides/protect-an-mcp-server",
         "guides/devices",
       ],
     },

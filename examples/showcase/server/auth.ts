@@ -6,12 +6,14 @@ import { devConsole, type TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
+import type { McpOptions } from "@latchkey/oauth-provider";
 import { organization } from "@latchkey/organization";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
+import { federationPlugins } from "./federation.ts";
 import { passwordlessPlugins } from "./passwordless.ts";
 import { createPeople } from "./people.ts";
 import { type Meters, type Payments, shop, studio } from "./shop.ts";
@@ -32,6 +34,8 @@ export interface ShowcaseAuthOptions {
   readonly providers: readonly ConfiguredProvider[];
   /** Whether accounts with a different email can be linked. */
   readonly allowDifferentEmails?: boolean;
+  /** An MCP server to issue tokens for. Default: none. */
+  readonly mcpServer?: McpOptions;
   /** Additional origins that can call the API. */
   readonly trustedOrigins?: readonly string[];
 }
@@ -75,6 +79,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
         invitationURL: "/organization/invitation",
         sendInvitationEmail: mail.invitation,
       }),
+      ...federationPlugins(options.mcpServer),
       shop(options.payments),
       studio((): Meters => auth.api),
       devConsole({ mail: options.mail, texts: options.texts, printLink: false }),

@@ -12,6 +12,8 @@ export interface DemoFacts {
   readonly people: readonly DemoPerson[];
   /** URL of the payment provider's controls. */
   readonly controls: string;
+  /** URL of the app whose users sign in with the showcase. */
+  readonly secondApp: string;
   /** Path of the gallery. `null` if it isn't built. */
   readonly gallery: string | null;
 }
@@ -29,6 +31,7 @@ export interface DemoOptions {
   readonly mail: MailCatcher;
   readonly texts: TextCatcher;
   readonly payments: RunningPaymentPlatform;
+  readonly secondApp: string;
   readonly gallery: string | null;
   /** Returns a link that opens the dev console. */
   consoleLink(): Promise<string>;
@@ -37,8 +40,16 @@ export interface DemoOptions {
 export type DemoHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Handles everything below `/api/demo`. */
-export function createDemo({ origin, mail, texts, payments, gallery, consoleLink }: DemoOptions): DemoHandler {
-  const facts: DemoFacts = { people, controls: `${payments.url}/control`, gallery };
+export function createDemo({
+  origin,
+  mail,
+  texts,
+  payments,
+  secondApp,
+  gallery,
+  consoleLink,
+}: DemoOptions): DemoHandler {
+  const facts: DemoFacts = { people, controls: `${payments.url}/control`, secondApp, gallery };
   const countMail = (after: number): MailCount => {
     const times = [...mail.list(), ...texts.list()].map(({ date }) => date.getTime());
     return { newest: Math.max(0, ...times), unread: times.filter((time) => time > after).length };

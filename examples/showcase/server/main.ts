@@ -1,43 +1,5 @@
-/** Starts the showcase. Its data persists in `data/`. */
+/** Starts the showcase. */
 
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
-import { administrator } from "./people.ts";
-import { startShowcase } from "./server.ts";
+import { runShowcase } from "./run.ts";
 
-process.env.NODE_ENV ??= "development";
-
-const data = fileURLToPath(new URL("../data/", import.meta.url));
-mkdirSync(data, { recursive: true, mode: 0o700 });
-
-console.log("Building the pages…");
-await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "warn" });
-console.log("Starting the servers…");
-const { url, consoleURL, issuer, payments } = await startShowcase({
-  port: Number(process.env.PORT ?? 3000),
-  secret: ownSecret(),
-  file: `${data}showcase.db`,
-  paymentsFile: `${data}payments.json`,
-  environment: process.env,
-});
-const { email, password } = administrator;
-console.log(`
-  Open the showcase:                      ${url}
-
-  Dev console (emails, users, requests):  ${consoleURL}
-  Admin sign-in:                          ${email}, password "${password}"
-  Pricing:                                ${url}/pricing (no real payments)
-  Payment provider controls:              ${payments.url}/control
-  Local identity provider:                ${issuer}
-
-  Press Ctrl+C to stop.
-`);
-
-/** Creates the secret at the first start and keeps it, so that sessions survive a restart. */
-function ownSecret(): string {
-  const file = `${data}secret`;
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });
-  return readFileSync(file, "utf8");
-}
+await runShowcase();

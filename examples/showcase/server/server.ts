@@ -1,6 +1,6 @@
 /**
  * An HTTP server with the auth handler at its base path and the built app everywhere else. Also starts an OpenID
- * provider and a fake payment provider.
+ * provider, a fake payment provider, and a second app whose users sign in with the showcase.
  */
 
 import { randomBytes } from "node:crypto";
@@ -11,10 +11,13 @@ import { fileURLToPath } from "node:url";
 import { createTextCatcher, type TextCatcher } from "@latchkey/dev";
 import { createMailCatcher, type MailCatcher } from "@latchkey/dev/smtp";
 import { toNodeHandler } from "@latchkey/node";
+import type { McpOptions } from "@latchkey/oauth-provider";
 import { type RunningPaymentPlatform, startPaymentPlatform } from "payment-platform";
+import { startSecondApp } from "second-app";
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
 import { createDemo } from "./demo.ts";
+import { registerSecondApp } from "./federation.ts";
 import { answer } from "./http.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
@@ -33,6 +36,8 @@ export interface ShowcaseOptions {
   readonly trustedOrigins?: readonly string[];
   /** Whether accounts with a different email can be linked. Default: false. */
   readonly allowDifferentEmails?: boolean;
+  /** An MCP server to issue tokens for. Default: none. */
+  readonly mcpServer?: McpOptions;
   /** Environment variables with the credentials of real providers. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -47,6 +52,8 @@ export interface RunningShowcase {
   readonly texts: TextCatcher;
   /** Issuer of the local OpenID provider. */
   readonly issuer: string;
+  /** URL of the second app. */
+  readonly secondApp: string;
   /** The local payment provider. */
   readonly payments: RunningPaymentPlatform;
   close(): Promise<void>;
@@ -58,7 +65,7 @@ const galleryPath = "/gallery/";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Starts on the port, or on the next free one. The providers use the ports after it. */
+/** Starts on the port, or on the next free one. The providers and the second app use the ports after it. */
 export async function startShowcase(options: ShowcaseOptions): Promise<RunningShowcase> {
   if (process.env.NODE_ENV !== "development" && process.env.NODE_ENV !== "test") {
     throw new Error("The showcase has an admin whose password is published. Set NODE_ENV to development to start it.");
@@ -82,12 +89,17 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
     shop: showcaseShop,
     ...(paymentsFile === undefined ? {} : { file: paymentsFile }),
   });
+  const secondApp = await startSecondApp({ port: nextPort(3) });
   const local = localProvider(identity);
   const socialProviders = providersOf(environment);
   const payments = { platform, secret };
   const made = { baseURL: url, mail, texts, payments, socialProviders, providers: [local], ...rest };
   const { auth, consoleLink } = await createShowcaseAuth(made);
-  ready(createRoutes({ auth, url, mail, texts, platform, consoleLink, folder: dirname(options.file) }));
+  const folder = dirname(options.file);
+  const registered = await registerSecondApp(auth.api, join(folder, "second-app-client"), secondApp.redirectURI);
+  const { client_id: clientId, client_secret: clientSecret = "" } = registered;
+  secondApp.use({ issuer: `${url}/api/auth`, clientId, clientSecret });
+  ready(createRoutes({ auth, url, mail, texts, platform, consoleLink, folder, secondApp: secondApp.url }));
   await platform.settled();
   // Meters and discounts have no events of their own.
   await auth.api.billing.sync({ body: {} });
@@ -97,8 +109,10 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
     mail,
     texts,
     issuer: identity.issuer,
+    secondApp: secondApp.url,
     payments: platform,
     async close() {
+      await secondApp.close();
       await platform.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -116,13 +130,14 @@ interface Routes {
   readonly mail: MailCatcher;
   readonly texts: TextCatcher;
   readonly platform: RunningPaymentPlatform;
+  readonly secondApp: string;
   /** The folder for uploaded pictures. */
   readonly folder: string;
   consoleLink(): Promise<string>;
 }
 
 /** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
-function createRoutes({ auth, url, mail, texts, platform, folder, consoleLink }: Routes): Answer {
+function createRoutes({ auth, url, mail, texts, platform, folder, secondApp, consoleLink }: Routes): Answer {
   const handleAuth = toNodeHandler(auth);
   const app = sirv(builtApp, { single: true, etag: true });
   const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
@@ -131,6 +146,7 @@ function createRoutes({ auth, url, mail, texts, platform, folder, consoleLink }:
     mail,
     texts,
     payments: platform,
+    secondApp,
     consoleLink,
     gallery: gallery && galleryPath,
   });
@@ -144,7 +160,8 @@ function createRoutes({ auth, url, mail, texts, platform, folder, consoleLink }:
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (path === "/api/pictures" && request.method === "POST") answer(response, () => pictures.save(request, response));
     else if (/^\/api\/demo(\/|$)/.test(path)) answer(response, () => demo(request, response));
-    else if (path.startsWith("/api/")) void handleAuth(request, response);
+    // OAuth clients read the provider's metadata outside the base path, too.
+    else if (/^\/(?:api|\.well-known)\//.test(path)) void handleAuth(request, response);
     else if (path.startsWith(picturesPath)) pictures.send(path, response);
     else if (gallery && path.startsWith(galleryPath)) {
       request.url = request.url?.slice(galleryPath.length - 1) ?? "/";

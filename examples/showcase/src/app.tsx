@@ -62,7 +62,7 @@ export function App(): ReactElement {
 
 /** The paths of the sign-in family, see `AuthPaths`, and of the pages that UI plugins add to it. */
 const authPages =
-  /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me)$/;
+  /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me|consent|select-account|choose-organization|request-error|device)$/;
 
 /** Guests are already where the banner leads. */
 const entrance = /^\/sign-(in|up)$/;

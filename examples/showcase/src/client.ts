@@ -4,11 +4,14 @@
 
 import { adminClient } from "@latchkey/admin/client";
 import { anonymousClient } from "@latchkey/anonymous/client";
+import { apiKeyClient } from "@latchkey/api-key/client";
 import { billingClient } from "@latchkey/billing/client";
+import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { emailOTPClient } from "@latchkey/email-otp/client";
 import { lastLoginMethodClient } from "@latchkey/last-login-method/client";
 import { magicLinkClient } from "@latchkey/magic-link/client";
 import { multiSessionClient } from "@latchkey/multi-session/client";
+import { oauthProviderClient } from "@latchkey/oauth-provider/client";
 import { oneTapClient } from "@latchkey/one-tap/client";
 import { organizationClient } from "@latchkey/organization/client";
 import { passkeyClient } from "@latchkey/passkey/client";
@@ -34,6 +37,9 @@ export const client = createAuthClient({
     stepUpClient(),
     adminClient(),
     organizationClient(),
+    oauthProviderClient(),
+    apiKeyClient(),
+    deviceAuthorizationClient(),
     billingClient(),
   ],
 });

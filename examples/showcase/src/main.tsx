@@ -2,10 +2,13 @@ import "@fontsource-variable/inter";
 import { AuthUiProvider, type LinkProps } from "@latchkey/ui";
 import { adminUi } from "@latchkey/ui/admin";
 import { anonymousUi } from "@latchkey/ui/anonymous";
+import { apiKeyUi } from "@latchkey/ui/api-key";
 import { billingUi } from "@latchkey/ui/billing";
+import { deviceAuthorizationUi } from "@latchkey/ui/device-authorization";
 import { emailOtpUi } from "@latchkey/ui/email-otp";
 import { magicLinkUi } from "@latchkey/ui/magic-link";
 import { multiSessionUi } from "@latchkey/ui/multi-session";
+import { oauthProviderUi } from "@latchkey/ui/oauth-provider";
 import { oneTapUi } from "@latchkey/ui/one-tap";
 import "@latchkey/ui/styles.css";
 import { organizationUi } from "@latchkey/ui/organization";
@@ -65,6 +68,9 @@ const plugins = [
   stepUpUi(),
   adminUi(),
   organizationUi(),
+  oauthProviderUi({ scopes: { "notes:read": "Read your notes", "notes:write": "Add notes" } }),
+  apiKeyUi(),
+  deviceAuthorizationUi(),
   billingUi({ sellerRoles: ["admin"] }),
 ];
 const paths = { home: "/account" };

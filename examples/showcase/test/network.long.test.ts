@@ -13,9 +13,11 @@ const options = { port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file: joi
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("CONS-08: the showcase, its provider, and its payment platform respond only to this machine", async () => {
+test("CONS-08: the showcase, its provider, its payment platform, and the second app respond only to this machine", async () => {
   const app = await startShowcase(options);
-  const ports = [app.url, app.issuer, app.payments.url, app.mail.url].map((url) => Number(new URL(url).port));
+  const ports = [app.url, app.issuer, app.payments.url, app.secondApp, app.mail.url].map((url) =>
+    Number(new URL(url).port),
+  );
   for (const port of ports) expect([port, await networkAddresses(port)]).toEqual([port, []]);
   await app.close();
 });

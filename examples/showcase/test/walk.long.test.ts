@@ -79,7 +79,16 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await signInFromDemo(page, ann?.name ?? "");
-    for (const section of ["profile", "security", "connections", "organizations", "billing", "danger"]) {
+    for (const section of [
+      "profile",
+      "security",
+      "connections",
+      "organizations",
+      "apps",
+      "api-keys",
+      "billing",
+      "danger",
+    ]) {
       await visit(page, `/account#${section}`);
     }
     await page.evaluate(async (slug) => {
@@ -91,7 +100,8 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
         });
       await post("set-active", { organizationSlug: slug });
     }, "acme-demo");
-    for (const section of ["members", "invitations", "teams", "roles", "general", "billing", "danger"]) {
+    const federation = ["applications", "api-keys", "service-accounts"];
+    for (const section of ["members", "invitations", "teams", "roles", "general", ...federation, "billing", "danger"]) {
       await visit(page, `/organization#${section}`);
     }
     await visitAll(page, ["/pricing", "/billing", "/studio", "/account"]);

@@ -1,0 +1,3 @@
+/** Public exports of the second app. */
+
+export { type RunningSecondApp, type SecondAppOptions, startSecondApp } from "./server.ts";
