@@ -243,6 +243,8 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/billing/src/seller/seller.test.ts",
       name: "sends the queries per page that it declares, plus those of the app's own check",
       calls: [
+        "getSellerOverview",
+        "listSellerOwners",
         "listSellerProducts",
         "listSellerCustomers",
         "listSellerSubscriptions",

@@ -10,7 +10,7 @@ configure({ asyncUtilTimeout: timeout });
 /** Finds elements by their visible text or accessible name. */
 export interface UserActions {
   click(
-    role: "button" | "checkbox" | "link" | "menuitem" | "menuitemradio" | "row" | "tab" | "radio",
+    role: "button" | "checkbox" | "link" | "menuitem" | "menuitemradio" | "option" | "row" | "tab" | "radio",
     name: string | RegExp,
   ): Promise<void>;
   type(label: string | RegExp, text: string): Promise<void>;

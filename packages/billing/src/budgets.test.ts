@@ -91,15 +91,15 @@ test("a guest's checkout sends the queries that it declares", async () => {
 });
 
 test("linking a customer sends the queries that the call declares", async () => {
-  const { provider, clock, counted, budget } = await start({ seller: () => true });
+  const { provider, user, clock, counted, budget } = await start({ seller: () => true });
   const { id: _, ...data } = fixture("customer.created-guest").data;
   const customer = { ...data, id: "old-customer", external_id: null };
   provider.fetchEntity.mockImplementation(async () => [{ type: "customer.updated", data: customer }]);
   provider.updateCustomer.mockImplementation(async () => {
     clock.advance(1);
-    return [{ type: "customer.updated", data: { ...customer, external_id: "user-7" } }];
+    return [{ type: "customer.updated", data: { ...customer, external_id: user.id } }];
   });
-  const body = { referenceId: "user-7", customerId: "old-customer" };
+  const body = { referenceId: user.id, customerId: "old-customer" };
   // Only a call that another one overtakes reads the link again.
   expect((await counted("/billing/seller/link-customer", body)) + 1).toBe(budget("linkCustomerForSeller"));
 });

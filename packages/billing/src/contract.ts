@@ -143,6 +143,8 @@ export interface BillingCapabilities {
   readonly references: readonly ("user" | "organization")[];
   /** When a change of plan can apply. The first one is the default. Empty if plans can't be changed here. */
   readonly changeTimings: readonly ChangeTiming[];
+  /** Whether sellers can link existing customers to users and organizations. */
+  readonly linkCustomers: boolean;
   /** How the seats of organizations work. `null` if the app doesn't count them. */
   readonly seats: "members" | "fixed" | null;
 }

@@ -53,6 +53,7 @@ export const deletionErrors = {
 
 /** Errors of linking a customer. */
 export const linkErrors = {
+  BILLING_REFERENCE_NOT_FOUND: { status: 404, message: "The user or the organization doesn't exist" },
   CUSTOMER_ALREADY_LINKED: { status: 409, message: "The customer or the reference is already linked" },
 } as const;
 

@@ -28,14 +28,16 @@ import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
 import { getBillingAccess } from "./references/endpoints.ts";
-import { removeLinksOfDeletedUsers } from "./references/store.ts";
+import { removeLinksOfDeleted } from "./references/store.ts";
 import { linkTable } from "./references/table.ts";
 import { getSeats } from "./seats/endpoints.ts";
 import { createSeatsHandler, seatFollowHooks, seatsMessageKind } from "./seats/follow.ts";
 import { seatLimitHooks } from "./seats/limit.ts";
 import {
+  getSellerOverview,
   listSellerCustomers,
   listSellerDeliveries,
+  listSellerOwners,
   listSellerProducts,
   listSellerSubscriptions,
   redeliverForSeller,
@@ -97,6 +99,8 @@ export function billing(options: BillingOptions): BillingPlugin {
       getMeterBalance: getMeterBalance(settings),
       claimCustomer,
       eraseCustomer: eraseCustomer(settings),
+      getSellerOverview: getSellerOverview(settings),
+      listSellerOwners: listSellerOwners(settings),
       listSellerProducts: listSellerProducts(settings),
       listSellerCustomers: listSellerCustomers(settings),
       listSellerSubscriptions: listSellerSubscriptions(settings),
@@ -117,7 +121,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       ...(settings.seats?.mode === "members" ? seatFollowHooks(getContext) : []),
       ...(settings.seats?.mode === "fixed" ? seatLimitHooks(settings.seats, getContext) : []),
       ...deletionHooks(settings, getContext),
-      removeLinksOfDeletedUsers,
+      ...removeLinksOfDeleted,
     ],
     stageErrors: {
       deleteUser: deletionErrors,
@@ -133,6 +137,7 @@ export function billing(options: BillingOptions): BillingPlugin {
         portal: isCallable("openPortal"),
         references: settings.organizationAccess ? ["user", "organization"] : ["user"],
         changeTimings: isCallable("changePlan") ? settings.changeTimings : [],
+        linkCustomers: isCallable("linkCustomerForSeller"),
         seats: settings.seats?.mode ?? null,
       } satisfies BillingCapabilities,
     }),

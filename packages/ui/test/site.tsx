@@ -20,6 +20,8 @@ export interface Site {
   browser(): TestBrowser;
   /** Writes values to a user's row, bypassing all rules. */
   setUser(userId: string, values: object): Promise<void>;
+  /** As if an admin had deleted the user. */
+  removeUser(userId: string): Promise<void>;
   /** As if the user had once signed in with this provider. */
   link(userId: string, providerId: string): Promise<void>;
   /** As if the user had never had a password. */
@@ -104,6 +106,9 @@ export async function startSite(
     browser,
     async setUser(userId, values) {
       await auth.$context.db.update(userTable, { where: { id: userId }, set: values });
+    },
+    async removeUser(userId) {
+      await auth.$context.db.remove(userTable, { where: { id: userId } });
     },
     async link(userId, providerId) {
       const now = new Date();

@@ -85,6 +85,8 @@ export const billingSamples: Samples = {
   previewChange: [bySubscriber(({ subscriptionId }) => ({ subscriptionId, seats: 3, timing: "now" }))],
   changePlan: [bySubscriber(({ subscriptionId }) => ({ subscriptionId, seats: 4, timing: "periodEnd" }))],
   undoChange: [bySubscriber(({ subscriptionId }) => ({ subscriptionId }))],
+  getSellerOverview: [get(adam)],
+  listSellerOwners: [get(adam, () => ({ search: "an" }))],
   listSellerProducts: [get(adam, () => ({ limit: "5" }))],
   listSellerCustomers: [get(adam, () => ({ limit: "5", search: "a" }))],
   listSellerSubscriptions: [get(adam, () => ({ limit: "5", active: "true" }))],

@@ -21,6 +21,7 @@ import {
   longest,
   nothing,
   order,
+  overview,
   owing,
   plan,
   preview,
@@ -35,7 +36,7 @@ import {
 } from "../fixtures/billing.ts";
 import { withBilling, withoutSignUp } from "../fixtures/capabilities.ts";
 import { signedOut } from "../fixtures/default-responses.ts";
-import { daysFromNow } from "../fixtures/users.ts";
+import { bob, daysFromNow } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
@@ -444,6 +445,15 @@ const go =
   (name: string) =>
   ({ click }: UserActions): Promise<void> =>
     click("link", name);
+async function openLinking(hand: UserActions): Promise<void> {
+  await hand.click("link", seller.customers.tab);
+  await hand.click("button", fill(seller.customers.linkOf, { customer: "Gus Guest" }));
+}
+async function chooseOwner(hand: UserActions): Promise<void> {
+  await openLinking(hand);
+  await hand.type(seller.customers.linkSearch, "bo");
+  await hand.click("option", new RegExp(bob.email));
+}
 const sellerStates: readonly State[] = [
   { ...sales, name: "overview", expectedText: seller.overview.attention },
   {
@@ -452,8 +462,78 @@ const sellerStates: readonly State[] = [
     responses: { "/billing/seller/deliveries": ok({ deliveries: deliveries.slice(0, 1), nextCursor: null }) },
     expectedText: seller.overview.noAttention,
   },
+  {
+    ...sales,
+    name: "overview-currencies",
+    responses: {
+      "/billing/seller/overview": ok(
+        overview({
+          revenue: [
+            { currency: "usd", amount: 128_400_000 },
+            { currency: "eur", amount: 91_250 },
+            { currency: "jpy", amount: -4_800 },
+          ],
+          isRevenueComplete: false,
+        }),
+      ),
+    },
+    expectedText: seller.overview.revenuePart,
+  },
+  {
+    ...sales,
+    name: "overview-empty",
+    responses: {
+      "/billing/seller/overview": ok(overview({ active: 0, trialing: 0, pastDue: 0, customers: 0, revenue: [] })),
+      "/billing/seller/deliveries": ok({ deliveries: [], nextCursor: null }),
+    },
+    expectedText: seller.overview.noAttention,
+  },
   { ...sales, name: "subscriptions", play: go(seller.subscriptions.tab), expectedText: "We're only two people now." },
   { ...sales, name: "customers", play: go(seller.customers.tab), expectedText: seller.customers.nobody },
+  {
+    ...sales,
+    name: "link-search",
+    play: async (hand) => {
+      await openLinking(hand);
+      await hand.type(seller.customers.linkSearch, "bo");
+    },
+    expectedText: bob.email,
+  },
+  {
+    ...sales,
+    name: "link-no-match",
+    responses: { "/billing/seller/owners": ok([]) },
+    play: async (hand) => {
+      await openLinking(hand);
+      await hand.type(seller.customers.linkSearch, "zz");
+    },
+    expectedText: seller.customers.linkNone,
+  },
+  {
+    ...sales,
+    name: "link-chosen",
+    play: chooseOwner,
+    expectedText: fill(seller.customers.linkChosen, { customer: "Gus Guest", owner: bob.name, detail: bob.email }),
+  },
+  {
+    ...sales,
+    name: "link-failed",
+    responses: { "/billing/seller/link-customer": errorResponse(404, "BILLING_REFERENCE_NOT_FOUND") },
+    play: async (hand) => {
+      await chooseOwner(hand);
+      await hand.click("button", seller.customers.linkSubmit);
+    },
+    expectedText: text(errors.BILLING_REFERENCE_NOT_FOUND),
+  },
+  {
+    ...sales,
+    name: "linked",
+    play: async (hand) => {
+      await chooseOwner(hand);
+      await hand.click("button", seller.customers.linkSubmit);
+    },
+    expectedText: fill(seller.customers.linked, { customer: "Gus Guest", owner: bob.name }),
+  },
   { ...sales, name: "products", play: go(seller.products.tab), expectedText: seller.products.archived },
   { ...sales, name: "orders", play: go(seller.orders.tab), expectedText: "The Handbook" },
   {
@@ -532,7 +612,7 @@ const sellerStates: readonly State[] = [
   {
     ...sales,
     name: "not-a-seller",
-    responses: { "/billing/seller/subscriptions": errorResponse(403, "BILLING_SELLER_FORBIDDEN") },
+    responses: { "/billing/seller/overview": errorResponse(403, "BILLING_SELLER_FORBIDDEN") },
     expectedText: text(errors.BILLING_SELLER_FORBIDDEN),
   },
   {
@@ -542,7 +622,7 @@ const sellerStates: readonly State[] = [
     play: go(seller.customers.tab),
     expectedText: text(en.errors.INTERNAL_SERVER_ERROR),
   },
-  ...loadingStates(sales, "/billing/seller/subscriptions", seller.title),
+  ...loadingStates(sales, "/billing/seller/overview", seller.title),
 ];
 
 export const shop: Gallery = {

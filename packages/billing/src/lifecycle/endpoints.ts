@@ -28,7 +28,7 @@ export function linkCustomer(settings: SettingsWithProvider): EndpointOf<Billing
     output: statusResponse,
     errors,
     // For a customer who has to be read from the payment provider, and another link that came first.
-    queryBudget: 13,
+    queryBudget: 14,
     async handle(asked, context) {
       await linkCustomerTo(context, settings, asked, null);
       return { status: true };
@@ -50,7 +50,7 @@ export function linkCustomerForSeller(
     errors,
     rateLimit: { window: 60, max: 30 },
     // One more than on the server, for the session.
-    queryBudget: 14,
+    queryBudget: 15,
     async handle(asked, context) {
       await linkCustomerTo(context, settings, asked, context.user.id);
       return { status: true };

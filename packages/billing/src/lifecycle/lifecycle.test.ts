@@ -9,7 +9,6 @@ import { deliveryTable } from "../deliveries/table.ts";
 import type { BillingOptions } from "../options.ts";
 import { billing } from "../plugin.ts";
 import { ProviderError } from "../provider/error.ts";
-import { linkTable } from "../references/table.ts";
 
 async function start(options: Partial<BillingOptions> = {}, subscription: object = {}) {
   const provider = fakeProvider();
@@ -125,43 +124,6 @@ describe("deleting an account with a running subscription", () => {
 });
 
 describe("an admin", () => {
-  test("links a customer who belongs to no one, and the provider gets the reference", async () => {
-    const { auth, provider, send, browser } = await start({ seller: ({ user }) => user.name === "Sue" });
-    const bought = purchase(null, "old");
-    for (const event of bought.events) await send(event);
-    const body = { referenceId: "user-9", customerId: bought.customerId };
-    expect(await auth.api.billing.linkCustomer({ body })).toEqual({ status: true });
-    expect(provider.updateCustomer.mock.lastCall?.[0]).toEqual({ customerId: bought.customerId, externalId: "user-9" });
-    const state = await auth.api.readCustomerState({ query: { referenceId: "user-9" } });
-    expect(state.customer?.id).toBe(bought.customerId);
-    const other = { referenceId: "user-8", customerId: bought.customerId };
-    await expect(auth.api.billing.linkCustomer({ body: other })).rejects.toMatchObject({
-      code: "CUSTOMER_ALREADY_LINKED",
-    });
-    const unknown = { referenceId: "user-8", customerId: "unknown" };
-    await expect(auth.api.billing.linkCustomer({ body: unknown })).rejects.toMatchObject({
-      code: "CUSTOMER_NOT_FOUND",
-    });
-    expect((await browser().post("/billing/seller/link-customer", other)).status).toBe(401);
-    const ann = browser();
-    await ann.signUp("bob@example.com");
-    expect((await ann.post("/billing/seller/link-customer", other)).status).toBe(403);
-  });
-
-  test("links a customer whom no event has described yet, once under concurrent requests", async () => {
-    const { auth, provider, db } = await start();
-    const [customer] = purchase(null, "old").events;
-    provider.fetchEntity.mockImplementation(async () => [{ type: "customer.updated", data: customer?.data }]);
-    const link = (referenceId: string) =>
-      auth.api.billing.linkCustomer({ body: { referenceId, customerId: "old-customer" } }).then(
-        () => "linked",
-        ({ code }) => code,
-      );
-    const outcomes = await Promise.all(["user-7", "user-8", "user-9"].map(link));
-    expect(outcomes.sort()).toEqual(["CUSTOMER_ALREADY_LINKED", "CUSTOMER_ALREADY_LINKED", "linked"]);
-    expect(await db.count(linkTable, { where: { customerId: "old-customer" } })).toBe(1);
-  });
-
   test("erases a person: at the provider, in the mirror, and in the recorded deliveries", async () => {
     const { auth, provider, db, user, bought, send } = await start();
     for (const event of purchase("somebody-else", "other").events) await send(event);

@@ -9,14 +9,17 @@ import { actionErrors, linkErrors } from "../errors.ts";
 import type { SettingsWithProvider } from "../options.ts";
 import { callProvider } from "../provider/call.ts";
 import { parseReference } from "../references/access.ts";
+import { lockReference } from "../references/exists.ts";
 import { saveLink } from "../references/store.ts";
 import type { LinkCustomerInput } from "../server-contract.ts";
 
 /**
  * Links a customer who belongs to no one. The payment provider gets the reference's id, so that future events name it.
+ * The user or the organization is locked until the link is stored, so a concurrent deletion either comes first or
+ * removes the link.
  *
  * @param actorId the admin, or `null` if the app's server links the customer
- * @throws {AuthError} 404 `CUSTOMER_NOT_FOUND`, 409 `CUSTOMER_ALREADY_LINKED`
+ * @throws {AuthError} 404 `CUSTOMER_NOT_FOUND`, 404 `BILLING_REFERENCE_NOT_FOUND`, 409 `CUSTOMER_ALREADY_LINKED`
  */
 export async function linkCustomerTo(
   context: RequestContext,
@@ -43,6 +46,9 @@ export async function linkCustomerTo(
   };
   const isLinked = await saveLink(context, reference.externalId, change, {
     staleCustomerId,
+    beforeWrite: async (tx) => {
+      if (!(await lockReference(tx, reference))) fail(linkErrors, "BILLING_REFERENCE_NOT_FOUND");
+    },
     inTransaction: (tx: Adapter) => recordAudit(tx, context, entry),
   });
   if (!isLinked) fail(linkErrors, "CUSTOMER_ALREADY_LINKED");

@@ -1,7 +1,7 @@
 /** Stores links between references and customers. */
 
 import { randomId } from "@latchkey/core/crypto";
-import { type Adapter, UniqueViolation } from "@latchkey/core/database";
+import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/database";
 import type { AuthContext, TableHook } from "@latchkey/core/plugin";
 import { type LinkState, linkTable } from "./table.ts";
 
@@ -19,14 +19,24 @@ export async function insertPendingLink(tx: Adapter, context: AuthContext, refer
   });
 }
 
-/** Removes the links of deleted users, so that the next user who verifies the email can claim the customer. */
-export const removeLinksOfDeletedUsers: TableHook = {
-  table: "user",
-  operation: "delete",
-  async inTransaction({ rows }, tx) {
-    await tx.remove(linkTable, { where: { referenceId: { in: rows.map(({ id }) => String(id)) } } });
-  },
-};
+/**
+ * Remove the links of deleted users and organizations, so that the customer can be linked again, such as by the next
+ * user who verifies the email.
+ */
+export const removeLinksOfDeleted: readonly TableHook[] = [
+  removeLinksOf("user", ""),
+  removeLinksOf("organization", "org_"),
+];
+
+function removeLinksOf(table: string, prefix: string): TableHook {
+  return {
+    table,
+    operation: "delete",
+    async inTransaction({ rows }, tx) {
+      await tx.remove(linkTable, { where: { referenceId: { in: rows.map(({ id }) => `${prefix}${id}`) } } });
+    },
+  };
+}
 
 /** The new state of a link. */
 export interface LinkChange {
@@ -39,6 +49,8 @@ export interface LinkChange {
 export interface LinkOptions {
   /** The customer that the link still names but that no longer belongs to the reference. */
   readonly staleCustomerId?: string | null;
+  /** Checks what the link needs, first in its transaction. */
+  beforeWrite?(tx: Transaction): Promise<void>;
   /** Further writes in the transaction of the link. */
   inTransaction?(tx: Adapter): Promise<void>;
 }
@@ -51,7 +63,7 @@ export async function saveLink(
   context: AuthContext,
   referenceId: string,
   change: LinkChange,
-  { staleCustomerId = null, inTransaction }: LinkOptions = {},
+  { staleCustomerId = null, beforeWrite, inTransaction }: LinkOptions = {},
 ): Promise<boolean> {
   const { db } = context;
   const replaceable = staleCustomerId === null ? { state: { ne: "linked" } as const } : { customerId: staleCustomerId };
@@ -59,6 +71,7 @@ export async function saveLink(
   const set = { state: change.state, customerId: change.customerId, error: change.error ?? null, updatedAt };
   try {
     await db.transaction(async (tx) => {
+      await beforeWrite?.(tx);
       const changed = await tx.update(linkTable, { where: { referenceId, ...replaceable }, set });
       const row = { id: randomId(context.random), referenceId, ...set, createdAt: updatedAt };
       if (changed === 0) await tx.insert(linkTable, row);

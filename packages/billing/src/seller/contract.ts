@@ -40,7 +40,10 @@ export interface SellerProduct extends BillingProduct {
 
 /** A customer, with the user or organization that it belongs to. */
 export interface SellerCustomer
-  extends Pick<CustomerRow, "id" | "email" | "emailVerified" | "name" | "externalId" | "createdAt" | "deletedAt"> {}
+  extends Pick<CustomerRow, "id" | "email" | "emailVerified" | "name" | "createdAt" | "deletedAt"> {
+  /** A user's id, or `org_` and an organization's id. `null` if the customer isn't linked to any. */
+  readonly externalId: string | null;
+}
 
 /** A subscription with its customer. */
 export interface SellerSubscription extends BillingSubscription {
@@ -84,10 +87,54 @@ export interface SellerDeliveryPage {
   readonly nextCursor: string | null;
 }
 
+/** What came in, in one currency. */
+export interface SellerRevenue {
+  /** Three-letter currency code, lowercase. */
+  readonly currency: string;
+  /** In the currency's smallest unit. Negative if more was refunded than paid. */
+  readonly amount: number;
+}
+
+/** The numbers of the shop. */
+export interface SellerOverview {
+  /** Subscriptions that give access, including trials. */
+  readonly active: number;
+  /** Subscriptions in their trial. */
+  readonly trialing: number;
+  /** Subscriptions whose last payment failed. */
+  readonly pastDue: number;
+  /** Without deleted ones. */
+  readonly customers: number;
+  /** Paid orders of the last 30 days before tax, minus refunds made in that time. The largest amount comes first. */
+  readonly revenue: readonly SellerRevenue[];
+  /** Whether everything was added up. False if there were more than 10,000 orders or refunds. */
+  readonly isRevenueComplete: boolean;
+}
+
+/** Input of `listSellerOwners`. */
+export interface SellerOwnersInput {
+  /** An id, or the beginning of a user's email or an organization's slug. 2 to 255 characters. */
+  readonly search: string;
+}
+
+/** A user or an organization that a customer can be linked to. */
+export interface SellerOwner {
+  /** A user's id, or `org_` and an organization's id. */
+  readonly referenceId: string;
+  readonly kind: "user" | "organization";
+  readonly name: string;
+  /** The user's email, or the organization's slug. */
+  readonly detail: string;
+}
+
 type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
 /** The calls about the data of all customers, for users that `billing.seller` allows. */
 export interface SellerCalls {
+  /** Returns the numbers of the shop. */
+  readonly getSellerOverview: SessionQuery<void, SellerOverview, SellerCode>;
+  /** Finds users and organizations, to link a customer to one of them. */
+  readonly listSellerOwners: SessionQuery<SellerOwnersInput, readonly SellerOwner[], SellerCode>;
   /** Returns a page of products, newest first. */
   readonly listSellerProducts: SessionQuery<SellerListInput | void, SellerProductPage, SellerCode>;
   /** Returns a page of customers, newest first unless searched. */
@@ -113,6 +160,7 @@ export interface SellerCalls {
     | SellerCode
     | "CUSTOMER_NOT_FOUND"
     | "CUSTOMER_ALREADY_LINKED"
+    | "BILLING_REFERENCE_NOT_FOUND"
     | "BILLING_CUSTOMER_CONFLICT"
     | "BILLING_PROVIDER_REJECTED"
     | "BILLING_PROVIDER_FAILED"
@@ -123,6 +171,8 @@ export interface SellerCalls {
 
 /** The calls as they appear on the client. */
 export interface SellerClient<C extends SellerCalls> {
+  readonly overview: C["getSellerOverview"]["client"];
+  readonly owners: C["listSellerOwners"]["client"];
   readonly products: C["listSellerProducts"]["client"];
   readonly customers: C["listSellerCustomers"]["client"];
   readonly subscriptions: C["listSellerSubscriptions"]["client"];

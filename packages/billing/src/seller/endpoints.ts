@@ -12,15 +12,50 @@ import type { SellerCalls, SellerListInput } from "./contract.ts";
 import {
   sellerCustomersOutput,
   sellerDeliveriesOutput,
+  sellerOverviewOutput,
+  sellerOwnersOutput,
   sellerProductsOutput,
   sellerSubscriptionsOutput,
 } from "./outputs.ts";
+import { loadSellerOverview } from "./overview.ts";
+import { findOwners } from "./owners.ts";
 import { findCustomerPage, findDeliveryPage, findProductPage, findSellerSubscriptionPage } from "./store.ts";
 
 const pageFields: InputFields<SellerListInput> = {
   limit: input.optional(pageLimit),
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
+
+/** Returns the numbers of the shop. */
+export function getSellerOverview(settings: BillingSettings): EndpointOf<SellerCalls["getSellerOverview"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/seller/overview",
+    summary: "Get the numbers of the shop (seller)",
+    output: sellerOverviewOutput,
+    guards: [requireSeller(settings)],
+    queryBudget: 7,
+    handle(_, context) {
+      const times = { now: context.now(), cutoff: activeCutoff(context, settings) };
+      return loadSellerOverview(context.db, times);
+    },
+  });
+}
+
+/** Finds users and organizations, to link a customer to one of them. */
+export function listSellerOwners(settings: SellerSettings): EndpointOf<SellerCalls["listSellerOwners"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/billing/seller/owners",
+    summary: "Find users and organizations (seller)",
+    input: input.object({ search: input.text({ min: 2, max: 255 }) }),
+    output: sellerOwnersOutput,
+    guards: [requireSeller(settings)],
+    rateLimit: { window: 60, max: 120 },
+    queryBudget: 3,
+    handle: ({ search }, { db }) => findOwners(db, search),
+  });
+}
 
 /** Lists all products, including archived ones, newest first. */
 export function listSellerProducts(settings: SellerSettings): EndpointOf<SellerCalls["listSellerProducts"]> {

@@ -1,16 +1,34 @@
 /** The response shapes of the seller's view. */
 
-import { boolean, date, list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
+import { boolean, date, list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
 import { deliveryOutput, productKeys, subscriptionKeys } from "../outputs.ts";
 import type {
   SellerCustomer,
   SellerCustomerPage,
   SellerDeliveryPage,
+  SellerOverview,
+  SellerOwner,
   SellerProduct,
   SellerProductPage,
+  SellerRevenue,
   SellerSubscription,
   SellerSubscriptionPage,
 } from "./contract.ts";
+
+/** The numbers of the shop. */
+export const sellerOverviewOutput: Shape<SellerOverview> = object({
+  active: number,
+  trialing: number,
+  pastDue: number,
+  customers: number,
+  revenue: list(object<SellerRevenue>({ currency: text, amount: number })),
+  isRevenueComplete: boolean,
+});
+
+/** Users and organizations. */
+export const sellerOwnersOutput: Shape<readonly SellerOwner[]> = list(
+  object<SellerOwner>({ referenceId: text, kind: oneOf("user", "organization"), name: text, detail: text }),
+);
 
 /** All products, including archived ones. */
 export const sellerProductsOutput: Shape<SellerProductPage> = object({

@@ -1,11 +1,12 @@
 /** Reads the lists of the seller's view. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
-import { customerTable } from "../customers/table.ts";
+import { type CustomerRow, customerTable } from "../customers/table.ts";
 import { summaryColumns, toSummaries } from "../deliveries/summaries.ts";
 import { deliveryTable } from "../deliveries/table.ts";
 import { presentProduct } from "../products/store.ts";
 import { productTable } from "../products/table.ts";
+import { linkTable } from "../references/table.ts";
 import { whereActive } from "../subscriptions/active.ts";
 import { presentSubscription } from "../subscriptions/store.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
@@ -33,15 +34,24 @@ export async function findProductPage(db: Adapter, asked: SellerListInput): Prom
   return { products, total: await db.count(productTable, {}), nextCursor };
 }
 
+/** The stored link of a customer whose owner the payment provider doesn't know. */
+const linkJoin = {
+  link: { table: linkTable, on: { customerId: "id" }, where: { state: "linked" }, columns: ["id", "referenceId"] },
+} as const;
+
 /** Returns a page of customers. Sends two queries. A search uses the index on the normalized email. */
 export async function findCustomerPage(db: Adapter, asked: SellerCustomersInput): Promise<SellerCustomerPage> {
   const { search } = asked;
   const where = search === undefined ? {} : { emailKey: { startsWith: search.toLowerCase() } };
   const order: ListOrder =
     search === undefined ? newestFirst : { column: "emailKey", type: "string", direction: "asc" };
-  const { rows, nextCursor } = await paginate(asked, order, (part) => db.findMany(customerTable, { where, ...part }));
-  const customers = rows.map(({ id, email, emailVerified, name, externalId, createdAt, deletedAt }) => {
-    return { id, email, emailVerified, name, externalId, createdAt, deletedAt };
+  const { rows, nextCursor } = await paginate(asked, order, (part) => {
+    const found = db.findMany(customerTable, { where, join: linkJoin, ...part });
+    return found as Promise<(CustomerRow & Joined<typeof linkJoin>)[]>;
+  });
+  const customers = rows.map(({ id, email, emailVerified, name, externalId, link, createdAt, deletedAt }) => {
+    const owner = externalId ?? (deletedAt === null ? (link?.referenceId ?? null) : null);
+    return { id, email, emailVerified, name, externalId: owner, createdAt, deletedAt };
   });
   return { customers, total: await db.count(customerTable, { where }), nextCursor };
 }

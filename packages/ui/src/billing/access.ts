@@ -11,6 +11,7 @@ const all: BillingCapabilities = {
   portal: true,
   references: ["user", "organization"],
   changeTimings: ["now", "periodEnd"],
+  linkCustomers: true,
   seats: "fixed",
 };
 

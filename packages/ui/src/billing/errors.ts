@@ -15,6 +15,7 @@ export const billingErrorsEn: Readonly<Record<string, string>> = {
   SUBSCRIPTION_ENDS: "This plan is canceled. Resume it, then change it.",
   NO_SCHEDULED_CHANGE: "No change is scheduled. Reload the page to see the current plan.",
   SUBSCRIPTION_RUNNING: "You have a running subscription. Cancel it first.",
+  BILLING_REFERENCE_NOT_FOUND: "This user or organization no longer exists. Choose another one.",
   CUSTOMER_ALREADY_LINKED: "This customer or account is already linked.",
   SEAT_LIMIT_REACHED: "All paid seats are taken. Add seats, then invite more people.",
   SEATS_TAKEN: "You have more members than that. Remove members first.",

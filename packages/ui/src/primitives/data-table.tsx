@@ -76,7 +76,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const slot = useSlots();
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = useRowKeys({ ...props, body });
-  useRowFocus(body, rows?.map(props.rowKey) ?? []);
+  useRowFocus(body);
   if (problem) return <div className="lk-table-frame">{problem}</div>;
   if (rows?.length === 0 && !busy) return <EmptyState {...(typeof empty === "string" ? { title: empty } : empty)} />;
   return (

@@ -1,4 +1,4 @@
-/** Keeps the focus in a table or list when the row that had it goes, such as after its action removed it. */
+/** Keeps the focus in a table or list when the row or button that had it goes, such as after its action removed it. */
 
 import { type RefObject, useEffect, useRef } from "react";
 
@@ -13,12 +13,12 @@ interface Place {
 const controls = "button:not(:disabled), a[href], select:not(:disabled), input:not(:disabled)";
 
 /**
- * Moves the focus to the row that follows, or the last one. Without rows, to the tab or heading above them.
+ * Moves the focus to the row that's now in the same place, or the last one. Without rows, to the tab or heading above
+ * them.
  * @param list the element whose children are the rows
  */
-export function useRowFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): void {
+export function useRowFocus(list: RefObject<HTMLElement | null>): void {
   const place = useRef<Place | null>(null);
-  const known = keys.join("\n");
   useEffect(() => {
     const remember = (event: FocusEvent): void => {
       const element = event.target;
@@ -33,7 +33,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, keys: readonly 
     document.addEventListener("focusin", remember);
     return () => document.removeEventListener("focusin", remember);
   }, [list]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows changed
+  // After every render, because a row can stay and lose its button.
   useEffect(() => {
     if (!place.current || place.current.element.isConnected) return;
     // A dialog in the removed row gives its focus back first.
@@ -43,16 +43,15 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, keys: readonly 
       const rows = [...(list.current?.children ?? [])] as HTMLElement[];
       const next = rows[Math.min(left.index, rows.length - 1)];
       const target = next ? ([...next.querySelectorAll<HTMLElement>(controls)].at(-1) ?? next) : titleOf(left.around);
+      if (target && target.tabIndex < 0) target.tabIndex = -1;
       target?.focus();
     });
     return () => clearTimeout(timer);
-  }, [known]);
+  });
 }
 
 /** The selected tab of a panel, or the heading of a section. */
 function titleOf(around: HTMLElement | null): HTMLElement | null {
   const tabId = around?.getAttribute("aria-labelledby");
-  const title = tabId ? document.getElementById(tabId) : null;
-  if (title && title.tabIndex < 0) title.tabIndex = -1;
-  return title;
+  return tabId ? document.getElementById(tabId) : null;
 }

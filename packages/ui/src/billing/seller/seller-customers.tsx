@@ -3,13 +3,17 @@
 import type { SellerCustomer } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import { Badge } from "../../primitives/badge.tsx";
+import { Button } from "../../primitives/button.tsx";
 import type { Column } from "../../primitives/data-table.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
 import { usePagination } from "../../primitives/use-pagination.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { fill } from "../../texts/texts.ts";
+import { useBillingCapabilities } from "../access.ts";
 import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 import { CustomerName } from "./customer-name.tsx";
+import { customerTitle, LinkDialog } from "./link-dialog.tsx";
 import { type ListProps, SellerList } from "./seller-list.tsx";
 
 export function SellerCustomers({ pageSize }: ListProps): ReactElement {
@@ -17,18 +21,22 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
   const { customers } = useBillingUi().texts.seller;
   const [search, setSearch] = useState("");
   const pages = usePagination();
+  const canLink = useBillingCapabilities()?.linkCustomers ?? false;
+  const [linking, setLinking] = useState<SellerCustomer | null>(null);
+  // Loads the page again.
+  const [links, setLinks] = useState(0);
   const find = (text: string): void => {
     pages.restart();
     setSearch(text);
   };
-  return (
+  const list = (
     <SellerList
       pageSize={pageSize}
       pages={pages}
-      filter={search}
+      filter={`${links} ${search}`}
       caption={customers.caption}
       empty={customers.empty}
-      columns={useColumns()}
+      columns={useColumns(canLink ? setLinking : undefined)}
       toolbar={<SearchField label={customers.search} value={search} onSearch={find} />}
       read={async (page) => {
         const query = { ...page, ...(search === "" ? {} : { search }) };
@@ -37,12 +45,24 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
       }}
     />
   );
+  const close = (): void => setLinking(null);
+  const finish = (): void => {
+    close();
+    setLinks(links + 1);
+  };
+  return (
+    <>
+      {list}
+      {linking ? <LinkDialog customer={linking} onLinked={finish} onClose={close} /> : null}
+    </>
+  );
 }
 
 /** Prefix of an organization's external id. */
 const organizations = "org_";
 
-function useColumns(): readonly Column<SellerCustomer>[] {
+/** @param onLink opens the dialog for a customer who isn't linked */
+function useColumns(onLink: ((customer: SellerCustomer) => void) | undefined): readonly Column<SellerCustomer>[] {
   const { language } = useAuthUi().texts;
   const { customers } = useBillingUi().texts.seller;
   return [
@@ -58,7 +78,16 @@ function useColumns(): readonly Column<SellerCustomer>[] {
         />
       ),
     },
-    { id: "owner", title: customers.owner, cell: ({ externalId }) => <Owner externalId={externalId} /> },
+    {
+      id: "owner",
+      title: customers.owner,
+      cell: (customer) =>
+        customer.externalId !== null || customer.deletedAt || !onLink ? (
+          <Owner customer={customer} />
+        ) : (
+          <Unlinked customer={customer} onLink={onLink} />
+        ),
+    },
     {
       id: "since",
       title: customers.since,
@@ -72,7 +101,29 @@ function useColumns(): readonly Column<SellerCustomer>[] {
   ];
 }
 
-function Owner({ externalId }: Pick<SellerCustomer, "externalId">): ReactElement {
+interface UnlinkedProps {
+  readonly customer: SellerCustomer;
+  onLink(customer: SellerCustomer): void;
+}
+
+function Unlinked({ customer, onLink }: UnlinkedProps): ReactElement {
+  const { customers } = useBillingUi().texts.seller;
+  return (
+    <span className="lk-facts">
+      <span className="lk-note">{customers.nobody}</span>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={fill(customers.linkOf, { customer: customerTitle(customer) })}
+        onClick={() => onLink(customer)}
+      >
+        {customers.link}
+      </Button>
+    </span>
+  );
+}
+
+function Owner({ customer: { externalId } }: { readonly customer: SellerCustomer }): ReactElement {
   const { customers } = useBillingUi().texts.seller;
   if (externalId === null) return <span className="lk-note">{customers.nobody}</span>;
   const isOrganization = externalId.startsWith(organizations);

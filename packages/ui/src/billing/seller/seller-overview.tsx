@@ -1,13 +1,14 @@
 /** The numbers of the shop, and webhooks that need attention. */
 
-import type { ClientError } from "@latchkey/react";
+import type { SellerOverview as Numbers, SellerRevenue } from "@latchkey/billing";
 import type { ReactElement } from "react";
 import { Section } from "../../primitives/section.tsx";
 import { Skeleton } from "../../primitives/skeleton.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { fillCount } from "../../texts/texts.ts";
-import { type BillingClient, useBillingClient } from "../client.ts";
+import { useBillingClient } from "../client.ts";
+import { money } from "../money.ts";
 import { useBillingUi } from "../ui.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { SellerError } from "./seller-list.tsx";
@@ -16,21 +17,23 @@ import { stateOf, useDeliveries } from "./use-deliveries.ts";
 /** Rows of webhooks on the overview. */
 const maxRows = 5;
 
+/** The tiles, and webhooks that failed. */
 export function SellerOverview(): ReactElement {
   const { language } = useAuthUi().texts;
   const { overview } = useBillingUi().texts.seller;
   const client = useBillingClient();
-  const { data, error, reload } = useQuery("numbers", () => readNumbers(client));
+  const { data, error, reload } = useQuery("numbers", () => client.billing.seller.overview());
   if (error) return <SellerError error={error} onRetry={reload} />;
   const tiles = [
     { title: overview.active, value: data?.active },
-    { title: overview.ended, value: data?.ended },
+    { title: overview.trials, value: data?.trialing },
+    { title: overview.pastDue, value: data?.pastDue },
     { title: overview.customers, value: data?.customers },
-    { title: overview.products, value: data?.products },
   ];
   return (
     <>
       <dl className="lk-tiles">
+        <RevenueTile shop={data} />
         {tiles.map(({ title, value }) => (
           <div key={title} className="lk-tile">
             <dt>{title}</dt>
@@ -41,6 +44,28 @@ export function SellerOverview(): ReactElement {
       {/* Only once the server let the user see the numbers. */}
       {data ? <FailedDeliveries /> : null}
     </>
+  );
+}
+
+/** One line per currency. */
+function RevenueTile({ shop }: { readonly shop: Numbers | null }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const { overview } = useBillingUi().texts.seller;
+  const [main = null, ...others] = shop?.revenue ?? [];
+  const show = ({ amount, currency }: SellerRevenue): string => money(amount, currency, language);
+  return (
+    <div className="lk-tile lk-tile-wide">
+      <dt>{overview.revenue}</dt>
+      <dd>
+        {shop === null ? <Skeleton width="96px" /> : <bdi>{main ? show(main) : (0).toLocaleString(language)}</bdi>}
+      </dd>
+      {others.map((one) => (
+        <dd key={one.currency} className="lk-tile-second">
+          <bdi>{show(one)}</bdi>
+        </dd>
+      ))}
+      <dd className="lk-note">{shop?.isRevenueComplete === false ? overview.revenuePart : overview.revenueNote}</dd>
+    </div>
   );
 }
 
@@ -69,40 +94,4 @@ function FailedDeliveries(): ReactElement {
       ) : null}
     </Section>
   );
-}
-
-interface Numbers {
-  readonly active: number;
-  readonly ended: number;
-  readonly customers: number;
-  readonly products: number;
-}
-
-type NumbersResult =
-  | { readonly data: Numbers; readonly error: null }
-  | { readonly data: null; readonly error: ClientError };
-
-/** The totals of the lists. Each is read with a single row. */
-async function readNumbers({ billing: { seller } }: Pick<BillingClient, "billing">): Promise<NumbersResult> {
-  const limit = 1;
-  const active = await seller.subscriptions({ query: { limit, active: true } });
-  // Someone who isn't a seller is refused once, instead of four times.
-  if (active.error) return active;
-  const [ended, customers, products] = await Promise.all([
-    seller.subscriptions({ query: { limit, active: false } }),
-    seller.customers({ query: { limit } }),
-    seller.products({ query: { limit } }),
-  ]);
-  if (ended.error) return ended;
-  if (customers.error) return customers;
-  if (products.error) return products;
-  return {
-    data: {
-      active: active.data.total,
-      ended: ended.data.total,
-      customers: customers.data.total,
-      products: products.data.total,
-    },
-    error: null,
-  };
 }

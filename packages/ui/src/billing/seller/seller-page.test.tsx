@@ -3,7 +3,7 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { fixture, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
 import { findDialog, queryDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
@@ -41,6 +41,84 @@ test("the overview shows numbers and failed webhooks", async () => {
   const active = (await screen.findByText(overview.active)).parentElement as HTMLElement;
   await within(active).findByText("1");
   await screen.findByText(overview.noAttention);
+});
+
+test("the overview shows trials, failed payments, and the revenue of each currency", async () => {
+  const { ann, send } = await start();
+  const subscription = purchaseOf("org_acme")[2]?.data;
+  const running = { cancel_at_period_end: false, ends_at: null, ended_at: null };
+  for (const status of ["trialing", "past_due"]) {
+    await send({ type: "subscription.updated", data: { ...subscription, ...running, id: status, status } });
+  }
+  const order = { ...fixture("order.paid-one-time").data, created_at: new Date().toISOString(), status: "paid" };
+  await send({ type: "order.paid", data: { ...order, id: "usd", net_amount: 123_400, currency: "usd" } });
+  await send({ type: "order.paid", data: { ...order, id: "eur", net_amount: 500, currency: "eur" } });
+  ann.show(<SellerPage />, ui);
+  const tile = async (title: string) => within((await screen.findByText(title)).parentElement as HTMLElement);
+  await (await tile(overview.trials)).findByText("1");
+  await (await tile(overview.pastDue)).findByText("1");
+  const revenue = await tile(overview.revenue);
+  revenue.getByText("$1,234.00");
+  revenue.getByText("€5.00");
+  revenue.getByText(overview.revenueNote);
+});
+
+describe("linking a customer", () => {
+  /** Ann sells, and someone bought as a guest. The list of customers is open. */
+  async function startLinking() {
+    const shop = await start();
+    const bob = await shop.enter("bob");
+    const guest = { ...fixture("customer.created-guest").data, id: "guest", external_id: null, name: "Gus Guest" };
+    await shop.send({ type: "customer.created", data: guest });
+    const { person } = shop.ann.show(<SellerPage />, ui);
+    await open(person, customers.tab);
+    const name = fill(customers.linkOf, { customer: "Gus Guest" });
+    const button = await screen.findByRole("button", { name });
+    return { ...shop, bob, person, button, name };
+  }
+
+  test("works with the keyboard, and says whom the purchases then belong to", async () => {
+    const { person, button, name, bob } = await startLinking();
+    button.focus();
+    await person.keyboard("{Enter}");
+    const dialog = within(await findDialog());
+    const search = dialog.getByRole("combobox", { name: customers.linkSearch });
+    expect(document.activeElement).toBe(search);
+    await person.keyboard("b");
+    await dialog.findByText(customers.linkMore);
+    await person.keyboard("zz");
+    await dialog.findByText(customers.linkNone);
+    await person.keyboard("{Backspace}{Backspace}ob");
+    await dialog.findByRole("option", { name: /bob@example\.com/ });
+    await person.keyboard("{Enter}");
+    const names = { customer: "Gus Guest", owner: "bob", detail: "bob@example.com" };
+    await dialog.findByText(fill(customers.linkChosen, names));
+    await person.tab();
+    await person.tab();
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: customers.linkSubmit }));
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(queryDialog()).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+    screen.getByTitle(bob.userId);
+    expect(document.querySelector("[data-lk-announcer]")?.textContent).toBe(fill(customers.linked, names));
+    // The button is gone, so the focus is on the row.
+    await waitFor(() => expect(document.activeElement?.closest("tr")).not.toBeNull());
+  });
+
+  test("says if the user has been deleted meanwhile, and lets the seller choose another", async () => {
+    const { person, button, site, bob } = await startLinking();
+    await person.click(button);
+    const dialog = within(await findDialog());
+    await person.type(dialog.getByRole("combobox"), "bob");
+    await person.click(await dialog.findByRole("option", { name: /bob@example\.com/ }));
+    await site.removeUser(bob.userId);
+    await person.click(dialog.getByRole("button", { name: customers.linkSubmit }));
+    await dialog.findByText(billingEn.errors.BILLING_REFERENCE_NOT_FOUND ?? "");
+    await person.type(dialog.getByRole("combobox"), "ann");
+    await person.click(await dialog.findByRole("option", { name: /ann@example\.com/ }));
+    await person.click(dialog.getByRole("button", { name: customers.linkSubmit }));
+    await waitFor(() => expect(queryDialog()).toBeNull());
+  });
 });
 
 test("webhooks can be filtered, paginated, and opened", async () => {

@@ -14,9 +14,13 @@ export interface SellerTexts {
   readonly overview: {
     readonly tab: string;
     readonly active: string;
-    readonly ended: string;
+    readonly trials: string;
+    readonly pastDue: string;
+    readonly revenue: string;
+    readonly revenueNote: string;
+    /** If there were too many orders to include all. */
+    readonly revenuePart: string;
     readonly customers: string;
-    readonly products: string;
     readonly attention: string;
     readonly noAttention: string;
     /** Which webhooks were checked. */
@@ -45,6 +49,21 @@ export interface SellerTexts {
     readonly person: string;
     readonly nobody: string;
     readonly deleted: string;
+    readonly link: string;
+    /** `{customer}`. Also in the next one. */
+    readonly linkOf: string;
+    readonly linkTitle: string;
+    readonly linkText: string;
+    readonly linkSearch: string;
+    /** If too little is entered for a search. */
+    readonly linkMore: string;
+    readonly linkNone: string;
+    /** What linking does: `{owner}`, their email or slug as `{detail}`, and `{customer}`. */
+    readonly linkChosen: string;
+    readonly linkSubmit: string;
+    /** `{customer}`, `{owner}`. */
+    readonly linked: string;
+    readonly linkGone: string;
   };
   readonly subscriptions: {
     readonly tab: string;
@@ -182,9 +201,12 @@ export const seller: SellerTexts = {
   overview: {
     tab: "Overview",
     active: "Active subscriptions",
-    ended: "Inactive subscriptions",
+    trials: "Trials",
+    pastDue: "Past due",
+    revenue: "Revenue in 30 days",
+    revenueNote: "Before tax, after refunds.",
+    revenuePart: "Before tax, after refunds. Only the latest orders are included.",
     customers: "Customers",
-    products: "Products",
     attention: "Failed webhooks",
     noAttention: "No failed webhooks.",
     latest: { one: "From the latest webhook.", other: "From the latest {count} webhooks." },
@@ -212,6 +234,17 @@ export const seller: SellerTexts = {
     person: "User",
     nobody: "Not linked",
     deleted: "Deleted",
+    link: "Link",
+    linkOf: "Link {customer}",
+    linkTitle: "Link {customer}",
+    linkText: "Choose the user or organization that these purchases belong to.",
+    linkSearch: "Email, organization slug, or ID",
+    linkMore: "Enter at least 2 characters.",
+    linkNone: "No users or organizations match your search.",
+    linkChosen: "{owner} ({detail}) gets everything that {customer} has bought. You can't undo this.",
+    linkSubmit: "Link customer",
+    linked: "{customer} linked to {owner}.",
+    linkGone: "This customer no longer exists.",
   },
   subscriptions: {
     tab: "Subscriptions",

@@ -254,9 +254,12 @@ export const billing: BillingTexts = {
     overview: {
       tab: "Übersicht",
       active: "Aktive Abos",
-      ended: "Inaktive Abos",
+      trials: "Testphasen",
+      pastDue: "Überfällig",
+      revenue: "Umsatz in 30 Tagen",
+      revenueNote: "Vor Steuern, nach Erstattungen.",
+      revenuePart: "Vor Steuern, nach Erstattungen. Nur die neuesten Bestellungen sind enthalten.",
       customers: "Kunden",
-      products: "Produkte",
       attention: "Fehlgeschlagene Webhooks",
       noAttention: "Keine fehlgeschlagenen Webhooks.",
       latest: { one: "Aus dem neuesten Webhook.", other: "Aus den neuesten {count} Webhooks." },
@@ -284,6 +287,18 @@ export const billing: BillingTexts = {
       person: "Benutzer",
       nobody: "Nicht verknüpft",
       deleted: "Gelöscht",
+      link: "Verknüpfen",
+      linkOf: "Verknüpfen: {customer}",
+      linkTitle: "{customer} verknüpfen",
+      linkText: "Wählen Sie den Benutzer oder die Organisation, zu denen diese Käufe gehören.",
+      linkSearch: "E-Mail-Adresse, Kürzel der Organisation oder ID",
+      linkMore: "Geben Sie mindestens 2 Zeichen ein.",
+      linkNone: "Keine Benutzer oder Organisationen entsprechen Ihrer Suche.",
+      linkChosen:
+        "{owner} ({detail}) erhält alles, was {customer} gekauft hat. Das lässt sich nicht rückgängig machen.",
+      linkSubmit: "Kunden verknüpfen",
+      linked: "{customer} mit {owner} verknüpft.",
+      linkGone: "Dieser Kunde existiert nicht mehr.",
     },
     subscriptions: {
       tab: "Abos",
@@ -436,6 +451,8 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_ENDS: "Dieser Tarif ist gekündigt. Nehmen Sie die Kündigung zurück und wechseln Sie dann den Tarif.",
     NO_SCHEDULED_CHANGE: "Es ist keine Änderung geplant. Laden Sie die Seite neu, um den aktuellen Tarif zu sehen.",
     SUBSCRIPTION_RUNNING: "Sie haben ein laufendes Abo. Kündigen Sie es zuerst.",
+    BILLING_REFERENCE_NOT_FOUND:
+      "Dieser Benutzer oder diese Organisation existiert nicht mehr. Wählen Sie eine andere Auswahl.",
     CUSTOMER_ALREADY_LINKED: "Dieser Kunde oder dieses Konto ist bereits verknüpft.",
     SEAT_LIMIT_REACHED:
       "Alle bezahlten Plätze sind belegt. Fügen Sie Plätze hinzu und laden Sie dann weitere Personen ein.",

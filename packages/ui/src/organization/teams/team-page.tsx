@@ -40,7 +40,7 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
   const { can } = membership;
   const userIds = data?.members.map(({ userId }) => userId) ?? [];
   const list = useRef<HTMLUListElement>(null);
-  useRowFocus(list, userIds);
+  useRowFocus(list);
   return (
     <>
       <a className="lk-link lk-back" href="#teams">

@@ -1,0 +1,20 @@
+/** Whether a user or an organization exists. */
+
+import { type Row, type Transaction, widen } from "@latchkey/core/database";
+import { userTable } from "@latchkey/core/plugin";
+import type { Reference } from "./access.ts";
+
+/** The table of organizations. An app can keep them elsewhere, and then it doesn't exist. */
+export const organizationTableName = "organization";
+
+/**
+ * Locks the user or the organization until the transaction ends, so that it can't be deleted meanwhile. Sends one query.
+ *
+ * @returns whether it exists. Always true for organizations that aren't those of the organization plugin, because only
+ *   the app knows them.
+ */
+export async function lockReference(tx: Transaction, { kind, id }: Reference): Promise<boolean> {
+  if (kind === "user") return (await tx.lock(userTable, id)) !== null;
+  if (!tx.schema.has(organizationTableName)) return true;
+  return (await tx.lock(widen<Row>({ name: organizationTableName }), id)) !== null;
+}
