@@ -23,6 +23,7 @@ const table = {
   "last-login-method": ["core"],
   "one-time-token": ["core"],
   "device-authorization": ["core"],
+  events: ["core"],
   "one-tap": ["core"],
   billing: ["core"],
   client: ["core"],
@@ -83,6 +84,7 @@ const table = {
     "last-login-method",
     "one-time-token",
     "device-authorization",
+    "events",
     "billing",
   ],
   // sql is for `@latchkey/test-kit/databases` alone.

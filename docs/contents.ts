@@ -100,6 +100,7 @@ const guides: Group = {
         "guides/oauth-provider",
         "guides/protect-an-mcp-server",
         "guides/devices",
+        "guides/webhooks",
       ],
     },
     {

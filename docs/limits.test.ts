@@ -6,6 +6,7 @@ import { apiKey } from "@latchkey/api-key";
 import { billing } from "@latchkey/billing";
 import { deviceAuthorization } from "@latchkey/device-authorization";
 import { emailOTP } from "@latchkey/email-otp";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { magicLink } from "@latchkey/magic-link";
 import { multiSession } from "@latchkey/multi-session";
@@ -34,6 +35,7 @@ const plugins = [
   multiSession(),
   oneTimeToken(),
   deviceAuthorization({ clients: ["tv"] }),
+  events(),
   oneTap(),
   organization(),
   admin(),

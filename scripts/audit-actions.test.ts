@@ -8,6 +8,7 @@ import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { deviceAuditActions } from "@latchkey/device-authorization";
+import { eventsAuditActions } from "@latchkey/events";
 import { jwtAuditActions } from "@latchkey/jwt";
 import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organizationAuditActions } from "@latchkey/organization";
@@ -29,6 +30,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   "api-key": apiKeyAuditActions,
   billing: billingAuditActions,
   "device-authorization": deviceAuditActions,
+  events: eventsAuditActions,
   jwt: jwtAuditActions,
   "oauth-provider": oauthProviderAuditActions,
   organization: organizationAuditActions,

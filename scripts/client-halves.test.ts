@@ -16,6 +16,7 @@ test.each([
   ["last-login-method", 500],
   ["one-time-token", 200],
   ["device-authorization", 250],
+  ["events", 150],
   ["one-tap", 1600],
   ["two-factor", 400],
   ["admin", 150],

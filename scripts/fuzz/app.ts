@@ -13,6 +13,7 @@ import { type DeclaredEndpoint, definePlugin, httpErrors } from "@latchkey/core/
 import { devConsole } from "@latchkey/dev";
 import { deviceAuthorization } from "@latchkey/device-authorization";
 import { emailOTP } from "@latchkey/email-otp";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { magicLink } from "@latchkey/magic-link";
@@ -151,6 +152,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     lastLoginMethod({ storeInDatabase: true }),
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
+    events({ organizations: true, maxWebhooks: 1000 }),
     oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),

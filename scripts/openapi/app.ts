@@ -8,6 +8,7 @@ import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
 import { deviceAuthorization } from "@latchkey/device-authorization";
 import { emailOTP } from "@latchkey/email-otp";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { magicLink } from "@latchkey/magic-link";
@@ -64,6 +65,7 @@ export function makeApp(baseURL: string) {
       lastLoginMethod({ storeInDatabase: true }),
       oneTimeToken(),
       deviceAuthorization({ clients: ["tv"] }),
+      events({ organizations: true }),
       oneTap(),
       admin(),
       apiKey([{}, { configId: "org", references: "organization" }]),

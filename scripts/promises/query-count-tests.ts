@@ -206,6 +206,23 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       calls: ["requestDeviceCode", "getDeviceToken", "getDeviceRequest", "approveDevice", "denyDevice"],
     },
   ],
+  events: [
+    {
+      file: "packages/events/src/webhooks/webhooks.test.ts",
+      name: "every call sends at most the queries that it declares",
+      calls: [
+        "createWebhook",
+        "updateWebhook",
+        "deleteWebhook",
+        "rotateWebhookSecret",
+        "testWebhook",
+        "replayWebhook",
+        "listWebhooks",
+        "listWebhookDeliveries",
+        "listWebhookEventTypes",
+      ],
+    },
+  ],
   "one-tap": [
     {
       file: "packages/one-tap/src/one-tap.test.ts",

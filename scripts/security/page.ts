@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, string>> = {
   JWKS: "Signing keys",
   OIDP: "OAuth provider",
   DEVC: "Device sign-in",
+  EVNT: "Webhooks to other servers",
   FAULT: "Faults",
   AUDT: "Audit log",
   RECL: "Recovery",

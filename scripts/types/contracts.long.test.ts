@@ -11,6 +11,7 @@ import { endpointErrors, openApi } from "@latchkey/core/openapi";
 import type { PluginDeclaration } from "@latchkey/core/plugin";
 import { httpErrors } from "@latchkey/core/plugin";
 import { deviceAuthorization } from "@latchkey/device-authorization";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { multiSession } from "@latchkey/multi-session";
@@ -42,6 +43,7 @@ const auth = createAuth({
     lastLoginMethod({ storeInDatabase: true }),
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
+    events({ organizations: true }),
     oneTap(),
     admin(),
     apiKey([{ leakReports: { publicKey: () => null } }, { configId: "org", references: "organization" }]),
@@ -76,6 +78,7 @@ import { createAuth, memoryAdapter, type HttpErrorCode } from "@latchkey/core";
 import { openApi } from "@latchkey/core/openapi";
 import { multiSession } from "@latchkey/multi-session";
 import { deviceAuthorization } from "@latchkey/device-authorization";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { oneTimeToken } from "@latchkey/one-time-token";
@@ -96,6 +99,7 @@ const auth = createAuth({
     lastLoginMethod({ storeInDatabase: true }),
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
+    events({ organizations: true }),
     oneTap(),
     admin(),
     apiKey([{}, { configId: "org", references: "organization" }]),
@@ -150,6 +154,7 @@ const official = [
   "last-login-method",
   "one-time-token",
   "device-authorization",
+  "events",
   "one-tap",
   "admin",
   "api-key",

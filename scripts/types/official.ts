@@ -176,6 +176,19 @@ export const official: readonly Official[] = [
     rejected: ["auth.api.approveDevice", "client.device"],
   },
   {
+    name: "events",
+    imports: [`import { events } from "@latchkey/events";`, `import { eventsClient } from "@latchkey/events/client";`],
+    server: "events()",
+    client: "eventsClient()",
+    accepted: [
+      `const webhook = await client.webhook.create({ url: "https://app.test", events: ["user.*"] });`,
+      `if (webhook.data) same<typeof webhook.data.secret, string>(true);`,
+      `const sent = await auth.api.replayWebhook({ body: { id: "w", deliveryId: "d" } });`,
+      `same<typeof sent.replayed, number>(true);`,
+    ],
+    rejected: ["auth.api.createWebhook", "client.webhook"],
+  },
+  {
     name: "oneTap",
     imports: [
       `import { oneTap } from "@latchkey/one-tap";`,

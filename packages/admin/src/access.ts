@@ -33,6 +33,8 @@ export const adminStatements = {
   organization: ["list", "get"],
   /** For the OAuth provider. `revoke` ends what users have given to clients. */
   oauthClient: ["list", "update", "revoke"],
+  /** For the events plugin: webhooks of the site and of all organizations. */
+  webhook: ["create", "read", "update", "delete"],
 } as const;
 
 /** The default access control. */

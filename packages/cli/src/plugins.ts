@@ -60,6 +60,11 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     load: async (options) => (await import("@latchkey/device-authorization")).deviceAuthorization(options),
     schemaOptions: [],
   },
+  events: {
+    load: async (options) => (await import("@latchkey/events")).events(options),
+    schemaOptions: ["organizations"],
+    detectOptions: ({ has }) => ({ organizations: has("webhookEndpoint", "organizationId") }),
+  },
   "email-otp": {
     // A sender is required. This one never sends anything.
     load: async () => (await import("@latchkey/email-otp")).emailOTP({ sendVerificationOTP: () => {} }),

@@ -14,6 +14,8 @@ import { deviceAuthorization } from "@latchkey/device-authorization";
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { emailOTP } from "@latchkey/email-otp";
 import { emailOTPClient } from "@latchkey/email-otp/client";
+import { events } from "@latchkey/events";
+import { eventsClient } from "@latchkey/events/client";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { lastLoginMethodClient } from "@latchkey/last-login-method/client";
 import { magicLink } from "@latchkey/magic-link";
@@ -55,6 +57,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [lastLoginMethod(), lastLoginMethodClient()],
   [oneTimeToken(), oneTimeTokenClient()],
   [deviceAuthorization({ clients: ["tv"] }), deviceAuthorizationClient()],
+  [events(), eventsClient()],
   [oneTap(), oneTapClient({ clientId: "app" })],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],

@@ -173,12 +173,12 @@ export type {
   PluginDeclaration,
   Stage,
 } from "./kernel/declaration.ts";
-export { type BoundedFetch, boundedFetch, type FetchLimits } from "./kernel/fetch.ts";
+export { type BoundedFetch, boundedFetch, type FetchLimits, RedirectError } from "./kernel/fetch.ts";
 export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
 export { isTrusted as isTrustedOrigin, isTrusted } from "./kernel/origin.ts";
-export { isPublicURL, publicFetch } from "./kernel/public-fetch.ts";
+export { isPublicServer, isPublicURL, publicFetch } from "./kernel/public-fetch.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
 export {
   type ApprovedDevice,
@@ -292,6 +292,7 @@ export {
   type AdminGuard,
   type AdminGuards,
   type AdminRule,
+  hasAdminPermissions,
   lockUserForAdmin,
   requireAdmin,
 } from "./sessions/admin-guard.ts";
@@ -388,7 +389,7 @@ export {
   revokeSessionsAndSignIns,
 } from "./sessions/revoke.ts";
 export { type AccountRow, accountTable } from "./tables/account.ts";
-export { auditTable } from "./tables/audit.ts";
+export { type AuditRow, auditTable } from "./tables/audit.ts";
 export { type OutboxRow, outboxTable } from "./tables/outbox.ts";
 export {
   type ActiveSession,

@@ -6,6 +6,7 @@ import { apiKeySamples } from "./api-key.ts";
 import { billingSamples } from "./billing.ts";
 import { consoleSamples, coreSamples } from "./core.ts";
 import { deviceSamples } from "./devices.ts";
+import { eventsSamples } from "./events.ts";
 import { jwtSamples } from "./jwt.ts";
 import { oauthProviderSamples } from "./oauth-provider.ts";
 import { organizationSamples } from "./organization.ts";
@@ -25,6 +26,7 @@ export const samples: Samples = {
   ...jwtSamples,
   ...oauthProviderSamples,
   ...deviceSamples,
+  ...eventsSamples,
   ...passwordlessSamples,
   ...stepUpSamples,
   ...billingSamples,

@@ -7,6 +7,7 @@ import { billing } from "@latchkey/billing";
 import { createAuth, memoryAdapter, type Plugin } from "@latchkey/core";
 import type { Schema } from "@latchkey/core/database";
 import { deviceAuthorization } from "@latchkey/device-authorization";
+import { events } from "@latchkey/events";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { oauthProvider } from "@latchkey/oauth-provider";
@@ -51,6 +52,7 @@ export function pluginSchemas(): PluginSchema[] {
       schema: schemaWith(organization(), apiKey([{}, { configId: "org", references: "organization" }])),
     },
     { title: "JWT", schema: schemaWith(jwt()) },
+    { title: "Webhooks", schema: schemaWith(organization(), events({ organizations: true })) },
     { title: "OAuth provider", schema: oauthSchema() },
     { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },
   ];

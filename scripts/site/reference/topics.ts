@@ -37,6 +37,7 @@ const topics: readonly Topic[] = [
   { slug: "organization", title: "Organizations", tags: ["organization"] },
   { slug: "admin", title: "Admin", tags: ["admin"] },
   { slug: "api-keys", title: "API keys", tags: ["api-key"] },
+  { slug: "webhooks", title: "Webhooks", tags: ["events"] },
   { slug: "jwt", title: "JWT", tags: ["jwt"] },
   { slug: "oauth-provider", title: "OAuth provider", tags: ["oauth-provider"] },
   { slug: "billing", title: "Billing", tags: ["billing"] },

@@ -98,6 +98,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   "one-time-token": "sign-in on another domain",
   "one-tap": "Google's One Tap prompt",
   "device-authorization": "sign in on TVs and in command lines",
+  events: "signed webhooks to other servers",
 };
 
 /** Ids of the plugins that the command can set up. */

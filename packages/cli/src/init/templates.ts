@@ -22,6 +22,7 @@ const factories: Readonly<Record<string, string>> = {
   "one-time-token": "oneTimeToken",
   "one-tap": "oneTap",
   "device-authorization": "deviceAuthorization",
+  events: "events",
   "two-factor": "twoFactor",
   username: "username",
 };

@@ -14,6 +14,20 @@ export interface FetchLimits {
   readonly maxBytes?: number;
   /** Whether to allow plain HTTP. Only for development and tests. Default: false. */
   readonly allowHttp?: boolean;
+  /** Whether to leave the response body unread, if only the status matters. Default: false. */
+  readonly ignoreBody?: boolean;
+}
+
+/** The server responded with a redirect, which isn't followed. */
+export class RedirectError extends Error {
+  /** The status of the response. 0 if the runtime hides it. */
+  readonly status: number;
+
+  constructor(host: string, status: number) {
+    super(`${host} responded with a redirect.`);
+    this.name = "RedirectError";
+    this.status = status;
+  }
 }
 
 /** `fetch` with limits. The response body is already read completely. */
@@ -27,7 +41,7 @@ export const userAgent = "latchkey";
  * `Error` if the URL isn't HTTPS, if the response is a redirect or too large, or on a timeout.
  */
 export function boundedFetch(context: Pick<AuthContext, "fetch">, bounds: FetchLimits = {}): BoundedFetch {
-  const { timeoutMs = defaultTimeoutMs, maxBytes = 1_048_576, allowHttp = false } = bounds;
+  const { timeoutMs = defaultTimeoutMs, maxBytes = 1_048_576, allowHttp = false, ignoreBody = false } = bounds;
   return async (address, init = {}) => {
     const { protocol, host } = new URL(address);
     if (protocol !== "https:" && !(allowHttp && protocol === "http:")) throw new Error(`${host} doesn't use https.`);
@@ -37,7 +51,7 @@ export function boundedFetch(context: Pick<AuthContext, "fetch">, bounds: FetchL
     const request = { ...init, headers, redirect: "manual" } as const;
     return withTimeout(
       timeoutMs,
-      (signal) => fetchWithoutRedirects(context.fetch, address, { ...request, signal }, maxBytes),
+      (signal) => fetchWithoutRedirects(context.fetch, address, { ...request, signal }, ignoreBody ? null : maxBytes),
       host,
     );
   };
@@ -47,17 +61,19 @@ async function fetchWithoutRedirects(
   send: typeof fetch,
   address: string,
   init: RequestInit,
-  sizeLimit: number,
+  sizeLimit: number | null,
 ): Promise<Response> {
   const { host } = new URL(address);
   const response = await send(address, init);
   // With `redirect: "manual"`, a browser's fetch reports a redirect as status 0.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     void response.body?.cancel().catch(() => {});
-    throw new Error(`${host} responded with a redirect.`);
+    throw new RedirectError(host, response.status);
   }
   const { status, headers } = response;
-  const body = status === 204 ? null : await readLimited(response, host, sizeLimit);
+  if (sizeLimit === null) void response.body?.cancel().catch(() => {});
+  const hasBody = sizeLimit !== null && status !== 204;
+  const body = hasBody ? await readLimited(response, host, sizeLimit) : null;
   const kept = {
     "content-type": headers.get("content-type") ?? "",
     "cache-control": headers.get("cache-control") ?? "",

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import stream from "node:stream";
 import { expect, test } from "vitest";
-import { createPublicSender, isPublicAddress, isPublicURL, toResponse } from "./public-fetch.ts";
+import { createPublicSender, isPublicAddress, isPublicServer, isPublicURL, toResponse } from "./public-fetch.ts";
 
 test("addresses of private networks aren't public", () => {
   for (const address of [
@@ -60,6 +60,20 @@ test("a name that resolves to a private address gets no connection, also if it w
   // Each connection has one look-up, whose result it uses.
   expect([lookups, connections]).toEqual([answers.length, 0]);
   server.close();
+});
+
+test("a server is public if all of its addresses are, or if they can't be found now", async () => {
+  const context = { publicFetch: null };
+  const resolve =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map((address) => ({ address, family: 4 }));
+  const url = "https://client.test/x";
+  expect(await isPublicServer(context, url, resolve("8.8.8.8", "1.1.1.1"))).toBe(true);
+  expect(await isPublicServer(context, url, resolve("8.8.8.8", "10.0.0.1"))).toBe(false);
+  expect(await isPublicServer(context, url, () => Promise.reject(new Error("ENOTFOUND")))).toBe(true);
+  expect(await isPublicServer(context, "https://10.0.0.1/", resolve("8.8.8.8"))).toBe(false);
+  expect(await isPublicServer({ publicFetch: fetch }, url, resolve("10.0.0.1"))).toBe(true);
 });
 
 test("a status that no response can have is an error, and a body where none belongs isn't read", async () => {

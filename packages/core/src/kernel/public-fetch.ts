@@ -9,6 +9,7 @@ import { builtinModule } from "../crypto/native.ts";
 import { contains, type Network, parseAddress, parseNetwork } from "../http/client-address.ts";
 import type { AuthContext } from "./context.ts";
 import { type BoundedFetch, boundedFetch, type FetchLimits } from "./fetch.ts";
+import { withTimeout } from "./timeout.ts";
 
 type Dns = typeof import("node:dns");
 type Https = typeof import("node:https");
@@ -58,6 +59,30 @@ export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "all
     if (!isPublicURL(address)) throw new Error("The URL doesn't name a public https server.");
     return send(address, init);
   };
+}
+
+/** How long a look-up of a host can take, in milliseconds. */
+const lookupTimeoutMs = 3000;
+
+/**
+ * Whether the URL names a public server and its host has only public addresses at the moment, to tell users about a
+ * mistake early. True if the host can't be resolved now, on runtimes that can't tell, and if the app has its own
+ * `publicFetch`, because requests check again.
+ */
+export async function isPublicServer(
+  { publicFetch: own }: Pick<AuthContext, "publicFetch">,
+  url: string,
+  resolveHost: ResolveHost | null = systemResolver(),
+): Promise<boolean> {
+  if (!isPublicURL(url)) return false;
+  const { hostname } = new URL(url);
+  if (own || !resolveHost || parseAddress(hostname)) return true;
+  try {
+    const found = await withTimeout(lookupTimeoutMs, () => resolveHost(hostname), hostname);
+    return found.every(({ address }) => isPublicAddress(address));
+  } catch {
+    return true;
+  }
 }
 
 /** Creates a `fetch` that connects to public addresses only. `null` on runtimes without Node.js's modules. */

@@ -69,6 +69,18 @@ export async function lockUserForAdmin(
   return target;
 }
 
+/**
+ * Whether a user is a site admin with all of these permissions, for calls that others can use, too. Check for an
+ * impersonation first.
+ */
+export function hasAdminPermissions(context: AuthContext, user: UserRow, permissions: Permissions): boolean {
+  const { adminChecks } = context.extensions;
+  return (
+    adminChecks.length > 0 &&
+    adminChecks.every((check) => check(context, { admin: user, permissions, target: undefined }).length === 0)
+  );
+}
+
 function checkPermissions(
   context: AuthContext,
   { permissions, code, error }: AdminRule,

@@ -23,6 +23,9 @@ export const defaultStatements = {
   serviceAccount: ["create", "read", "update", "delete"],
   // Of `@latchkey/oauth-provider`.
   oauthClient: ["create", "read", "update", "delete"],
+  // Of `@latchkey/events`.
+  webhook: ["create", "read", "update", "delete"],
+  audit: ["read", "export"],
 } as const;
 
 /** The permissions for custom roles, added if `dynamicAccessControl` is enabled. */
@@ -30,7 +33,8 @@ export const roleStatements = { ac: ["create", "read", "update", "delete"] } as 
 
 /**
  * The built-in roles. `owner` has all permissions, including those of `ac`. `admin` has the default ones and can manage
- * custom roles, but can't delete the organization. `member` has none, except that it can read custom roles.
+ * custom roles, but can't delete the organization or export its audit log. `member` has none, except that it can read
+ * custom roles.
  */
 export type BuiltInRole = "owner" | "admin" | "member";
 
@@ -83,7 +87,7 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
   const access = createAccessControl(statements);
   return {
     owner: access.newRole(statements),
-    admin: access.newRole({ ...defaultStatements, ...dynamic, organization: ["update"] }),
+    admin: access.newRole({ ...defaultStatements, ...dynamic, organization: ["update"], audit: ["read"] }),
     member: access.newRole("ac" in dynamic ? { ac: ["read"] } : {}),
   };
 }

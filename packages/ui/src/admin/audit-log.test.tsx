@@ -7,6 +7,7 @@ import { apiKeyAuditActions } from "@latchkey/api-key";
 import { billingAuditActions } from "@latchkey/billing";
 import { coreAuditActions } from "@latchkey/core/plugin";
 import { deviceAuditActions } from "@latchkey/device-authorization";
+import { eventsAuditActions } from "@latchkey/events";
 import { jwtAuditActions } from "@latchkey/jwt";
 import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organization, organizationAuditActions } from "@latchkey/organization";
@@ -48,6 +49,7 @@ test("every action that the server records has a sentence and a group", () => {
     ...organizationAuditActions,
     ...apiKeyAuditActions,
     ...deviceAuditActions,
+    ...eventsAuditActions,
     ...jwtAuditActions,
     ...oauthProviderAuditActions,
     ...passkeyAuditActions,

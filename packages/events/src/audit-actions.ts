@@ -1,0 +1,14 @@
+/** The audit log actions of this plugin. */
+
+/** Every action that the plugin records. */
+export const eventsAuditActions = [
+  "webhook.create",
+  "webhook.delete",
+  "webhook.disable",
+  "webhook.replay",
+  "webhook.rotate",
+  "webhook.update",
+] as const;
+
+/** An action that the plugin records. */
+export type EventsAuditAction = (typeof eventsAuditActions)[number];

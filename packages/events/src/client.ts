@@ -1,0 +1,9 @@
+/** The client plugin, `@latchkey/events/client`. */
+
+import type { ClientPlugin } from "@latchkey/core/plugin";
+import type { EventsTypes } from "./contract.ts";
+
+/** Adds `webhook` and the store `webhooks`, with the webhooks of the active organization. */
+export function eventsClient(): ClientPlugin<EventsTypes> {
+  return { id: "events", stores: { webhooks: { path: "/webhook/list" } } };
+}

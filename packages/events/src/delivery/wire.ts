@@ -1,0 +1,51 @@
+/** The requests that webhooks get. Standard Webhooks, https://www.standardwebhooks.com. */
+
+import { fromBase64, hmacSha256, toBase64 } from "@latchkey/core/crypto";
+import type { WebhookPayload } from "../contract.ts";
+import type { EventRow, WebhookKind } from "../tables.ts";
+
+/** The type of the events that `/webhook/test` sends. */
+export const testType = "webhook.test";
+
+/** Returns what a webhook of this kind gets of an event. */
+export function payloadOf(
+  { type, organizationId, userId, data, createdAt }: EventRow,
+  kind: WebhookKind,
+): WebhookPayload {
+  const { revision, actorId, onBehalfOf, ipAddress, userAgent, details } = data;
+  return {
+    type,
+    timestamp: createdAt.toISOString(),
+    data: {
+      revision,
+      actorId,
+      onBehalfOf,
+      userId,
+      organizationId,
+      details,
+      ...(kind === "audit" ? { ipAddress, userAgent } : {}),
+    },
+  };
+}
+
+/** Returns the headers of a request. @param secrets a signature is added for each of them */
+export function signedHeaders(
+  id: string,
+  body: string,
+  secrets: readonly string[],
+  now: Date,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": secrets.map((secret) => sign(secret, `${id}.${timestamp}.${body}`)).join(" "),
+  };
+}
+
+function sign(secret: string, text: string): string {
+  const key = fromBase64(secret.replace(/^whsec_/, ""));
+  if (!key) throw new Error("The webhook's secret isn't base64.");
+  return `v1,${toBase64(hmacSha256(key, text))}`;
+}

@@ -1,0 +1,35 @@
+/** Public exports of `@latchkey/events`. */
+
+export { type EventsAuditAction, eventsAuditActions } from "./audit-actions.ts";
+export type {
+  CreateWebhookInput,
+  DeliveryPage,
+  EventsCalls,
+  EventsCapabilities,
+  EventsClient,
+  EventsTypes,
+  ListDeliveriesQuery,
+  NewWebhook,
+  ReplayWebhookInput,
+  RotateWebhookSecretInput,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookDelivery,
+  WebhookEventData,
+  WebhookPayload,
+  WebhookScope,
+} from "./contract.ts";
+export { eventsErrors } from "./errors.ts";
+export type { EventsOptions, WebhookDisabledMail } from "./options.ts";
+export { type EventsPlugin, events } from "./plugin.ts";
+export {
+  type DeliveryState,
+  type EventRecord,
+  type EventRow,
+  eventTable,
+  type WebhookDeliveryRow,
+  type WebhookKind,
+  type WebhookRow,
+  webhookDeliveryTable,
+  webhookTable,
+} from "./tables.ts";

@@ -1,0 +1,65 @@
+/** The options of `events`, and their defaults. */
+
+import { checkInteger, checkOptionNames, type MailSender, type OptionNames, type User } from "@latchkey/core/plugin";
+
+/** An email about a webhook that was turned off, to the user who created it. */
+export interface WebhookDisabledMail {
+  readonly user: User;
+  readonly webhookId: string;
+  /** Where it sent events to. */
+  readonly url: string;
+  /** The organization that it belongs to. `null`: the whole site. */
+  readonly organizationId: string | null;
+  /** `gone`: its server responded with 410. `failing`: no delivery had succeeded for five days. */
+  readonly reason: "gone" | "failing";
+}
+
+/** Options of `events`. */
+export interface EventsOptions {
+  /** Whether organizations can have webhooks of their own. Needs `organization()`. Default: false. */
+  readonly organizations?: boolean;
+  /** Maximum number of webhooks per organization. Default: 20. */
+  readonly maxWebhooks?: number;
+  /** Days until events and their deliveries are deleted: 7 or more. Default: 30. */
+  readonly retentionDays?: number;
+  /** Emails the user who created a webhook when it's turned off because its server is gone or keeps failing. */
+  readonly sendWebhookDisabled?: MailSender<WebhookDisabledMail>;
+  /**
+   * Whether webhooks can have `http` URLs and private addresses, such as `http://localhost:3000`. Only for development:
+   * `createAuth` rejects it in production. Default: false.
+   */
+  readonly allowPrivateURLs?: boolean;
+}
+
+/** The options with defaults filled in. */
+export interface EventsSettings {
+  readonly organizations: boolean;
+  readonly maxWebhooks: number;
+  /** Milliseconds. */
+  readonly retention: number;
+  readonly sendWebhookDisabled: MailSender<WebhookDisabledMail> | null;
+  readonly allowPrivateURLs: boolean;
+}
+
+const optionNames: OptionNames<EventsOptions> = {
+  organizations: true,
+  maxWebhooks: true,
+  retentionDays: true,
+  sendWebhookDisabled: true,
+  allowPrivateURLs: true,
+};
+
+const day = 86_400_000;
+
+/** @throws {Error} if an option is invalid. The message names the option. */
+export function resolveEvents(options: EventsOptions): EventsSettings {
+  checkOptionNames("events", options, optionNames);
+  const { organizations = false, maxWebhooks = 20, retentionDays = 30, allowPrivateURLs = false } = options;
+  return {
+    organizations,
+    maxWebhooks: checkInteger("events.maxWebhooks", maxWebhooks, { min: 1, max: 1000 }),
+    retention: day * checkInteger("events.retentionDays", retentionDays, { min: 7, max: 3650 }),
+    sendWebhookDisabled: options.sendWebhookDisabled ?? null,
+    allowPrivateURLs,
+  };
+}

@@ -1,0 +1,93 @@
+/** The responses of the plugin's calls, and how rows become them. */
+
+import {
+  anything,
+  boolean,
+  date,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+} from "@latchkey/core/shapes";
+import type {
+  DeliveryPage,
+  NewWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookEventData,
+  WebhookPayload,
+} from "./contract.ts";
+import { payloadOf } from "./delivery/wire.ts";
+import type { EventRow, WebhookDeliveryRow, WebhookKind, WebhookRow } from "./tables.ts";
+
+const webhookShapes = {
+  id: text,
+  organizationId: nullable(text),
+  url: text,
+  events: list(text),
+  kind: oneOf("webhook", "audit"),
+  enabled: boolean,
+  failingSince: nullable(date),
+  previousUntil: nullable(date),
+  createdBy: nullable(text),
+  createdAt: date,
+} as const;
+
+/** A webhook. */
+export const webhookOutput: Shape<Webhook> = object<Webhook>(webhookShapes);
+
+/** A webhook with its secret. */
+export const newWebhookOutput: Shape<NewWebhook> = object<NewWebhook>({ ...webhookShapes, secret: text });
+
+/** Response of `/webhook/list`. */
+export const webhooksOutput: Shape<readonly Webhook[]> = list(webhookOutput);
+
+/** A delivery. */
+export const deliveryOutput: Shape<WebhookDelivery> = object<WebhookDelivery>({
+  id: text,
+  eventId: text,
+  type: text,
+  state: oneOf("pending", "delivered", "failed"),
+  attempts: number,
+  responseStatus: nullable(number),
+  nextAt: nullable(date),
+  deliveredAt: nullable(date),
+  createdAt: date,
+  payload: object<WebhookPayload>({
+    type: text,
+    timestamp: text,
+    data: object<WebhookEventData>({
+      revision: number,
+      actorId: nullable(text),
+      onBehalfOf: nullable(text),
+      userId: nullable(text),
+      organizationId: nullable(text),
+      details: anything,
+      ipAddress: optional(nullable(text)),
+      userAgent: optional(nullable(text)),
+    }),
+  }),
+});
+
+/** Response of `/webhook/deliveries`. */
+export const deliveryPageOutput: Shape<DeliveryPage> = object<DeliveryPage>({
+  deliveries: list(deliveryOutput),
+  nextCursor: nullable(text),
+});
+
+/** Turns a row into what responses contain. */
+export function presentWebhook({ organizationId = null, ...row }: WebhookRow): Webhook {
+  const { id, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt } = row;
+  return { id, organizationId, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt };
+}
+
+/** Turns a row and its event into what responses contain. */
+export function presentDelivery(row: WebhookDeliveryRow, event: EventRow, kind: WebhookKind): WebhookDelivery {
+  const { id, eventId, state, attempts, responseStatus, nextAt, deliveredAt, createdAt } = row;
+  const outcome = { state, attempts, responseStatus, nextAt, deliveredAt };
+  return { id, eventId, type: event.type, ...outcome, createdAt, payload: payloadOf(event, kind) };
+}

@@ -1,0 +1,70 @@
+/** Assembles the events plugin. */
+
+import type { Plugin } from "@latchkey/core";
+import { type AuthContext, definePlugin } from "@latchkey/core/plugin";
+import { eventsAuditActions } from "./audit-actions.ts";
+import type { EventsTypes } from "./contract.ts";
+import { createDisabledHandler, disabledKind } from "./delivery/disabled-mail.ts";
+import { createEventHandler, eventKind, recordEvent } from "./delivery/record.ts";
+import { createDeliveryHandler, deliveryKind } from "./delivery/send.ts";
+import { eventsErrors } from "./errors.ts";
+import { type EventsOptions, type EventsSettings, resolveEvents } from "./options.ts";
+import { eventsTables, eventTable } from "./tables.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "./webhooks/manage.ts";
+import { listWebhookDeliveries, listWebhookEventTypes, listWebhooks } from "./webhooks/read.ts";
+import { replayWebhook, testWebhook } from "./webhooks/resend.ts";
+
+/** The plugin that `events` returns. */
+export interface EventsPlugin extends Plugin<EventsTypes> {
+  readonly id: "events";
+}
+
+/**
+ * Sends what happens in the app, such as `user.create` or `member.update`, to webhooks: your own, and those of your
+ * customers' organizations. Requests are signed as in Standard Webhooks, and repeated for five days until they succeed.
+ *
+ * @throws {Error} if an option is invalid
+ */
+export function events(options: EventsOptions = {}): EventsPlugin {
+  const settings = resolveEvents(options);
+  const { organizations, maxWebhooks, retention } = settings;
+  return definePlugin<EventsPlugin>({
+    id: "events",
+    tables: eventsTables(organizations),
+    endpoints: {
+      createWebhook: createWebhook(settings),
+      updateWebhook: updateWebhook(settings),
+      deleteWebhook,
+      rotateWebhookSecret,
+      testWebhook,
+      replayWebhook,
+      listWebhooks: listWebhooks(settings),
+      listWebhookDeliveries,
+      listWebhookEventTypes,
+    },
+    errors: eventsErrors,
+    auditActions: eventsAuditActions,
+    ...(organizations ? { uses: { organizationAccess: "organization() of @latchkey/organization" } } : {}),
+    onAudit: recordEvent(settings),
+    outbox: {
+      [eventKind]: createEventHandler(settings),
+      [deliveryKind]: createDeliveryHandler(settings),
+      [disabledKind]: createDisabledHandler(settings),
+    },
+    maintenanceJobs: { removeOldEvents: (context) => removeOldEvents(context, retention) },
+    capabilities: (_, isCallable) => (isCallable("createWebhook") ? { plugin: { organizations, maxWebhooks } } : {}),
+    init: (context) => checkPrivateURLs(context, settings),
+  });
+}
+
+/** Deletes old events with their deliveries. Returns how many. */
+function removeOldEvents({ db, now }: AuthContext, retention: number): Promise<number> {
+  return db.remove(eventTable, { where: { createdAt: { lte: new Date(now().getTime() - retention) } } });
+}
+
+/** @throws {Error} if a production app lets customers send requests into its own network */
+function checkPrivateURLs({ settings: { production } }: AuthContext, { allowPrivateURLs }: EventsSettings): void {
+  if (production && allowPrivateURLs) {
+    throw new Error("events.allowPrivateURLs is only for development. Remove it, or set NODE_ENV to development.");
+  }
+}

@@ -1,0 +1,128 @@
+/** The plugin's tables. */
+
+import { defineTable, type Table } from "@latchkey/core/database";
+
+/** What a webhook gets: the events that it chose, or every audit log entry with IP addresses and user agents. */
+export type WebhookKind = "webhook" | "audit";
+
+/** A server that gets events. */
+export interface WebhookRow {
+  readonly id: string;
+  /** The organization that it belongs to. `null`: the whole site. Absent if organizations can't have webhooks. */
+  readonly organizationId?: string | null;
+  readonly url: string;
+  /** Event types, families such as `user.*`, or `*`. */
+  readonly events: readonly string[];
+  readonly kind: WebhookKind;
+  /** The signing secret, encrypted. */
+  readonly secret: string;
+  /** The secret before the last rotation, encrypted. */
+  readonly previousSecret: string | null;
+  /** Until when events are signed with the previous secret as well. */
+  readonly previousUntil: Date | null;
+  readonly enabled: boolean;
+  /** Since when every delivery has failed. `null` if the last one succeeded. */
+  readonly failingSince: Date | null;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+}
+
+/** An event that at least one webhook gets. Its id is that of the audit log entry. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  /** Not a foreign key, because an event tells about the deletion of its organization. */
+  readonly organizationId: string | null;
+  readonly userId: string | null;
+  readonly data: EventRecord;
+  readonly createdAt: Date;
+}
+
+/** What is stored of an event, in addition to its columns. */
+export interface EventRecord {
+  /** Larger for later events of an instance. */
+  readonly revision: number;
+  readonly actorId: string | null;
+  readonly onBehalfOf: string | null;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  /** The facts of the audit log entry. */
+  readonly details: unknown;
+}
+
+/** `pending`: it's sent, or sent again, at `nextAt`. */
+export type DeliveryState = "pending" | "delivered" | "failed";
+
+/** An event on its way to a webhook. */
+export interface WebhookDeliveryRow {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly attempts: number;
+  readonly state: DeliveryState;
+  /** Status of the last response. `null` if there was none. */
+  readonly responseStatus: number | null;
+  readonly nextAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** The table `webhookEndpoint`, as it is if organizations can have webhooks. */
+export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
+  name: "webhookEndpoint",
+  columns: {
+    organizationId: {
+      type: "string",
+      nullable: true,
+      index: true,
+      references: { table: "organization", column: "id" },
+    },
+    url: { type: "text" },
+    events: { type: "json" },
+    kind: { type: "string", default: "webhook" },
+    secret: { type: "text", returned: false },
+    previousSecret: { type: "text", nullable: true, returned: false },
+    previousUntil: { type: "date", nullable: true },
+    enabled: { type: "boolean", default: true },
+    failingSince: { type: "date", nullable: true },
+    createdBy: { type: "string", nullable: true, references: { table: "user", column: "id", onDelete: "set null" } },
+    createdAt: { type: "date" },
+  },
+});
+
+/** The table `event`. */
+export const eventTable: Table<EventRow> = defineTable<EventRow>({
+  name: "event",
+  columns: {
+    type: { type: "string", index: true },
+    organizationId: { type: "string", nullable: true, index: true },
+    userId: { type: "string", nullable: true },
+    data: { type: "json" },
+    createdAt: { type: "date", index: true },
+  },
+});
+
+/** The table `webhookDelivery`. */
+export const webhookDeliveryTable: Table<WebhookDeliveryRow> = defineTable<WebhookDeliveryRow>({
+  name: "webhookDelivery",
+  columns: {
+    endpointId: { type: "string", references: { table: "webhookEndpoint", column: "id" } },
+    eventId: { type: "string", index: true, references: { table: "event", column: "id" } },
+    attempts: { type: "number", default: 0 },
+    state: { type: "string", default: "pending" },
+    responseStatus: { type: "number", nullable: true },
+    nextAt: { type: "date", nullable: true },
+    deliveredAt: { type: "date", nullable: true },
+    createdAt: { type: "date" },
+  },
+  uniques: [["endpointId", "eventId"]],
+  indexes: [["endpointId", "createdAt"]],
+});
+
+/** Returns the plugin's tables. @param organizations whether organizations can have webhooks */
+export function eventsTables(
+  organizations: boolean,
+): readonly (Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow>)[] {
+  const { organizationId: _, ...columns } = webhookTable.columns;
+  return [organizations ? webhookTable : { ...webhookTable, columns }, eventTable, webhookDeliveryTable];
+}

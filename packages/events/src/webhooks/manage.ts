@@ -1,0 +1,203 @@
+/** The calls that create, change, and delete webhooks. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import type { EventsAuditAction } from "../audit-actions.ts";
+import type { CreateWebhookInput, EventsCalls, RotateWebhookSecretInput, UpdateWebhookInput } from "../contract.ts";
+import { checkTypes } from "../delivery/types.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { EventsSettings } from "../options.ts";
+import { newWebhookOutput, presentWebhook, webhookOutput } from "../outputs.ts";
+import { type WebhookRow, webhookTable } from "../tables.ts";
+import {
+  findErrors,
+  findManaged,
+  lockManaged,
+  ownerErrors,
+  requireOwner,
+  requireWebhookManager,
+  type WebhookCaller,
+  type WebhookOwner,
+} from "./access.ts";
+import { createSecret, encryptSecret } from "./secrets.ts";
+import { checkURL } from "./url.ts";
+
+/** The client stores that a change of webhooks affects. */
+export const webhookStores: readonly string[] = ["webhooks"];
+
+/** Each call can look a host up or send a request, so they're limited together with the password-protected ones. */
+export const changeLimit = { window: 60, max: 20 } as const;
+
+const urlField = input.text({ min: 1, max: 2048 });
+const eventsField = input.list(input.text({ min: 1, max: 100 }), { min: 1, max: 100 });
+
+/** Creates a webhook and returns its secret once. */
+export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls["createWebhook"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/webhook/create",
+    summary: "Create a webhook",
+    changes: webhookStores,
+    input: input.object<CreateWebhookInput>({
+      url: urlField,
+      events: input.optional(eventsField),
+      kind: input.optional(input.oneOf("webhook", "audit")),
+      organizationId: input.optional(input.id),
+      site: input.optional(input.boolean),
+    }),
+    output: newWebhookOutput,
+    guards: [requireWebhookManager],
+    errors: { ...ownerErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE", "WEBHOOK_LIMIT_REACHED") },
+    rateLimit: changeLimit,
+    queryBudget: 8,
+    async handle({ url, events = [], kind = "webhook", ...scope }, context) {
+      const owner = await requireOwner(context, settings, scope, "create");
+      const checked = await checkURL(context, settings, url);
+      const types = kind === "audit" ? ["*"] : checkTypes(context, events);
+      const id = randomId(context.random);
+      const secret = createSecret(context);
+      const row: WebhookRow = {
+        id,
+        ...(settings.organizations ? { organizationId: owner.organizationId } : {}),
+        url: checked,
+        events: types,
+        kind,
+        secret: await encryptSecret(context, id, secret),
+        previousSecret: null,
+        previousUntil: null,
+        enabled: true,
+        failingSince: null,
+        createdBy: context.caller?.user.id ?? null,
+        createdAt: context.now(),
+      };
+      await context.db.transaction(async (tx) => {
+        await owner.lock(tx);
+        await checkLimit(tx, settings, owner);
+        await tx.insert(webhookTable, row);
+        await recordChange(tx, context, row, "webhook.create", { url: checked, events: types, kind });
+      });
+      return { ...presentWebhook(row), secret };
+    },
+  });
+}
+
+/** The site's webhooks are those of admins, and not limited. Call it under the organization's lock. */
+async function checkLimit(
+  tx: Transaction,
+  { maxWebhooks }: EventsSettings,
+  { organizationId }: WebhookOwner,
+): Promise<void> {
+  if (organizationId === null) return;
+  if ((await tx.count(webhookTable, { where: { organizationId } })) >= maxWebhooks) failWith("WEBHOOK_LIMIT_REACHED");
+}
+
+/** Changes a webhook's URL or events, or turns it on or off. */
+export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls["updateWebhook"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/webhook/update",
+    summary: "Update a webhook",
+    changes: webhookStores,
+    input: input.object<UpdateWebhookInput>({
+      id: input.id,
+      url: input.optional(urlField),
+      events: input.optional(eventsField),
+      enabled: input.optional(input.boolean),
+    }),
+    output: webhookOutput,
+    guards: [requireWebhookManager],
+    errors: { ...findErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE") },
+    rateLimit: changeLimit,
+    queryBudget: 9,
+    async handle({ id, url, events, enabled }, context) {
+      const managed = await findManaged(context, id, "update");
+      const changes = {
+        ...(url === undefined ? {} : { url: await checkURL(context, settings, url) }),
+        ...(events === undefined || managed.row.kind === "audit" ? {} : { events: checkTypes(context, events) }),
+        ...(enabled === undefined ? {} : { enabled }),
+      };
+      // The five days start again with a webhook that was turned on or moved.
+      const startsAgain = enabled === true || url !== undefined;
+      const set = { ...changes, ...(startsAgain ? { failingSince: null } : {}) };
+      const changed = await context.db.transaction(async (tx) => {
+        const row = await lockManaged(tx, managed);
+        if (Object.keys(set).length === 0) return row;
+        await tx.update(webhookTable, { where: { id }, set });
+        await recordChange(tx, context, row, "webhook.update", changes);
+        return { ...row, ...set };
+      });
+      return presentWebhook(changed);
+    },
+  });
+}
+
+/** Deletes a webhook. What's on its way to it isn't sent anymore. */
+export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEndpoint({
+  method: "POST",
+  path: "/webhook/delete",
+  summary: "Delete a webhook",
+  changes: webhookStores,
+  input: input.object({ id: input.id }),
+  output: successResponse,
+  guards: [requireWebhookManager],
+  errors: findErrors,
+  rateLimit: changeLimit,
+  queryBudget: 8,
+  async handle({ id }, context) {
+    const managed = await findManaged(context, id, "delete");
+    await context.db.transaction(async (tx) => {
+      const row = await lockManaged(tx, managed);
+      await tx.remove(webhookTable, { where: { id } });
+      await recordChange(tx, context, row, "webhook.delete", { url: row.url });
+    });
+    return { success: true };
+  },
+});
+
+const day = 86_400;
+
+/** Replaces the secret of a webhook and returns the new one once. */
+export const rotateWebhookSecret: EndpointOf<EventsCalls["rotateWebhookSecret"]> = defineEndpoint({
+  method: "POST",
+  path: "/webhook/rotate-secret",
+  summary: "Replace the secret of a webhook",
+  changes: webhookStores,
+  input: input.object<RotateWebhookSecretInput>({
+    id: input.id,
+    overlap: input.optional(input.jsonInteger({ min: 0, max: day })),
+  }),
+  output: newWebhookOutput,
+  guards: [requireWebhookManager],
+  errors: findErrors,
+  rateLimit: changeLimit,
+  queryBudget: 9,
+  async handle({ id, overlap = day }, context) {
+    const managed = await findManaged(context, id, "update");
+    const secret = createSecret(context);
+    const sealed = await encryptSecret(context, id, secret);
+    const previousUntil = overlap === 0 ? null : new Date(context.now().getTime() + overlap * 1000);
+    const changed = await context.db.transaction(async (tx) => {
+      const row = await lockManaged(tx, managed);
+      const previousSecret = previousUntil === null ? null : row.secret;
+      const set = { secret: sealed, previousSecret, previousUntil };
+      await tx.update(webhookTable, { where: { id }, set });
+      await recordChange(tx, context, row, "webhook.rotate", { overlap });
+      return { ...row, ...set };
+    });
+    return { ...presentWebhook(changed), secret };
+  },
+});
+
+/** Records a change. @param data facts in addition to the webhook's id, never a secret */
+export function recordChange(
+  tx: Transaction,
+  context: RequestContext & WebhookCaller,
+  { id, organizationId = null }: WebhookRow,
+  action: EventsAuditAction,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const actorId = context.caller?.user.id ?? null;
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { id, ...data } });
+}

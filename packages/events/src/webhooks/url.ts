@@ -1,0 +1,35 @@
+/** Checks the URLs of webhooks. */
+
+import {
+  type AuthContext,
+  type BoundedFetch,
+  boundedFetch,
+  isPublicServer,
+  publicFetch,
+  type RequestContext,
+} from "@latchkey/core/plugin";
+import { failWith } from "../errors.ts";
+import type { EventsSettings } from "../options.ts";
+
+/** Seconds until a server must have responded. */
+export const timeoutMs = 10_000;
+
+/**
+ * Returns the URL in canonical form. At most one look-up in DNS.
+ * @throws {AuthError} `INVALID_WEBHOOK_URL` if it isn't https, or names a private server
+ */
+export async function checkURL(context: RequestContext, settings: EventsSettings, text: string): Promise<string> {
+  if (!URL.canParse(text)) return failWith("INVALID_WEBHOOK_URL");
+  const url = new URL(text);
+  url.hash = "";
+  const isAllowed = settings.allowPrivateURLs
+    ? ["http:", "https:"].includes(url.protocol)
+    : await isPublicServer(context, url.href);
+  return isAllowed && url.username === "" && url.password === "" ? url.href : failWith("INVALID_WEBHOOK_URL");
+}
+
+/** Returns the `fetch` for webhooks. It reaches public servers only, and leaves the body of the response unread. */
+export function webhookFetch(context: AuthContext, { allowPrivateURLs }: EventsSettings): BoundedFetch {
+  const limits = { timeoutMs, ignoreBody: true };
+  return allowPrivateURLs ? boundedFetch(context, { ...limits, allowHttp: true }) : publicFetch(context, limits);
+}
