@@ -19,6 +19,7 @@ import {
   type RequestContext,
   readSessionToken,
   requireSession,
+  type SessionRow,
   sessionTable,
   transferredProofs,
 } from "@latchkey/core/plugin";
@@ -84,7 +85,10 @@ export function verifyOneTimeToken(
   });
 }
 
-/** Creates a session with the proofs of the other one, and with their times. */
+/**
+ * Creates a session that continues the other one: with its proofs and their times, its age, and what plugins stored in it.
+ * Otherwise, a transfer would free a session from its maximum lifetime, or from what ends it, such as a deleted passkey.
+ */
 async function transfer(
   tx: Transaction,
   context: RequestContext,
@@ -99,6 +103,7 @@ async function transfer(
   const presented = readSessionToken(context);
   // In the original browser, the new session replaces the other one and would end with it.
   const isReplaced = presented !== null && hashToken(presented.token) === parent.token;
+  const { parentId = null, ...fields } = pluginColumns(parent);
   return createSession(
     context,
     {
@@ -109,8 +114,15 @@ async function transfer(
       rememberMe: parent.remembered,
       verifiedEmail: parent.verifiedEmail,
       accountId: parent.signInAccountId,
-      fields: { parentId: endsWithParent && !isReplaced ? parent.id : null },
+      startedAt: parent.createdAt,
+      fields: { ...fields, parentId: endsWithParent && !isReplaced ? parent.id : parentId },
     },
     tx,
   );
+}
+
+/** Returns the columns that plugins and the app added. */
+function pluginColumns(session: SessionRow): Readonly<Record<string, unknown>> {
+  const own = Object.entries(session).filter(([name]) => name !== "id" && !Object.hasOwn(sessionTable.columns, name));
+  return Object.fromEntries(own);
 }

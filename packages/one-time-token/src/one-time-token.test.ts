@@ -1,5 +1,5 @@
 import { admin } from "@latchkey/admin";
-import { type ServerCalls, sessionTable, userTable } from "@latchkey/core/plugin";
+import { definePlugin, type ServerCalls, sessionTable, userTable } from "@latchkey/core/plugin";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -166,6 +166,46 @@ test("in the original browser, the new session replaces the other one", async ()
   expect((await verify(ann, (await generate(ann)).body.token)).status).toBe(200);
   expect((await ann.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
   expect(await auth.$context.db.count(sessionTable, {})).toBe(1);
+});
+
+test("OTT-07: a transferred session doesn't outlive session.absoluteExpiresIn, however often it's transferred", async () => {
+  const session = { absoluteExpiresIn: 7200, expiresIn: 3600 };
+  const { browser, clock } = await start({ endsWithParent: false }, { session });
+  const [ann, elsewhere] = [browser(), browser()];
+  await ann.signUp("ann@example.com");
+  clock.advance(3500);
+  expect((await verify(ann, (await generate(ann)).body.token)).status).toBe(200);
+  await verify(elsewhere, (await generate(ann)).body.token);
+  clock.advance(3500);
+  for (const one of [ann, elsewhere]) {
+    expect((await one.get("/get-session")).body).not.toBeNull();
+    expect((await verify(one, (await generate(one)).body.token)).status).toBe(200);
+  }
+  clock.advance(201);
+  for (const one of [ann, elsewhere]) expect((await one.get("/get-session")).body).toBeNull();
+});
+
+test("OTT-04: a linked session still ends with its parent after it was transferred in its own browser", async () => {
+  const { browser } = await start();
+  const [ann, elsewhere] = [browser(), browser()];
+  await ann.signUp("ann@example.com");
+  await verify(elsewhere, (await generate(ann)).body.token);
+  expect((await verify(elsewhere, (await generate(elsewhere)).body.token)).status).toBe(200);
+  await ann.post("/sign-out");
+  expect((await elsewhere.get("/get-session")).body).toBeNull();
+});
+
+test("OTT-07: the new session has what plugins stored in the other one, so they can end both", async () => {
+  const columns = { passkeyId: { type: "string", nullable: true, returned: false } } as const;
+  const plugin = definePlugin({ id: "marks", tables: [{ extends: "session", columns }] });
+  const { browser, auth } = await start({ endsWithParent: false }, { plugins: [plugin] });
+  const ann = browser();
+  await ann.signUp("ann@example.com");
+  await auth.$context.db.update(sessionTable, { where: {}, set: { passkeyId: "one" } as object });
+  await verify(ann, (await generate(ann)).body.token);
+  await verify(browser(), (await generate(ann)).body.token);
+  const sessions = await auth.$context.db.findMany(sessionTable, { limit: 9 });
+  expect(sessions).toMatchObject([{ passkeyId: "one" }, { passkeyId: "one" }]);
 });
 
 test("tokens can be limited to the server, or sent with every sign-in", async () => {

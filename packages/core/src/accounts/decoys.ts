@@ -109,6 +109,7 @@ export async function rejectDecoy(context: RequestContext, { email }: Decoy, rem
       rememberMe,
       fields: {},
       expiresIn: null,
+      startedAt: null,
       provenFactors: [],
       proofs: {},
       actorId: null,

@@ -24,6 +24,8 @@ export interface SignInAttempt {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Overrides the configured lifetime, in seconds. */
   readonly expiresIn: number | null;
+  /** When the user signed in, if the session continues another one; otherwise `null`. */
+  readonly startedAt: Date | null;
   /** The factors that were proven, each with the time in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
   /** The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation. */

@@ -45,6 +45,11 @@ export interface NewSession {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Overrides the configured lifetime, in seconds. */
   readonly expiresIn?: number;
+  /**
+   * When the user signed in, if this session continues another one. `session.absoluteExpiresIn` counts from then.
+   * Default: now.
+   */
+  readonly startedAt?: Date;
   /** Id of the admin, if this starts an impersonation. The browser's own session then stays. */
   readonly actorId?: string;
   /** Whether the user was created in this same transaction, so no one else can have changed them. */
@@ -202,6 +207,7 @@ function createAttempt(tx: Transaction, context: RequestContext, input: NewSessi
     rememberMe: input.rememberMe ?? true,
     fields: input.fields ?? {},
     expiresIn: input.expiresIn ?? null,
+    startedAt: input.startedAt ?? null,
     provenFactors: input.provenFactors,
     proofs: { ...input.earlierProofs, ...Object.fromEntries(input.provenFactors.map((factor) => [factor, now])) },
     actorId: input.actorId ?? null,
@@ -228,7 +234,7 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
     token: hashToken(token),
     expiresAt: new Date(now.getTime() + seconds * 1000),
     ...callerOf(context),
-    createdAt: now,
+    createdAt: attempt.startedAt ?? now,
     updatedAt: lastProof(attempt) ?? now,
     revision: 0,
     proofs: attempt.proofs,

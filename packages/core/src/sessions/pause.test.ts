@@ -45,6 +45,7 @@ test("a resumed sign-in has the paused one's proofs, and its own", async () => {
     ...paused,
     rememberMe: false,
     expiresIn: 60,
+    startedAt: at.getTime() - 1000,
     verifiedEmail: "ann@example.com",
     fields: { readAt: at },
   };
@@ -59,6 +60,7 @@ test("a resumed sign-in has the paused one's proofs, and its own", async () => {
     remembered: false,
     verifiedEmail: "ann@example.com",
     readAt: at,
+    createdAt: new Date(at.getTime() - 1000),
     expiresAt: new Date(at.getTime() + 90_000),
     proofs: { password: at.getTime(), step: at.getTime() + 30_000 },
   });

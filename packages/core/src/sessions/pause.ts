@@ -15,6 +15,8 @@ export interface PausedSignIn {
   readonly rememberMe: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly expiresIn: number | null;
+  /** In milliseconds since 1970. Missing in sign-ins that an earlier version paused. */
+  readonly startedAt?: number | null;
   readonly verifiedEmail: string | null;
   readonly accountId: string | null;
 }
@@ -22,10 +24,11 @@ export interface PausedSignIn {
 /** Returns what a challenge gate must keep to resume the sign-in later. */
 export function pauseSignIn(attempt: SignInAttempt): PausedSignIn {
   const { actorId, user, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId } = attempt;
+  const startedAt = attempt.startedAt?.getTime() ?? null;
   // Resumed, it would be a session of the user in person.
   if (actorId !== null) throw new Error("An impersonation can't be paused. Let the sign-in gate pass it or reject it.");
   const { id, epoch } = user as UserRow;
-  return { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
+  return { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, startedAt, verifiedEmail, accountId };
 }
 
 /**
@@ -38,7 +41,7 @@ export function resumeSignIn(
   paused: PausedSignIn,
   provenFactors: readonly string[] = [],
 ): NewSession {
-  const { userId, epoch, method, proofs, rememberMe, expiresIn, verifiedEmail, accountId } = paused;
+  const { userId, epoch, method, proofs, rememberMe, expiresIn, startedAt = null, verifiedEmail, accountId } = paused;
   return {
     user: { id: userId, epoch },
     method,
@@ -49,6 +52,7 @@ export function resumeSignIn(
     verifiedEmail,
     accountId,
     ...(expiresIn === null ? {} : { expiresIn }),
+    ...(startedAt === null ? {} : { startedAt: new Date(startedAt) }),
   };
 }
 
