@@ -2,6 +2,7 @@
  * The test projects. `npm test` runs the short ones, `npm run test:all` runs the long ones.
  *
  * - `*.test.ts` is short. The files of all packages share two processes, so helpers must not register hooks when imported.
+ *   Those with `@vitest-environment jsdom` are the project `pages`.
  * - `*.isolated.test.ts` is short and replaces modules, so it runs in a separate process.
  * - `*.long.test.ts` takes long: histories, crash tests, conformance on every database, browsers, and peers.
  * - Tests on several databases use memory and SQLite when short. `servers:long` runs them on the others.
@@ -26,8 +27,9 @@ const short = "**/*.test.{ts,tsx}";
 const isolated = "**/*.isolated.test.{ts,tsx}";
 const long = "**/*.long.test.{ts,tsx}";
 
-/** These start browsers and servers that need the machine for themselves. */
+/** These start browsers and servers that need the machine for themselves. The showcase leaves a core to a second file. */
 const alone = ["examples/showcase", "examples/cluster", "examples/gallery", "examples/runtimes"];
+const inPairs = "examples/showcase";
 
 const examples = readdirSync(`${root}examples`)
   .map((name) => `examples/${name}`)
@@ -37,19 +39,21 @@ const examples = readdirSync(`${root}examples`)
 const lists =
   /import \{[^}]*\b(?:databases|quickDatabases|emptyDatabases)\b[^}]*\} from "@latchkey\/test-kit\/databases"/;
 
-/** The short test files of packages that run on every database. */
-function onEveryDatabase(): readonly string[] {
-  return readdirSync(`${root}packages`)
-    .flatMap((name) => [`${name}/src`, `${name}/test`])
-    .filter((folder) => existsSync(`${root}packages/${folder}`))
-    .flatMap((folder) =>
-      readdirSync(`${root}packages/${folder}`, { recursive: true, encoding: "utf8" }).map(
-        (file) => `${folder}/${file}`,
-      ),
-    )
-    .filter((file) => /(?<!\.(?:long|isolated))\.test\.tsx?$/.test(file))
-    .filter((file) => lists.test(readFileSync(`${root}packages/${file}`, "utf8")));
-}
+/** The short test files of packages, with their content. */
+const shortFiles: readonly { readonly file: string; readonly content: string }[] = readdirSync(`${root}packages`)
+  .flatMap((name) => [`${name}/src`, `${name}/test`])
+  .filter((folder) => existsSync(`${root}packages/${folder}`))
+  .flatMap((folder) =>
+    readdirSync(`${root}packages/${folder}`, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /(?<!\.(?:long|isolated))\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, content: readFileSync(`${root}packages/${file}`, "utf8") }));
+
+const filesWith = (pattern: RegExp): readonly string[] =>
+  shortFiles.filter(({ content }) => pattern.test(content)).map(({ file }) => file);
+
+const onEveryDatabase = filesWith(lists);
+const inPages = filesWith(/^\/\/ @vitest-environment jsdom$/m);
 
 interface Project {
   readonly name: string;
@@ -66,8 +70,17 @@ interface Project {
 
 const projects: readonly Project[] = [
   // One project for all packages: each project transforms and loads every module again.
-  { name: "packages", folder: "packages", include: [short], exclude: [isolated, long], isolate: false, on: "embedded" },
-  { name: "servers:long", folder: "packages", include: onEveryDatabase(), isolate: false, on: "servers" },
+  {
+    name: "packages",
+    folder: "packages",
+    include: [short],
+    exclude: [isolated, long, ...inPages],
+    isolate: false,
+    on: "embedded",
+  },
+  // Files share a process, and what it has loaded, only with others in the same environment.
+  { name: "pages", folder: "packages", include: inPages, isolate: false, on: "embedded" },
+  { name: "servers:long", folder: "packages", include: onEveryDatabase, isolate: false, on: "servers" },
   { name: "isolated", folder: "packages", include: [isolated] },
   { name: "packages:long", folder: "packages", include: [long] },
   ...["scripts", "docs", ...examples].flatMap((folder) => [
@@ -75,6 +88,14 @@ const projects: readonly Project[] = [
     { name: `${folder}:long`, folder, include: [long], alone: alone.includes(folder) },
   ]),
 ];
+
+/** Groups run one after the other. */
+function schedule(isAlone: boolean, folder: string): object {
+  if (!isAlone) return { maxWorkers, sequence: { groupOrder: 0 } };
+  return folder === inPairs
+    ? { maxWorkers: 2, sequence: { groupOrder: 1 } }
+    : { maxWorkers: 1, sequence: { groupOrder: 2 } };
+}
 
 export default projects.map(({ name, folder, include, exclude = [], isolate = true, on, alone = false }) => ({
   // Tests run on the sources. No build is needed, and a failure points to the file that you edit.
@@ -86,11 +107,13 @@ export default projects.map(({ name, folder, include, exclude = [], isolate = tr
     exclude: [...ignored, ...exclude],
     isolate,
     ...(on ? { env: { LATCHKEY_TEST_DATABASES: on } } : {}),
+    // One URL for all, because files with different options share no process either.
+    environmentOptions: { jsdom: { url: "http://app.test/" } },
     // Far more than any test needs: these end tests that hang, and a busy machine fails none.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     globalSetup: existsSync(`${root}${folder}/test/build.ts`) ? (alone ? ["test/build.ts"] : []) : [dropDatabases],
-    ...(alone ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : { maxWorkers, sequence: { groupOrder: 0 } }),
+    ...schedule(alone, folder),
   },
 }));

@@ -197,30 +197,25 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     await signUp("Finn");
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [375, 1280]) {
-        const context = await site.person({ colorScheme, viewport: { width, height: 900 } });
-        const page = await signIn(administrator.email, administrator.password, context);
-        await accountMenu(page).waitFor();
-        await page.goto(`${site.app.url}/admin`);
-        await page.getByText(/^1–20 of/).waitFor();
-        await site.look(page, "admin-users");
-        await openUser(page, "Finn");
-        await page.getByRole("heading", { name: texts.sessions.title }).waitFor();
-        await page.getByRole("table").waitFor();
-        await site.look(page, "admin-user");
-        await clickButton(page, texts.ban.ban);
-        await site.look(page, "admin-ban");
-        await clickButton(page, en.cancel);
-        await impersonate(page);
-        await site.look(page, "impersonating");
-        await clickButton(page, texts.impersonate.stop);
-        await page.getByRole("heading", { level: 1, name: "Finn", exact: true }).waitFor();
-        await page.goto(`${site.app.url}/admin/audit`);
-        await page.getByRole("cell").first().waitFor();
-        await site.look(page, "admin-audit");
-      }
-    }
+    const page = await signIn(administrator.email, administrator.password);
+    await accountMenu(page).waitFor();
+    await page.goto(`${site.app.url}/admin`);
+    await page.getByText(/^1–20 of/).waitFor();
+    await site.lookEverywhere(page, "admin-users");
+    await openUser(page, "Finn");
+    await page.getByRole("heading", { name: texts.sessions.title }).waitFor();
+    await page.getByRole("table").waitFor();
+    await site.lookEverywhere(page, "admin-user");
+    await clickButton(page, texts.ban.ban);
+    await site.lookEverywhere(page, "admin-ban");
+    await clickButton(page, en.cancel);
+    await impersonate(page);
+    await site.lookEverywhere(page, "impersonating");
+    await clickButton(page, texts.impersonate.stop);
+    await page.getByRole("heading", { level: 1, name: "Finn", exact: true }).waitFor();
+    await page.goto(`${site.app.url}/admin/audit`);
+    await page.getByRole("cell").first().waitFor();
+    await site.lookEverywhere(page, "admin-audit");
   }, 240_000);
 });
 

@@ -215,7 +215,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await dialog.getByRole("radio", { name: /^Studio/ }).check();
     await dialog.getByRole("radio", { name: new RegExp(`^${change.timings.periodEnd}`) }).check();
     await dialog.getByText("$290.00 per year").waitFor();
-    await look(kim, "billing-change", openDialog);
+    await site.lookEverywhere(kim, "billing-change", openDialog);
     await dialog.getByRole("button", { name: change.submit }).click();
     const plans = region(kim, plan.title);
     await plans.getByText(/^Changes to Studio/).waitFor();
@@ -256,7 +256,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await plans.getByRole("button", { name: seats.change }).click();
     await dialog.getByLabel(seats.field).fill("5");
     await dialog.getByText("$60.00 per month").waitFor();
-    await look(lea, "billing-seats", openDialog);
+    await site.lookEverywhere(lea, "billing-seats", openDialog);
     await dialog.getByRole("button", { name: seats.submit }).click();
     await plans.getByText(fill(seats.used, { used: "1", paid: "5" })).waitFor();
   }, 120_000);
@@ -282,25 +282,25 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await goTo(hal, "/pricing");
     await hal.getByText(pricing.yours).first().waitFor();
     await hal.getByText(pricing.bought).first().waitFor();
-    await look(hal, "pricing");
+    await site.lookEverywhere(hal, "pricing");
     await goTo(hal, "/studio");
     await region(hal, usage.title).getByText("400 of 1,000 used").waitFor();
-    await look(hal, "studio");
+    await site.lookEverywhere(hal, "studio");
     await goTo(hal, "/billing?checkout=of-nobody");
     await hal.getByText(arrival.waiting).waitFor();
     await region(hal, orders.title).getByRole("row").nth(1).waitFor();
-    await look(hal, "billing");
+    await site.lookEverywhere(hal, "billing");
     await region(hal, orders.title).getByRole("row").nth(1).click();
     await hal.getByText(orders.orderId).waitFor();
-    await look(hal, "billing-invoice", openDialog);
+    await site.lookEverywhere(hal, "billing-invoice", openDialog);
     await hal.keyboard.press("Escape");
     const dialog = await cancelPlan(hal, "Render farm");
     await dialog.waitFor();
-    await look(hal, "billing-cancel", openDialog);
+    await site.lookEverywhere(hal, "billing-cancel", openDialog);
 
     const visitor = await site.open("/pricing");
     await visitor.getByRole("button", { name: fill(pricing.signUpOf, { product: "Solo" }) }).waitFor();
-    await look(visitor, "pricing-signed-out");
+    await site.lookEverywhere(visitor, "pricing-signed-out");
     // A row for each list.
     const paid = (await control("mischief")).orders.find(({ status }) => status === "paid");
     await control(`orders/${paid?.id}/refund`, { amount: 100 });
@@ -311,20 +311,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
       await goToSales(ada, seller[section].tab);
       if (section === "overview") await ada.getByRole("heading", { name: seller.overview.attention }).waitFor();
       else await ada.getByRole("table").getByRole("cell").first().waitFor();
-      await look(ada, `seller-${section}`);
+      await site.lookEverywhere(ada, `seller-${section}`);
     }
   }, 240_000);
-
-  /** Checks a page in every size and theme. */
-  async function look(page: Page, name: string, above?: string): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      // Does what the switch in the header does.
-      await page.evaluate(`document.documentElement.dataset.theme = "${colorScheme}"`);
-      for (const width of [375, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        await site.look(page, name, above);
-      }
-    }
-  }
 });

@@ -19,12 +19,32 @@ if (pictures) mkdirSync(pictures, { recursive: true });
  * @param above selector of an open menu or dialog, which hides the rest of the page from axe as from users
  */
 export async function look(page: Page, name: string, above?: string): Promise<void> {
+  await check(page, name, above);
+}
+
+/**
+ * Does what `look` does, in every size and theme. The page ends 1280 pixels wide and light.
+ */
+export async function lookEverywhere(page: Page, name: string, above?: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Does what the switch in the header does.
+    await page.evaluate(`document.documentElement.dataset.theme = "${colorScheme}"`);
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      // The other rules find the same in both themes.
+      await check(page, name, above, colorScheme === "dark" ? ["color-contrast"] : undefined);
+    }
+  }
+}
+
+async function check(page: Page, name: string, above?: string, rules?: readonly string[]): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
   // While colors change, their contrast says nothing.
   await page.evaluate(settle);
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   const place = `${name}-${width}-${isDark ? "dark" : "light"}`;
-  expect(await violations(page, above), place).toEqual([]);
+  expect(await violations(page, above, rules), place).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(width);
   if (pictures) await page.screenshot({ path: join(pictures, `${place}.png`), fullPage: above === undefined });
 }
@@ -37,10 +57,11 @@ const settle = `Promise.allSettled(
 ).then(() => undefined)`;
 
 /** What axe finds, with the affected elements. */
-async function violations(page: Page, above: string | undefined): Promise<unknown> {
-  await page.evaluate(axe);
+async function violations(page: Page, above?: string, rules?: readonly string[]): Promise<unknown> {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });
   const where = above ? JSON.stringify(above) : "document";
   const told =
     "({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '))";
-  return page.evaluate(`axe.run(${where}, { resultTypes: ["violations"] }).then(${told})`);
+  return page.evaluate(`axe.run(${where}, ${options}).then(${told})`);
 }

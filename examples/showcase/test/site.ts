@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type RunningShowcase, startShowcase } from "../server/server.ts";
 import { findChromium, launch } from "./browser.ts";
-import { look } from "./look.ts";
+import { look, lookEverywhere } from "./look.ts";
 
 /** Path of the browser. It's required with `CI=true`. Elsewhere its absence is logged once. */
 export const chromium: string | null = findChromium();
@@ -21,6 +21,7 @@ export interface Site {
   person(options?: BrowserContextOptions): Promise<BrowserContext>;
   open(path: string, context?: BrowserContext): Promise<Page>;
   readonly look: typeof look;
+  readonly lookEverywhere: typeof lookEverywhere;
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
       return page;
     },
     look,
+    lookEverywhere,
     async close() {
       await browser.close();
       await app.close();

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 /** Copies of components in an app's folder, with a real auth handler. */
 
@@ -18,6 +17,8 @@ import { readItems } from "../../../scripts/build/registry/registry.ts";
 import { en } from "../src/texts/en.ts";
 import { fill } from "../src/texts/texts.ts";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

@@ -11,6 +11,7 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactElement, ReactNode } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { AuthUiProvider, type AuthUiProviderProps } from "../src/provider/provider.tsx";
+import { speedUpStyles } from "./styles.ts";
 import { firefox } from "./user-agents.ts";
 
 type Client = ReturnType<typeof createAuthClient>;
@@ -74,6 +75,7 @@ export function watchScreens(): void {
     vi.spyOn(console, "error").mockImplementation((...what) => void complaints.push(what));
     // jsdom has no layout, so there's nothing to observe.
     vi.stubGlobal("ResizeObserver", NoLayout);
+    speedUpStyles();
   });
   afterEach(() => {
     cleanup();

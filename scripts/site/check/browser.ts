@@ -56,7 +56,9 @@ export async function checkInBrowser(folder: string): Promise<string[]> {
 
 /** Opens a page, and waits until its scripts have run. */
 async function open(page: Page, { url }: ServedSite, name: string): Promise<void> {
-  await page.goto(`${url}/${name.replace(/(?:\.html)$/, "").replace(/(^|\/)index$/, "$1")}`);
+  const address = `${url}/${name.replace(/(?:\.html)$/, "").replace(/(^|\/)index$/, "$1")}`;
+  // On a busy machine Chromium sometimes never ends a navigation that it has begun.
+  await page.goto(address, { timeout: 60_000 }).catch(() => page.goto(address));
   await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
 }
 

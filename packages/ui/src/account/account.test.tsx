@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { withRedirect } from "../provider/redirect.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import { en } from "../texts/en.ts";
 import { Account } from "./account.tsx";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/account"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -7,6 +6,8 @@ import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { AccountConnections } from "./connections.tsx";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/account"));

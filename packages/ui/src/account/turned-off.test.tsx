@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 /** Tests that screens don't offer what the server's `disabledPaths` turn off, and don't request it. */
 
@@ -14,6 +13,8 @@ import { AccountConnections } from "./connections.tsx";
 import { AccountDanger } from "./danger.tsx";
 import { AccountProfile } from "./profile.tsx";
 import { AccountSecurity } from "./security.tsx";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

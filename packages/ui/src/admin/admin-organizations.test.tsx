@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin/organizations" }
 
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
 import { organization } from "@latchkey/organization";
@@ -11,6 +10,8 @@ import { Admin } from "./admin.tsx";
 import { AdminOrganization } from "./admin-organization.tsx";
 import { AdminOrganizations } from "./admin-organizations.tsx";
 import { adminEn as texts } from "./en.ts";
+
+history.replaceState(null, "", "/admin/organizations");
 
 prepareAdminScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
 import { organization } from "@latchkey/organization";
@@ -14,6 +13,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { AdminUser } from "./admin-user.tsx";
 import { adminEn as texts } from "./en.ts";
+
+history.replaceState(null, "", "/admin");
 
 prepareAdminScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
 import { testPassword } from "@latchkey/test-kit";
@@ -13,6 +12,8 @@ import { UserButton } from "../user-button/user-button.tsx";
 import { AdminUsers } from "./admin-users.tsx";
 import * as csv from "./csv.ts";
 import { adminEn as texts } from "./en.ts";
+
+history.replaceState(null, "", "/admin");
 
 prepareAdminScreens();
 

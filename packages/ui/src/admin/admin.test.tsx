@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
 import { screen, waitFor } from "@testing-library/react";
@@ -7,6 +6,8 @@ import { expect, test } from "vitest";
 import { plugins, prepareAdminScreens, rows, startAdminSite } from "../../test/admin.tsx";
 import { Admin, readPath } from "./admin.tsx";
 import { adminEn as texts } from "./en.ts";
+
+history.replaceState(null, "", "/admin");
 
 prepareAdminScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { adminAuditActions, adminErrors } from "@latchkey/admin";
 import { anonymousAuditActions } from "@latchkey/anonymous";
@@ -23,6 +22,8 @@ import { fill, fillCount } from "../texts/texts.ts";
 import { AuditLog } from "./audit-log.tsx";
 import * as csv from "./csv.ts";
 import { adminEn as texts } from "./en.ts";
+
+history.replaceState(null, "", "/admin");
 
 prepareAdminScreens();
 

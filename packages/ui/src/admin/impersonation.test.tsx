@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin" }
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -11,6 +10,8 @@ import { AdminUser } from "./admin-user.tsx";
 import { AdminUsers } from "./admin-users.tsx";
 import { adminEn as texts } from "./en.ts";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
+
+history.replaceState(null, "", "/admin");
 
 prepareAdminScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { apiKey } from "@latchkey/api-key";
 import { apiKeyClient } from "@latchkey/api-key/client";
@@ -14,6 +13,8 @@ import { fill } from "../texts/texts.ts";
 import { AccountApiKeys, OrganizationApiKeys } from "./api-keys.tsx";
 import { apiKeyUi } from "./plugin.tsx";
 import { apiKeyEn as words } from "./texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

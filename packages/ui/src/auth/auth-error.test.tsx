@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/auth-error" }
 
 import { admin } from "@latchkey/admin";
 import { testPassword } from "@latchkey/test-kit";
@@ -13,6 +12,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { AccountDeleted } from "./account-deleted.tsx";
 import { AuthError } from "./auth-error.tsx";
+
+history.replaceState(null, "", "/auth-error");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/auth-error"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in?redirectTo=%2Fa%23b" }
 
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
@@ -8,6 +7,8 @@ import { createMailbox } from "../../test/mailbox.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { Auth } from "./auth.tsx";
+
+history.replaceState(null, "", "/sign-in?redirectTo=%2Fa%23b");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/sign-in?redirectTo=%2Fa%23b"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/device" }
 
 import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authorization";
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
@@ -11,6 +10,8 @@ import { fill } from "../texts/texts.ts";
 import { DeviceScreen } from "./device-screen.tsx";
 import { deviceAuthorizationUi } from "./plugin.tsx";
 import { deviceEn as words } from "./texts.ts";
+
+history.replaceState(null, "", "/device");
 
 watchScreens();
 

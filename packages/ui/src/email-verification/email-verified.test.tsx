@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/email-verified" }
 
 import { testPassword } from "@latchkey/test-kit";
 import { act, screen, waitFor } from "@testing-library/react";
@@ -10,6 +9,8 @@ import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
 import { fill, fillCount } from "../texts/texts.ts";
 import { EmailVerified } from "./email-verified.tsx";
+
+history.replaceState(null, "", "/email-verified");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/email-verified"));

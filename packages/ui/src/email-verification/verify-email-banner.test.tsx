@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/projects?tab=a#row" }
 
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -8,6 +7,8 @@ import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { VerifyEmailBanner } from "./verify-email-banner.tsx";
+
+history.replaceState(null, "", "/projects?tab=a#row");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { MagicLinkPage } from "./magic-link-page.tsx";
 import { magicLinkEn as texts } from "./texts.ts";
+
+history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 

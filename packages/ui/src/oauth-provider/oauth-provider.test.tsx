@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/consent" }
 
 import { jwt } from "@latchkey/jwt";
 import { multiSession } from "@latchkey/multi-session";
@@ -16,6 +15,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { oauthProviderUi } from "./plugin.tsx";
 import { oauthProviderEn as words } from "./texts.ts";
+
+history.replaceState(null, "", "/consent");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in" }
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { oneTap } from "@latchkey/one-tap";
@@ -10,6 +9,8 @@ import { startSite, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
 import { oneTapUi } from "./plugin.ts";
+
+history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 const plugins = [oneTapUi()];

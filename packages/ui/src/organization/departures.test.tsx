@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { fill } from "../texts/texts.ts";
 import { Organization } from "./organization.tsx";
 import { OwnOrganizations } from "./switcher/own-organizations.tsx";
 import { organizationEn } from "./texts.ts";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { organizationErrors } from "@latchkey/organization";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -12,6 +11,8 @@ import { fill } from "../texts/texts.ts";
 import { Organization } from "./organization.tsx";
 import { OrganizationSwitcher } from "./switcher/organization-switcher.tsx";
 import { organizationEn } from "./texts.ts";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization"));

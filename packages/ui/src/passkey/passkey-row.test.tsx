@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { passkey } from "@latchkey/passkey";
 import { passkeyClient } from "@latchkey/passkey/client";
@@ -13,6 +12,8 @@ import { AccountSecurity } from "../account/security.tsx";
 import { fill } from "../texts/texts.ts";
 import { passkeyUi } from "./plugin.tsx";
 import { passkeyEn } from "./texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

@@ -72,7 +72,7 @@ test("a link that was used in the meantime says so and gets the focus", async ()
   await visit.browser.post("/reset-password", { newPassword: "another new password", token });
   await person.type(field(), "a brand new password{Enter}");
   const heading = await screen.findByRole("heading", { name: en.resetPassword.invalidTitle });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 test("an unreachable server is reported, and the input stays", async () => {

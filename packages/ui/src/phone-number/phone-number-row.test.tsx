@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { phoneNumber } from "@latchkey/phone-number";
 import { createMailbox } from "@latchkey/test-kit";
@@ -11,6 +10,8 @@ import { AccountSecurity } from "../account/security.tsx";
 import { fill, isolateNumber } from "../texts/texts.ts";
 import { phoneNumberUi } from "./plugin.tsx";
 import { phoneNumberEn } from "./texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

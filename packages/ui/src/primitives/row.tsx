@@ -101,12 +101,18 @@ export function Row(props: RowProps): ReactElement {
   const latestDialog = useRef(dialog);
   if (dialog || !isOpen) latestDialog.current = dialog;
   const isEditing = isOpen && inline !== undefined;
+  const hasClosed = useRef(false);
   const close = (saved = false): void => {
+    hasClosed.current = inline !== undefined;
     setOpenId(null);
     setSaved(saved);
-    // The button is back after the next render.
-    if (inline) requestAnimationFrame(() => button.current?.focus());
   };
+  // The button is back only after this render.
+  useEffect(() => {
+    if (isEditing || !hasClosed.current) return;
+    hasClosed.current = false;
+    button.current?.focus();
+  }, [isEditing, button]);
   const open = (): void => {
     setSaved(false);
     setOpenId(id);

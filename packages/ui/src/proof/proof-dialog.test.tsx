@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import type { ProofHandler } from "@latchkey/react";
 import { testPassword } from "@latchkey/test-kit";
@@ -11,6 +10,8 @@ import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { AccountProfile } from "../account/profile.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

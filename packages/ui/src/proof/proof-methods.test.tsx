@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { emailOTP } from "@latchkey/email-otp";
 import { passkey } from "@latchkey/passkey";
@@ -21,6 +20,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { twoFactorUi } from "../two-factor/plugin.tsx";
 import { twoFactorEn } from "../two-factor/texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/projects/7?tab=files#row-3" }
 
 import { screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { currentPath, safeRedirect, type UseRedirectOptions, useRedirect, withRedirect } from "./redirect.ts";
+
+history.replaceState(null, "", "/projects/7?tab=files#row-3");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/projects/7?tab=files#row-3"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/projects/7?tab=files&q=a%26b#row-3" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
@@ -7,6 +6,8 @@ import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { RequireSession } from "./require-session.tsx";
+
+history.replaceState(null, "", "/projects/7?tab=files&q=a%26b#row-3");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in" }
 
 import { definePlugin, defineUntypedEndpoint, setSignedCookie, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions } from "@latchkey/test-kit";
@@ -9,6 +8,8 @@ import { startSite, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
+
+history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in" }
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
@@ -9,6 +8,8 @@ import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { SocialButtons } from "./social-buttons.tsx";
+
+history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 beforeEach(() => history.replaceState(null, "", "/sign-in"));

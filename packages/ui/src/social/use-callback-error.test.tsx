@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/sign-in" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
@@ -9,6 +8,8 @@ import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
 import { callbackErrorText } from "./use-callback-error.ts";
+
+history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 beforeEach(() => history.replaceState({ of: "the router" }, "", "/sign-in"));

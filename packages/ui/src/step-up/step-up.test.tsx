@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { stepUp } from "@latchkey/step-up";
 import { stepUpClient } from "@latchkey/step-up/client";
@@ -14,6 +13,8 @@ import { fill } from "../texts/texts.ts";
 import { NotMe } from "./not-me.tsx";
 import { stepUpUi } from "./plugin.tsx";
 import { stepUpEn } from "./texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

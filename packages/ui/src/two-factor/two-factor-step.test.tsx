@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/two-factor" }
 
 import { testPassword } from "@latchkey/test-kit";
 import { act, screen, waitFor } from "@testing-library/react";
@@ -12,6 +11,8 @@ import { fill, fillCount } from "../texts/texts.ts";
 import { duration } from "./duration.ts";
 import { twoFactorEn as texts } from "./texts.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
+
+history.replaceState(null, "", "/two-factor");
 
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/two-factor"));

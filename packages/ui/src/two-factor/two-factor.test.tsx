@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { twoFactorErrors } from "@latchkey/two-factor";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -11,6 +10,8 @@ import { en } from "../texts/en.ts";
 import { fill, fillCount } from "../texts/texts.ts";
 import { twoFactorEn as texts } from "./texts.ts";
 import { TwoFactorSettings } from "./two-factor-settings.tsx";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/billing" }
 
 import { memberAccess } from "@latchkey/billing";
 import { organization } from "@latchkey/organization";
@@ -15,6 +14,8 @@ import { en } from "../../texts/en.ts";
 import { fill, fillCount } from "../../texts/texts.ts";
 import { BillingPage } from "../page/billing-page.tsx";
 import { billingEn } from "../texts.ts";
+
+history.replaceState(null, "", "/billing");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/billing" }
 
 import { billing as billingPlugin, memberAccess } from "@latchkey/billing";
 import type { Capabilities } from "@latchkey/client/capabilities";
@@ -22,6 +21,8 @@ import { billingEn } from "../texts.ts";
 import { BillingPage } from "./billing-page.tsx";
 import { BillingSection } from "./billing-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
+
+history.replaceState(null, "", "/billing");
 
 watchScreens();
 
@@ -64,17 +65,17 @@ test("the page shows the plan, usage, benefits, and invoices", async () => {
   const { ann } = await startWithPlan();
   const { person } = ann.show(<BillingPage />, ui);
   const plans = await region(plan.title);
-  plans.getByText("$29.00 per month");
+  await plans.findByText("$29.00 per month");
   plans.getByText(fill(plan.renews, { date: "June 2, 2025" }));
   const meters = await region(usage.title);
-  meters.getByText("12,450 of 10,000 used");
+  await meters.findByText("12,450 of 10,000 used");
   meters.getByText(fill(usage.over, { over: "2,450" }));
   meters.getByText("$3.06 so far");
   meters.getByText(fill(usage.resets, { date: "June 2, 2025" }));
   const meter = meters.getByRole("meter", { name: "Renders" });
   expect(meter.getAttribute("aria-valuetext")).toBe("12,450 of 10,000 used");
   const own = await region(benefits.title);
-  own.getByText("****-7F3A21");
+  await own.findByText("****-7F3A21");
   own.getByText(fillCount(en, benefits.machines, 3));
   own.getByText(fillCount(en, benefits.uses, 5000));
   own.getByText("priority@example.com");
@@ -145,7 +146,7 @@ test("a failed payment shows a banner with a button for the payment method", asy
   const { ann } = await startWithPlan({ status: "past_due" });
   const { person } = ann.show(<BillingPage />, ui);
   const plans = await region(plan.title);
-  plans.getByText(plan.status.past_due ?? "");
+  await plans.findByText(plan.status.past_due ?? "");
   plans.getByText(plan.failed);
   await person.click(plans.getByRole("button", { name: plan.updatePayment }));
   await waitFor(() => expect(ann.left).toEqual(["https://pay.test/portal"]));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/pricing" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { en } from "../../texts/en.ts";
 import { fill, fillCount } from "../../texts/texts.ts";
 import { billingEn } from "../texts.ts";
 import { PricingTable } from "./pricing-table.tsx";
+
+history.replaceState(null, "", "/pricing");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/seller" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
@@ -11,6 +10,8 @@ import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
 import { billingEn } from "../texts.ts";
 import { SellerPage } from "./seller-page.tsx";
+
+history.replaceState(null, "", "/seller");
 
 watchScreens();
 

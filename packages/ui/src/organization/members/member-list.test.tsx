@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -9,6 +8,8 @@ import { en } from "../../texts/en.ts";
 import { fill } from "../../texts/texts.ts";
 import { organizationEn } from "../texts.ts";
 import { OrganizationMembers } from "./members.tsx";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 

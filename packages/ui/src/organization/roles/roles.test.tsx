@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#roles" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -9,6 +8,8 @@ import { watchScreens } from "../../../test/site.tsx";
 import { fill } from "../../texts/texts.ts";
 import { organizationEn } from "../texts.ts";
 import { OrganizationRoles } from "./roles.tsx";
+
+history.replaceState(null, "", "/organization#roles");
 
 watchScreens();
 

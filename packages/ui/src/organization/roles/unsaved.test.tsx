@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#roles" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -11,6 +10,8 @@ import { fill, fillCount } from "../../texts/texts.ts";
 import { Organization } from "../organization.tsx";
 import { OrganizationSwitcher } from "../switcher/organization-switcher.tsx";
 import { organizationEn } from "../texts.ts";
+
+history.replaceState(null, "", "/organization#roles");
 
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization#roles"));

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#teams" }
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -8,6 +7,8 @@ import { watchScreens } from "../../../test/site.tsx";
 import { fill } from "../../texts/texts.ts";
 import { organizationEn } from "../texts.ts";
 import { OrganizationTeams } from "./teams.tsx";
+
+history.replaceState(null, "", "/organization#teams");
 
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization#teams"));
