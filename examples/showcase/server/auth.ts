@@ -15,8 +15,9 @@ import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
 import { federationPlugins } from "./federation.ts";
 import { passwordlessPlugins } from "./passwordless.ts";
+import type { Payments } from "./payments.ts";
 import { createPeople } from "./people.ts";
-import { type Meters, type Payments, shop, studio } from "./shop.ts";
+import { type Meters, shop, studio } from "./shop.ts";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;

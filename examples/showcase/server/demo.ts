@@ -3,15 +3,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
-import type { RunningPaymentPlatform } from "payment-platform";
 import { RefusedRequest, readBody, requireOwnPage, sendJson } from "./http.ts";
+import type { Payments } from "./payments.ts";
 import { type DemoPerson, people } from "./people.ts";
 
 /** Response of `/api/demo`. */
 export interface DemoFacts {
   readonly people: readonly DemoPerson[];
-  /** URL of the payment provider's controls. */
-  readonly controls: string;
+  /** URL of the payment provider's controls. `null` if it has none. */
+  readonly controls: string | null;
   /** URL of the app whose users sign in with the showcase. */
   readonly secondApp: string;
   /** Path of the gallery. `null` if it isn't built. */
@@ -30,7 +30,7 @@ export interface DemoOptions {
   readonly origin: string;
   readonly mail: MailCatcher;
   readonly texts: TextCatcher;
-  readonly payments: RunningPaymentPlatform;
+  readonly payments: Payments;
   readonly secondApp: string;
   readonly gallery: string | null;
   /** Returns a link that opens the dev console. */
@@ -49,7 +49,7 @@ export function createDemo({
   gallery,
   consoleLink,
 }: DemoOptions): DemoHandler {
-  const facts: DemoFacts = { people, controls: `${payments.url}/control`, secondApp, gallery };
+  const facts: DemoFacts = { people, controls: payments.controls, secondApp, gallery };
   const countMail = (after: number): MailCount => {
     const times = [...mail.list(), ...texts.list()].map(({ date }) => date.getTime());
     return { newest: Math.max(0, ...times), unread: times.filter((time) => time > after).length };
@@ -68,16 +68,7 @@ export function createDemo({
     if (call !== "POST /api/demo/time") throw new RefusedRequest(404, "There is no such call.");
     const days = Number((await readBody(request, 20)).toString());
     if (!Number.isInteger(days) || days < 1 || days > 366) throw new RefusedRequest(400, "Send 1 to 366 days.");
-    await advanceClock(payments, days);
+    await payments.advance(days);
     sendJson(response, { days });
   };
-}
-
-/** Moves the payment provider's clock. Resolves when its webhooks are handled. */
-async function advanceClock(payments: RunningPaymentPlatform, days: number): Promise<void> {
-  const body = JSON.stringify({ days });
-  const headers = { "content-type": "application/json" };
-  const { ok } = await fetch(`${payments.url}/control/clock`, { method: "POST", headers, body });
-  if (!ok) throw new RefusedRequest(502, "The payment provider didn't move its clock.");
-  await payments.settled();
 }

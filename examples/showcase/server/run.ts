@@ -1,9 +1,10 @@
 /** Builds the pages, starts the showcase, and says where it is. Its data persists in `data/`. */
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import type { PaymentProviderName } from "./payments.ts";
 import { administrator } from "./people.ts";
 import { type RunningShowcase, type ShowcaseOptions, startShowcase } from "./server.ts";
 
@@ -16,10 +17,15 @@ export async function runShowcase(options: Pick<ShowcaseOptions, "mcpServer"> = 
   console.log("Building the pages…");
   await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "warn" });
   console.log("Starting the servers…");
+  const paymentProvider = (process.env.PAYMENTS ?? "polar") as PaymentProviderName;
+  const file = `${data}${paymentProvider === "stripe" ? "stripe" : "showcase"}.db`;
+  // Stripe's side forgets everything at exit, so users start from the beginning, too.
+  if (paymentProvider === "stripe") for (const end of ["", "-shm", "-wal"]) rmSync(file + end, { force: true });
   const showcase = await startShowcase({
     port: Number(process.env.PORT ?? 3000),
     secret: ownSecret(),
-    file: `${data}showcase.db`,
+    file,
+    paymentProvider,
     paymentsFile: `${data}payments.json`,
     environment: process.env,
     ...options,
@@ -32,7 +38,7 @@ export async function runShowcase(options: Pick<ShowcaseOptions, "mcpServer"> = 
   Dev console (emails, users, requests):  ${consoleURL}
   Admin sign-in:                          ${email}, password "${password}"
   Pricing:                                ${url}/pricing (no real payments)
-  Payment provider controls:              ${payments.url}/control
+  Payment provider controls:              ${payments.controls ?? "none for Stripe"}
   Local identity provider:                ${issuer}
   Scrapbook, which signs in with it:      ${secondApp}
 

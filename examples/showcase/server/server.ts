@@ -3,7 +3,6 @@
  * provider, a fake payment provider, and a second app whose users sign in with the showcase.
  */
 
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
@@ -12,7 +11,6 @@ import { createTextCatcher, type TextCatcher } from "@latchkey/dev";
 import { createMailCatcher, type MailCatcher } from "@latchkey/dev/smtp";
 import { toNodeHandler } from "@latchkey/node";
 import type { McpOptions } from "@latchkey/oauth-provider";
-import { type RunningPaymentPlatform, startPaymentPlatform } from "payment-platform";
 import { startSecondApp } from "second-app";
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
@@ -21,8 +19,8 @@ import { registerSecondApp } from "./federation.ts";
 import { answer } from "./http.ts";
 import { startLocalIdentity } from "./identity/provider.ts";
 import { listen } from "./listen.ts";
+import { type PaymentProviderName, type Payments, startPayments } from "./payments.ts";
 import { createPictureStore, picturesPath } from "./pictures.ts";
-import { showcaseShop } from "./plans.ts";
 import { localProvider, providersOf } from "./providers.ts";
 
 export interface ShowcaseOptions {
@@ -31,7 +29,9 @@ export interface ShowcaseOptions {
   readonly secret: string;
   /** Path of the SQLite file. Uploaded pictures are stored next to it. */
   readonly file: string;
-  /** File in which the payment provider keeps purchases. Default: they are lost at exit. */
+  /** The payment provider. Default: `polar`. */
+  readonly paymentProvider?: PaymentProviderName;
+  /** File in which Polar's side keeps purchases. Default: they are lost at exit. */
   readonly paymentsFile?: string;
   readonly trustedOrigins?: readonly string[];
   /** Whether accounts with a different email can be linked. Default: false. */
@@ -55,7 +55,7 @@ export interface RunningShowcase {
   /** URL of the second app. */
   readonly secondApp: string;
   /** The local payment provider. */
-  readonly payments: RunningPaymentPlatform;
+  readonly payments: Payments;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   if (process.env.NODE_ENV !== "development" && process.env.NODE_ENV !== "test") {
     throw new Error("The showcase has an admin whose password is published. Set NODE_ENV to development to start it.");
   }
-  const { port, environment = {}, paymentsFile, ...rest } = options;
+  const { port, environment = {}, paymentsFile, paymentProvider = "polar", ...rest } = options;
   const server = createServer();
   // The payment provider sends its catalog as soon as it starts. Earlier requests wait until the app is ready.
   let ready: (answer: Answer) => void = () => {};
@@ -81,26 +81,22 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const mail = await createMailCatcher();
   const texts = createTextCatcher();
   const identity = await startLocalIdentity({ redirectURI: `${url}/api/auth/callback/local`, port: nextPort(1) });
-  const secret = `whsec_${randomBytes(32).toString("base64")}`;
-  const platform = await startPaymentPlatform({
+  const payments = await startPayments(paymentProvider, {
     port: nextPort(2),
     webhookURL: `${url}/api/auth/billing/webhooks`,
-    secret,
-    shop: showcaseShop,
-    ...(paymentsFile === undefined ? {} : { file: paymentsFile }),
+    file: paymentsFile,
   });
   const secondApp = await startSecondApp({ port: nextPort(3) });
   const local = localProvider(identity);
   const socialProviders = providersOf(environment);
-  const payments = { platform, secret };
   const made = { baseURL: url, mail, texts, payments, socialProviders, providers: [local], ...rest };
   const { auth, consoleLink } = await createShowcaseAuth(made);
   const folder = dirname(options.file);
   const registered = await registerSecondApp(auth.api, join(folder, "second-app-client"), secondApp.redirectURI);
   const { client_id: clientId, client_secret: clientSecret = "" } = registered;
   secondApp.use({ issuer: `${url}/api/auth`, clientId, clientSecret });
-  ready(createRoutes({ auth, url, mail, texts, platform, consoleLink, folder, secondApp: secondApp.url }));
-  await platform.settled();
+  ready(createRoutes({ auth, url, mail, texts, payments, consoleLink, folder, secondApp: secondApp.url }));
+  await payments.settled();
   // Meters and discounts have no events of their own.
   await auth.api.billing.sync({ body: {} });
   return {
@@ -110,10 +106,10 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
     texts,
     issuer: identity.issuer,
     secondApp: secondApp.url,
-    payments: platform,
+    payments,
     async close() {
       await secondApp.close();
-      await platform.close();
+      await payments.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -129,7 +125,7 @@ interface Routes {
   readonly url: string;
   readonly mail: MailCatcher;
   readonly texts: TextCatcher;
-  readonly platform: RunningPaymentPlatform;
+  readonly payments: Payments;
   readonly secondApp: string;
   /** The folder for uploaded pictures. */
   readonly folder: string;
@@ -137,7 +133,7 @@ interface Routes {
 }
 
 /** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
-function createRoutes({ auth, url, mail, texts, platform, folder, secondApp, consoleLink }: Routes): Answer {
+function createRoutes({ auth, url, mail, texts, payments, folder, secondApp, consoleLink }: Routes): Answer {
   const handleAuth = toNodeHandler(auth);
   const app = sirv(builtApp, { single: true, etag: true });
   const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
@@ -145,7 +141,7 @@ function createRoutes({ auth, url, mail, texts, platform, folder, secondApp, con
     origin: url,
     mail,
     texts,
-    payments: platform,
+    payments,
     secondApp,
     consoleLink,
     gallery: gallery && galleryPath,

@@ -1,29 +1,16 @@
 /** The showcase's billing, with the fake payment provider, and an endpoint for paying users. */
 
 import { type BillingPlugin, billing, memberAccess, requireBenefit } from "@latchkey/billing";
-import { polar } from "@latchkey/billing/polar";
 import type { Plugin } from "@latchkey/core";
 import { type Row, widen } from "@latchkey/core/database";
 import { type AuthContext, definePlugin, defineUntypedEndpoint, type Endpoint } from "@latchkey/core/plugin";
-import { createPolar } from "@polar-sh/sdk/2026-10";
-import type { RunningPaymentPlatform } from "payment-platform";
 import * as z from "zod";
-
-/** The payment provider and its webhook signing secret. */
-export interface Payments {
-  readonly platform: RunningPaymentPlatform;
-  readonly secret: string;
-}
+import type { Payments } from "./payments.ts";
 
 /** Billing with the official SDK, as in a real app. Only the server URL is different. */
-export function shop({ platform, secret }: Payments): BillingPlugin {
-  const { url: baseUrl, accessToken, sellerId, products, benefits, discounts } = platform;
+export function shop(payments: Payments): BillingPlugin {
   return billing({
-    secret,
-    sellerId,
-    benefits,
-    provider: polar({ client: createPolar({ accessToken, baseUrl }) }),
-    checkout: { products, discounts, successUrl: "/billing" },
+    ...payments.billing,
     organizationAccess: memberAccess(),
     organizationCustomer,
     // An organization can't have more members than the seats it pays for.

@@ -26,6 +26,7 @@ export interface Site {
 }
 
 export interface SiteOptions {
+  readonly paymentProvider?: "polar" | "stripe";
   readonly allowDifferentEmails?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { WebhookFaults } from "../webhooks/faults.ts";
 import { expireSessions } from "./checkouts.ts";
 import { closeDispute, disputePayment, refundPayment, updateRefund } from "./invoices.ts";
 import { pauseAfterTrial, resumeAfterPause } from "./pauses.ts";
-import type { StripePlatform } from "./state.ts";
+import type { StripePlatform, SubscriptionEntity } from "./state.ts";
 import { endOf, endPeriod, recoverPayment } from "./subscriptions.ts";
 
 export interface StripeControl {
@@ -29,7 +29,7 @@ export interface StripeControl {
   /** Disputes the payment of an invoice. Returns the dispute's id. */
   dispute(invoiceId: string): string;
   closeDispute(disputeId: string, status: "won" | "lost"): void;
-  /** Moves the clock. */
+  /** Moves the clock. Subscriptions whose period ends by then renew, or end if they were canceled. */
   advance(days: number): void;
 }
 
@@ -56,8 +56,20 @@ export function controlOf(platform: StripePlatform, setFaults: StripeControl["se
     dispute: (id) => disputePayment(platform, intentOf(id)).id,
     closeDispute: (id, status) => void closeDispute(platform, id, status),
     advance(days) {
-      clock.moveTo(new Date(clock.now().getTime() + days * day));
+      const target = new Date(clock.now().getTime() + days * day);
+      endPeriodsUntil(platform, target);
+      clock.moveTo(target);
       expireSessions(platform);
     },
   };
+}
+
+const ongoing: ReadonlySet<string> = new Set(["active", "trialing", "past_due"]);
+
+/** Ends periods in the order of their ends, as the time between now and then would. */
+function endPeriodsUntil(platform: StripePlatform, target: Date): void {
+  const isDue = (one: SubscriptionEntity): boolean => ongoing.has(one.status) && endOf(one) * 1000 <= target.getTime();
+  const nextDue = (): SubscriptionEntity | undefined =>
+    [...platform.state.subscriptions.values()].filter(isDue).sort((a, b) => endOf(a) - endOf(b))[0];
+  for (let next = nextDue(); next; next = nextDue()) endPeriod(platform, next.id);
 }

@@ -217,6 +217,25 @@ test("a trial, which has no order, completes a checkout too", async () => {
   await screen.findByText(arrival.arrived);
 });
 
+test("an order that doesn't name its checkout completes one if it's new", async () => {
+  const { enter, send } = await startShop();
+  const ann = await enter("ann");
+  const order = purchaseOf(ann.userId).find(({ type }) => type === "order.paid");
+  const unnamed = { ...order?.data, checkout_id: null, billing_reason: "purchase", subscription_id: null };
+  const old = { ...unnamed, id: "old", created_at: "2025-05-02T00:00:00Z" };
+  const renewal = {
+    ...unnamed,
+    id: "renewal",
+    billing_reason: "subscription_cycle",
+    created_at: new Date().toISOString(),
+  };
+  for (const data of [old, renewal]) await send({ type: "order.paid", data });
+  ann.show(<BillingPage search="?checkout=a-checkout" />, ui);
+  await screen.findByText(arrival.waiting);
+  await send({ type: "order.paid", data: { ...unnamed, id: "new", created_at: new Date().toISOString() } });
+  await screen.findByText(arrival.arrived, {}, { timeout: 5000 });
+});
+
 test("members who can't manage billing see it without buttons, and others are told so without a failed request", async () => {
   const { enter, send } = await startShop({
     organizationAccess: ({ organizationId, action }) => organizationId === "acme" && action === "read",

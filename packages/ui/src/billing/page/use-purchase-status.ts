@@ -3,7 +3,7 @@
  * plan of a trial.
  */
 
-import type { BillingSubscription } from "@latchkey/billing";
+import type { BillingOrder, BillingSubscription } from "@latchkey/billing";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useBillingClient } from "../client.ts";
@@ -46,7 +46,7 @@ export function usePurchaseStatus(
     const query = { ...(referenceId === undefined ? {} : { referenceId }), limit: 20 };
     const isThere = async (): Promise<boolean> => {
       const { data } = await latest.current.billing.orders({ query });
-      if (data?.orders.some((order) => order.checkoutId === checkoutId && order.status !== "pending")) return true;
+      if (data?.orders.some((order) => order.status !== "pending" && isOf(order, checkoutId))) return true;
       // A trial has no order until it's paid.
       const { data: plans } = await latest.current.billing.subscriptions({ query });
       return plans?.subscriptions.some(isNewTrial) ?? false;
@@ -69,11 +69,23 @@ export function usePurchaseStatus(
   return { status: checkoutId === null ? null : status, checkAgain: () => setAttempt(attempt + 1) };
 }
 
-/** Seconds in which a trial counts as the one that was just started. */
+/** Seconds in which a trial or an order counts as the one that was just started. */
 const recent = 15 * 60;
 
+const firstReasons: ReadonlySet<string> = new Set(["purchase", "subscription_create"]);
+
+/** Not every payment provider says which checkout an order is from. Then it's the one that was just paid. */
+function isOf({ checkoutId, billingReason, createdAt }: BillingOrder, wanted: string): boolean {
+  if (checkoutId !== null) return checkoutId === wanted;
+  return firstReasons.has(billingReason) && isRecent(createdAt);
+}
+
 function isNewTrial({ status, startedAt }: BillingSubscription): boolean {
-  return status === "trialing" && startedAt !== null && startedAt.getTime() > Date.now() - recent * 1000;
+  return status === "trialing" && isRecent(startedAt);
+}
+
+function isRecent(time: Date | null): boolean {
+  return time !== null && time.getTime() > Date.now() - recent * 1000;
 }
 
 /** Resolves early if the signal aborts. */
