@@ -106,7 +106,7 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
       ...pickErrors("NAME_REQUIRED", "INVALID_PREFIX_LENGTH", "API_KEY_LIMIT_REACHED", "SERVICE_ACCOUNT_NOT_FOUND"),
     },
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 4 + forOrganizations(configs, 5),
+    queryBudget: 4 + forOrganizations(configs, 6),
     async handle(given, context) {
       const settings = configOf(configs, given);
       if (settings.name.required && given.name === undefined) failWith("NAME_REQUIRED");
@@ -284,7 +284,7 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
         "API_KEY_LIMIT_REACHED",
       ),
     },
-    queryBudget: 6 + forOrganizations(configs, 4),
+    queryBudget: 6 + forOrganizations(configs, 5),
     async handle({ keyId, userId, organizationId, configId: _, enabled, ...given }, context) {
       const { caller } = context;
       if (Object.values({ ...given, enabled }).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
@@ -331,7 +331,7 @@ export function deleteApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["delet
     output: successResponse,
     guards: [requireSession, denyImpersonation],
     errors: pickErrors("KEY_NOT_FOUND", "INSUFFICIENT_API_KEY_PERMISSIONS"),
-    queryBudget: 2 + forOrganizations(configs, 4),
+    queryBudget: 2 + forOrganizations(configs, 5),
     async handle({ keyId }, context) {
       const { where, audit, owned, lockOwner } = await findChanged(context, configs, context, keyId, "delete");
       await context.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /** Finds out whose keys a call is about: the caller's, an organization's, or a service account's. */
 
 import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
-import type { Adapter, Table, Transaction } from "@latchkey/core/database";
+import type { Adapter, Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
   type AuditEntry,
@@ -107,9 +107,15 @@ export async function ownerOf(
     limits:
       caller && typeof clientPermissions === "function" ? clientPermissions(presentUser(context, caller.user)) : null,
     async lock(tx) {
-      if (!(await tx.lock(userTable, userId))) failWith("UNAUTHORIZED_SESSION");
+      if (!(await lockUser(tx, userId, caller))) failWith("UNAUTHORIZED_SESSION");
     },
   };
+}
+
+/** Returns `false` if the user is gone, or if someone banned or recovered the caller since the session was read. */
+async function lockUser(tx: Transaction, userId: string, caller: ActiveSession | null): Promise<boolean> {
+  const user = await tx.lock(userTable, userId);
+  return user !== null && (caller === null || caller.user.epoch === user.epoch);
 }
 
 function ownColumns(caller: ActiveSession | null): { readonly verifiedEmail: string | null } {
@@ -219,7 +225,9 @@ export async function findChanged(
       settings: configs.first,
       audit: { actorId, userId },
       owned: null,
-      lockOwner: (tx) => lockRow(tx, userTable, userId),
+      async lockOwner(tx) {
+        if (!(await lockUser(tx, userId, caller))) failWith("KEY_NOT_FOUND");
+      },
     };
   }
   const owned = await findOwned(context, configs, caller, id, action, ownerId);
@@ -231,15 +239,17 @@ export async function findChanged(
     audit: { actorId, userId: organizationId === null ? referenceId : null, organizationId },
     owned,
     async lockOwner(tx) {
-      if (organizationId === null) return lockRow(tx, userTable, referenceId);
-      if (!owned.grant) return lockRow(tx, organizationAccess(context).table, organizationId);
+      if (organizationId === null) {
+        if (!(await lockUser(tx, referenceId, caller))) failWith("KEY_NOT_FOUND");
+        return;
+      }
+      if (!owned.grant) {
+        if (!(await tx.lock(organizationAccess(context).table, organizationId))) failWith("KEY_NOT_FOUND");
+        return;
+      }
       if (!(await owned.grant.lock(tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
     },
   };
-}
-
-async function lockRow<R extends object>(tx: Transaction, table: Table<R>, id: string): Promise<void> {
-  if (!(await tx.lock(table, id))) failWith("KEY_NOT_FOUND");
 }
 
 /** A key that the caller can act on. */

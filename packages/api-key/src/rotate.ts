@@ -42,7 +42,7 @@ export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotat
       "SERVICE_ACCOUNT_NOT_FOUND",
     ),
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 7 + (configs.shared ? 5 : 0),
+    queryBudget: 7 + (configs.shared ? 6 : 0),
     async handle({ keyId, overlap = day }, context) {
       const found = await findChanged(context, configs, context, keyId, "update");
       const { where, settings, audit, owned } = found;

@@ -46,7 +46,7 @@ export const serviceAccountEndpoints: {
     output: serviceAccountOutput,
     guards: [requireFreshSession, denyImpersonation],
     errors: { ...errors, ...pickErrors("NAME_TAKEN") },
-    queryBudget: 5,
+    queryBudget: 6,
     async handle({ name, role, organizationId: named }, context) {
       const grant = await requireOrganization(context, context, named, ["serviceAccount", "create"]);
       await checkRole(grant, role);
@@ -86,7 +86,7 @@ export const serviceAccountEndpoints: {
     output: serviceAccountOutput,
     guards: [requireFreshSession, denyImpersonation],
     errors: { ...errors, ...pickErrors("NAME_TAKEN", "SERVICE_ACCOUNT_NOT_FOUND", "NO_VALUES_TO_UPDATE") },
-    queryBudget: 7,
+    queryBudget: 8,
     async handle({ id, ...set }, context) {
       if (Object.values(set).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
       const { row, grant } = await findOwnAccount(context, id, "update");
@@ -113,7 +113,7 @@ export const serviceAccountEndpoints: {
     output: successResponse,
     guards: [requireFreshSession, denyImpersonation],
     errors: { ...errors, ...pickErrors("SERVICE_ACCOUNT_NOT_FOUND") },
-    queryBudget: 6,
+    queryBudget: 7,
     async handle({ id }, context) {
       const { row, grant } = await findOwnAccount(context, id, "delete");
       await context.db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { admin } from "@latchkey/admin";
+import { apiKey } from "@latchkey/api-key";
 import { memoryAdapter } from "@latchkey/core";
 import { type AuthContext, auditTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
@@ -270,6 +271,28 @@ describe("attacks", () => {
     clock.advance(2 * 86_400);
     const { body: old } = await approve((await ask()).user_code);
     expect(old).toMatchObject({ code: "SESSION_NOT_FRESH", error: "access_denied", proof: ["password"] });
+  });
+
+  test("DEVC-06: an API key can't approve or deny, even if it stands for a session elsewhere", async () => {
+    const plugins = [
+      deviceAuthorization({ clients: [{ clientId: "tv", name: "TV app" }] }),
+      admin(),
+      apiKey({ enableSessionForAPIKeys: true }),
+    ];
+    const { ann, browser, ask, approve } = await start({}, { plugins });
+    const { body: made } = await ann.post<{ key: string }>("/api-key/create", {});
+    const headers = { "x-api-key": made.key };
+    const { user_code: userCode } = await ask();
+    const script = browser();
+    expect((await script.get<{ user: { email: string } }>("/get-session", headers)).body.user.email).toBe(
+      "ann@example.com",
+    );
+    for (const path of ["/device/approve", "/device/deny"]) {
+      const { status, body } = await script.post<Answer>(path, { userCode }, headers);
+      expect([status, body.code]).toEqual([403, "NOT_ALLOWED_WITH_API_KEY"]);
+    }
+    // The code is still there for the user.
+    expect((await approve(userCode)).status).toBe(200);
   });
 
   test("DEVC-06: the new session keeps the approver's proofs, and isn't fresh until the user proves something in it", async () => {

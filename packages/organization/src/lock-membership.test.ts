@@ -1,9 +1,8 @@
 /** A member loses permissions between the guard of their call and its transaction. */
 
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../test/app.ts";
-import { interleaved } from "../test/interleave.ts";
 import { createAccessControl, defaultStatements } from "./access.ts";
 import {
   invitationTable,

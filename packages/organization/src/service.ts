@@ -3,7 +3,7 @@
 import { roleNames } from "@latchkey/core/access";
 import type { Table } from "@latchkey/core/database";
 import type { MemberRef, OrganizationAccess, OrganizationRef } from "@latchkey/core/plugin";
-import { AuthError } from "@latchkey/core/plugin";
+import { AuthError, userTable } from "@latchkey/core/plugin";
 import { findMembership } from "./guards.ts";
 import { lockMembership } from "./lock-membership.ts";
 import { canAssignRoles } from "./members/rank.ts";
@@ -28,6 +28,9 @@ export function createOrganizationAccess(settings: OrganizationSettings): Organi
         organizationId: organization.id,
         granted,
         async lock(tx) {
+          // Users are locked before organizations. A new epoch means that someone banned or recovered the user meanwhile.
+          const user = await tx.lock(userTable, active.user.id);
+          if (user?.epoch !== active.user.epoch) return false;
           try {
             await lockMembership(tx, context, settings, { ...found, granted, required });
             return true;

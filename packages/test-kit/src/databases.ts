@@ -7,6 +7,7 @@ import { pglite, postgres } from "./databases/postgres.ts";
 import { betterSqlite, nodeSqlite, sqliteFile, sqliteMemory } from "./databases/sqlite.ts";
 import type { ServerKind, TestDatabase, TestDatabaseKind } from "./databases/test-database.ts";
 
+export { type Interleaved, interleaved } from "./databases/interleaved.ts";
 export type { ServerKind, TestDatabase, TestDatabaseKind };
 
 const memory: TestDatabaseKind = {

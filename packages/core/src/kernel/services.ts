@@ -72,8 +72,8 @@ export interface OrganizationGrant {
   readonly organizationId: string;
   readonly granted: Permissions;
   /**
-   * Locks the organization and checks the permission again, so that a member who just lost it can't complete the change.
-   * Returns `false` if they did.
+   * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was banned
+   * can't complete the change. Returns `false` if they did. Two queries, and up to two more to read the roles.
    */
   lock(tx: Transaction): Promise<boolean>;
   /** Whether the roles exist and have no permission that the member lacks. */

@@ -44,7 +44,7 @@ export function createClient(settings: ProviderSettings): EndpointOf<OAuthProvid
     guards: [requireClientManager],
     errors: pickErrors("INVALID_CLIENT_METADATA"),
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 5,
+    queryBudget: 6,
     async handle({ organizationId, ...given }, context) {
       const { manager } = context;
       const grant = await checkCreation(context, settings, manager, organizationId);
@@ -90,7 +90,7 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
     output: clientOutput,
     guards: [requireClientManager],
     errors: pickErrors("INVALID_CLIENT_METADATA", "OAUTH_CLIENT_NOT_FOUND"),
-    queryBudget: 7,
+    queryBudget: 8,
     async handle({ client_id: clientId, update: { disabled, ...metadata } }, context) {
       const managed = await findManaged(context, settings, context.manager, clientId, "update");
       const set = { ...toColumns(settings, metadata), ...(disabled === undefined ? {} : { disabled }) };
@@ -122,7 +122,7 @@ export function deleteClient(settings: ProviderSettings): EndpointOf<OAuthProvid
     output: successResponse,
     guards: [requireClientManager],
     errors: pickErrors("OAUTH_CLIENT_NOT_FOUND"),
-    queryBudget: 6,
+    queryBudget: 7,
     async handle({ client_id: clientId }, context) {
       const managed = await findManaged(context, settings, context.manager, clientId, "delete");
       await context.db.transaction(async (tx) => {
@@ -148,7 +148,7 @@ export function rotateClientSecret(
     guards: [requireClientManager],
     errors: pickErrors("OAUTH_CLIENT_NOT_FOUND", "INVALID_CLIENT_METADATA"),
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 6,
+    queryBudget: 7,
     async handle({ client_id: clientId, overlap = 0 }, context) {
       const managed = await findManaged(context, settings, context.manager, clientId, "update");
       const secret = createToken(context, "clientSecret");

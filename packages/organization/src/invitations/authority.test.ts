@@ -1,10 +1,9 @@
 /** An invitation only works as long as its inviter has the permissions. */
 
 import { auditTable } from "@latchkey/core/plugin";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../../test/app.ts";
-import { interleaved } from "../../test/interleave.ts";
 import { createAccessControl, defaultStatements } from "../access.ts";
 import { invitationTable, memberTable } from "../tables.ts";
 

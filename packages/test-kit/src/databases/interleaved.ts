@@ -1,13 +1,16 @@
-/** Runs code between a call's guards and its transaction, as a concurrent request could. */
+/** Runs code between a call's checks and its transaction, as a concurrent request could. */
 
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 
+/** A database that waits before a transaction. */
 export interface Interleaved {
+  /** The database to pass to the app. */
   readonly database: DatabaseAdapter;
   /** Runs this right before the next transaction starts. */
   beforeNextTransaction(work: () => Promise<unknown>): void;
 }
 
+/** Wraps a database, so that a test can let something happen right before a call's transaction starts. */
 export function interleaved(database: DatabaseAdapter): Interleaved {
   let next: (() => Promise<unknown>) | null = null;
   const connect: DatabaseAdapter["connect"] = (schema) => {
