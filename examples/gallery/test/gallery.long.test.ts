@@ -83,6 +83,7 @@ describe.skipIf(!chromium)("the gallery", () => {
         ...(await problems(page, name)),
         ...(await brokenBadges(page, name)),
         ...(await brokenWords(page, name)),
+        ...(await bareSections(page, name)),
       ];
       await page.theme("dark");
       const dark = await problems(page, `${name}, dark`, ["color-contrast"]);
@@ -102,7 +103,8 @@ describe.skipIf(!chromium)("the gallery", () => {
       const failed = await failure(page.show(name, { language: "pseudo" }), name);
       const texts = await page.page.evaluate(() => [...window.gallery.untranslated()]);
       const untranslated = texts.map((text) => `${name}: ${text}`);
-      return [...failed, ...untranslated, ...(await tooWide(page, `${name}, pseudo-language`))];
+      const cut = await cutTexts(page, name);
+      return [...failed, ...untranslated, ...cut, ...(await tooWide(page, `${name}, pseudo-language`))];
     });
     expect(found).toEqual([]);
   }, 900_000);
@@ -148,6 +150,26 @@ async function brokenBadges({ page }: Pick<GalleryPage, "page">, name: string): 
       .map((badge) => badge.textContent),
   );
   return broken.map((text) => `${name}: the badge "${text}" is broken`);
+}
+
+/** Sections that aren't inside of a screen, so they neither have the app's font and density nor catch errors. */
+async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
+  const titles = await page.evaluate(() =>
+    [...document.querySelectorAll(".lk-section")]
+      .filter((section) => !section.closest(".lk-root"))
+      .map((section) => section.querySelector("h2, h3")?.textContent),
+  );
+  return titles.map((title) => `${name}: the section "${title}" is not in a screen`);
+}
+
+/** Texts of buttons, tabs, and labels that don't fit, even though they're 40 % longer than in English. */
+async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".lk-button-label, .lk-tab, .lk-nav-item, .lk-label, .lk-menu-item")]
+      .filter((text) => text.scrollWidth > text.clientWidth + 1)
+      .map((text) => text.textContent),
+  );
+  return cut.map((text) => `${name}: "${text}" is cut`);
 }
 
 /** Words of headings, badges, buttons, and emails that continue on the next line. Very long ones have no other way. */

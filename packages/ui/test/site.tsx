@@ -65,6 +65,12 @@ export interface Visit {
   show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
 }
 
+/** Matches the element with exactly this text, even if it's spread over elements, such as an email that keeps its direction. */
+export const wholeText =
+  (text: string) =>
+  (_: string, element: Element | null): boolean =>
+    element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
+
 // The default of one second is too short for password hashing on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 

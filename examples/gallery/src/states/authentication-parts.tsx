@@ -1,6 +1,8 @@
 /** What the states of sign-in and sign-up share. */
 
 import { en } from "@latchkey/ui";
+import { captchaUi } from "@latchkey/ui/captcha";
+import { usernameUi } from "@latchkey/ui/username";
 import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
 import { signedOut } from "../fixtures/default-responses.ts";
 import { daysFromNow } from "../fixtures/users.ts";
@@ -44,6 +46,16 @@ export const nothingOffered = {
     signIn: { ...ways, password: false, username: false, providers: [] },
     signUp: { open: false, ways: [], fields: [] },
   }),
+};
+/** In place of a service's widget, which the app brings along. Most have this size. */
+const Widget = () => <div style={{ width: 300, height: 65, border: "1px solid", borderRadius: 2 }} />;
+/** A server with a captcha at sign-up. */
+export const withCaptcha = {
+  responses: {
+    ...signedOut,
+    ...withCapabilities({ captcha: { provider: "turnstile", siteKey: "site-key", paths: ["/sign-up/email"] } }),
+  },
+  provider: { plugins: [captchaUi({ Captcha: Widget }), usernameUi()] },
 };
 /** A server whose sign-up has fields of the app. */
 export const appFields = {

@@ -1,12 +1,13 @@
 /** States of the sign-up page and its password field. */
 
 import { en, fillCount, NewPasswordField, Screen, SignUp } from "@latchkey/ui";
+import { captchaEn } from "@latchkey/ui/captcha";
 import { signedOut } from "../fixtures/default-responses.ts";
 import { bob, long } from "../fixtures/users.ts";
 import { errorResponse, ok } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
-import { appFields, nothingOffered, password, providersOnly, text } from "./authentication-parts.tsx";
+import { appFields, nothingOffered, password, providersOnly, text, withCaptcha } from "./authentication-parts.tsx";
 
 const signUp = { element: <SignUp />, responses: signedOut };
 const fillSignUp = async ({ type, click }: UserActions): Promise<void> => {
@@ -46,6 +47,15 @@ const signUpStates: readonly State[] = [
     expectedText: fillCount(en, en.signUp.passwordShort, 3),
   },
   { ...signUp, name: "app-fields", responses: appFields, expectedText: "Company name" },
+  { ...signUp, ...withCaptcha, name: "captcha", expectedText: en.signUp.subtitle },
+  {
+    ...signUp,
+    ...withCaptcha,
+    name: "captcha-refused",
+    responses: { ...withCaptcha.responses, "/sign-up/email": errorResponse(400, "MISSING_RESPONSE") },
+    play: fillSignUp,
+    expectedText: captchaEn.errors.MISSING_RESPONSE ?? "",
+  },
   { ...signUp, name: "providers-only", responses: providersOnly, expectedText: "Continue with GitHub" },
   { ...signUp, name: "closed", responses: nothingOffered, expectedText: en.signUp.closedTitle },
   ...submittingStates({ ...signUp, play: fillSignUp }, "/sign-up/email", "(busy)"),

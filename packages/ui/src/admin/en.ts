@@ -73,7 +73,6 @@ export const adminEn: AdminTexts = {
   create: {
     title: "Create user",
     text: "They can sign in right away. If you don't set a password, they can create one by resetting it.",
-    passwordHint: "Optional.",
     submit: "Create user",
     emailTaken: "A user with this email already exists.",
     done: "User {name} created.",

@@ -2,12 +2,12 @@
 
 import { type ReactElement, useEffect, useState } from "react";
 import { Button } from "../primitives/button.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { nameOf, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
-import { Sentence } from "./sentence.tsx";
 
 /** Props of `ImpersonationBanner`. */
 export interface ImpersonationBannerProps {

@@ -31,7 +31,6 @@ export interface AdminTexts {
   readonly create: {
     readonly title: string;
     readonly text: string;
-    readonly passwordHint: string;
     readonly submit: string;
     /** The error of a taken email, here and when an admin changes one. */
     readonly emailTaken: string;

@@ -108,6 +108,19 @@ test("a key is replaced, turned off and on, and deleted", async () => {
   await waitFor(() => expect(screen.getAllByText("CI")).toHaveLength(1));
 });
 
+test("both sections can stand alone on a page, where they have the app's look", async () => {
+  const { visit } = await visitAsAnn();
+  await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
+  const appearance = { density: "compact" } as const;
+  for (const section of [<AccountApiKeys key="own" />, <OrganizationApiKeys key="shared" />]) {
+    const { container, unmount } = visit.show(section, { plugins, appearance });
+    const heading = await screen.findByRole("heading", { name: words.title });
+    expect(heading.closest<HTMLElement>(".lk-root")?.dataset.density).toBe("compact");
+    expect(container.querySelectorAll(".lk-root")).toHaveLength(1);
+    unmount();
+  }
+});
+
 test("at the limit, no more keys can be created, and the section says so", async () => {
   const { visit } = await visitAsAnn({ maxKeys: 1 });
   const { person } = visit.show(<AccountApiKeys />, { plugins });

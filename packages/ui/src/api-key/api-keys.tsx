@@ -6,6 +6,7 @@ import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Screen } from "../primitives/screen.tsx";
 import { Section } from "../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
@@ -22,7 +23,12 @@ import { useApiKeyClient, useApiKeyUi } from "./ui.ts";
 export function AccountApiKeys({ focusOnMount = false }: AccountSectionProps): ReactElement | null {
   const { text } = useApiKeyUi().texts;
   const user = useApiKeyClient().useSession().data?.user;
-  return user ? <Keys key={user.id} ownerId={user.id} text={text} focusOnMount={focusOnMount} /> : null;
+  if (!user) return null;
+  return (
+    <Screen className="lk-settings-part">
+      <Keys key={user.id} ownerId={user.id} text={text} focusOnMount={focusOnMount} />
+    </Screen>
+  );
 }
 
 /** The active organization's session, as the organization plugin's client has it. */
@@ -36,7 +42,11 @@ export function OrganizationApiKeys({ focusOnMount = false }: AccountSectionProp
   const data = useApiKeyClient().useSession().data as WithActiveOrganization | null | undefined;
   const id = data?.session.activeOrganizationId;
   if (!id) return null;
-  return <Keys key={id} ownerId={id} organizationId={id} text={textOfOrganization} focusOnMount={focusOnMount} />;
+  return (
+    <Screen className="lk-settings-part">
+      <Keys key={id} ownerId={id} organizationId={id} text={textOfOrganization} focusOnMount={focusOnMount} />
+    </Screen>
+  );
 }
 
 interface KeysProps {

@@ -4,7 +4,7 @@ import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authoriza
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { startSite, watchScreens } from "../../test/site.tsx";
+import { startSite, watchScreens, wholeText } from "../../test/site.tsx";
 import { firefox } from "../../test/user-agents.ts";
 import { fill } from "../texts/texts.ts";
 import { DeviceScreen } from "./device-screen.tsx";
@@ -49,7 +49,7 @@ test("a user types the code, compares, and connects the device", async () => {
   await person.type(await screen.findByLabelText(words.code), typed.toLowerCase());
   await person.click(submit());
   await screen.findByRole("heading", { name: fill(words.confirmTitle, { app: "TV app" }) });
-  screen.getByText(fill(words.confirmText, { code: typed }));
+  screen.getByText(wholeText(fill(words.confirmText, { code: typed })));
   screen.getByText(words.warning);
   screen.getByText("read, write");
   screen.getByText(/Firefox/);
@@ -74,6 +74,22 @@ test("DEVC-02: the code of a link is filled in and not sent, and a device can be
   await person.click(screen.getByRole("button", { name: words.another }));
   await person.click(await screen.findByRole("button", { name: words.submit }));
   await screen.findByText(words.errors.invalid_request as string);
+});
+
+test("once a code was used elsewhere, only another one is offered", async () => {
+  const { ask, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { user_code } = await ask();
+  const { person } = visit.show(<DeviceScreen search={`?user_code=${user_code}`} />, { plugins });
+  await screen.findByLabelText(words.code);
+  await person.click(submit());
+  const approve = await screen.findByRole("button", { name: words.approve });
+  await visit.browser.post("/device/deny", { userCode: user_code });
+  await person.click(approve);
+  await screen.findByText(words.errors.invalid_request as string);
+  const another = screen.getByRole("button", { name: words.another });
+  expect(screen.getAllByRole("button")).toEqual([another]);
+  expect(document.activeElement).toBe(another);
 });
 
 test("DEVC-02: if codes must be typed, the link's code isn't filled in", async () => {

@@ -7,12 +7,13 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
 import { deviceName } from "../sessions/device-row.tsx";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { useDeviceClient, useDeviceUi } from "./ui.ts";
 
 /** Props of `DeviceScreen`. */
@@ -105,6 +106,9 @@ const alreadyDecided: ClientError = {
   details: {},
 };
 
+/** Codes of errors after which this code can't be used, so only another one helps. */
+const over: readonly string[] = ["expired_token", "invalid_request"];
+
 interface DecideProps extends AuthPageProps {
   readonly request: DeviceRequest;
   onDecided(outcome: "approved" | "denied"): void;
@@ -113,17 +117,16 @@ interface DecideProps extends AuthPageProps {
 
 function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): ReactElement {
   const client = useDeviceClient();
-  const { texts } = useAuthUi();
   const words = useDeviceUi().texts;
   const [busy, setBusy] = useState<"approved" | "denied" | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ClientError | null>(null);
   const decide = async (outcome: "approved" | "denied"): Promise<void> => {
     setBusy(outcome);
     setProblem(null);
     const input = { userCode: request.user_code };
     const { error } = await (outcome === "approved" ? client.device.approve(input) : client.device.deny(input));
     setBusy(null);
-    if (error) setProblem(errorText(texts, error));
+    if (error) setProblem(error);
     else onDecided(outcome);
   };
   const app = request.client_name ?? request.client_id ?? words.unknown;
@@ -132,22 +135,25 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
       {...frame}
       focusOnMount
       title={fill(words.confirmTitle, { app })}
-      subtitle={fill(words.confirmText, { code: grouped(request.user_code) })}
+      subtitle={<Sentence text={words.confirmText} values={{ code: <UserCode code={request.user_code} /> }} />}
     >
       <Alert tone="warning">{words.warning}</Alert>
       <Facts request={request} />
       <ErrorAlert error={problem} />
       <div className="lk-form">
-        <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
-          {words.approve}
-        </Button>
-        <Button fullWidth variant="secondary" busy={busy === "denied"} onClick={() => void decide("denied")}>
-          {words.deny}
-        </Button>
-        {problem === null ? null : (
-          <Button fullWidth variant="ghost" onClick={onRestart}>
+        {problem && over.includes(problem.code) ? (
+          <Button fullWidth variant="secondary" autoFocus onClick={onRestart}>
             {words.another}
           </Button>
+        ) : (
+          <>
+            <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
+              {words.approve}
+            </Button>
+            <Button fullWidth variant="secondary" busy={busy === "denied"} onClick={() => void decide("denied")}>
+              {words.deny}
+            </Button>
+          </>
         )}
       </div>
     </AuthCard>
@@ -180,10 +186,14 @@ function Facts({ request }: { readonly request: DeviceRequest }): ReactElement {
   );
 }
 
-/** Devices show codes in two halves, which are easier to compare. */
-function grouped(code: string): string {
+/** In two halves, as devices show it, which are easier to compare. They stay on one line. */
+function UserCode({ code }: { readonly code: string }): ReactElement {
   const half = Math.ceil(code.length / 2);
-  return `${code.slice(0, half)}-${code.slice(half)}`;
+  return (
+    <bdi dir="ltr" className="lk-number">
+      {code.slice(0, half)}-{code.slice(half)}
+    </bdi>
+  );
 }
 
 interface DoneProps extends AuthPageProps {

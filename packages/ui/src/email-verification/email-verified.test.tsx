@@ -4,7 +4,7 @@ import { testPassword } from "@latchkey/test-kit";
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
-import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { startSite, type Visit, watchScreens, wholeText } from "../../test/site.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
 import { fill, fillCount } from "../texts/texts.ts";
@@ -64,7 +64,7 @@ test("a signed-in user sees which email, and continues after three seconds", asy
   await visit.client.getSession();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   visit.show(<EmailVerified search={search} />);
-  await vi.waitFor(() => screen.getByText(fill(en.emailVerified.textFor, { email: "ann@example.com" })));
+  await vi.waitFor(() => screen.getByText(wholeText(fill(en.emailVerified.textFor, { email: "ann@example.com" }))));
   expect(hrefOf(en.continue)).toBe("/a");
   for (const left of [3, 2, 1]) {
     expect(screen.getByText(fillCount(en, en.emailVerified.continuing, left))).toBeTruthy();
@@ -134,7 +134,7 @@ test("after a change, signed-in users see the email that their account has", asy
   const visit = await visitVerified();
   visit.show(<EmailVerified search="?for=change" />);
   await heading(en.emailVerified.changeTitle);
-  expect(screen.getByText(fill(en.emailVerified.changeTextFor, { email: "ann@example.com" }))).toBeTruthy();
+  expect(screen.getByText(wholeText(fill(en.emailVerified.changeTextFor, { email: "ann@example.com" })))).toBeTruthy();
   expect(hrefOf(en.continue)).toBe("/");
 });
 
@@ -147,7 +147,7 @@ test("an invalid link is explained, and one button sends another", async () => {
   await heading(en.emailVerified.failed);
   expect(screen.getByRole("alert").textContent).toBe(en.errors.invalid_token);
   await person.click(await screen.findByRole("button", { name: en.verifyEmail.resend }));
-  await screen.findByText(fill(en.verifyEmail.sent, { email: "ann@example.com" }));
+  await screen.findByText(wholeText(fill(en.verifyEmail.sent, { email: "ann@example.com" })));
   const again = await openLink(visit.browser, (await mailbox.arrival("verify")).url);
   expect(again).toEqual({ path: "/email-verified", search: "?for=verify" });
 });
@@ -165,7 +165,7 @@ test("a link of another account offers to sign out of this one", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<EmailVerified search="?error=unauthorized" />);
   await screen.findByText(en.errors.unauthorized ?? "");
-  expect(screen.getByText(fill(en.emailVerified.signedInAs, { email: "ann@example.com" }))).toBeTruthy();
+  expect(screen.getByText(wholeText(fill(en.emailVerified.signedInAs, { email: "ann@example.com" })))).toBeTruthy();
   expect(hrefOf(en.continue)).toBe("/");
   await person.click(screen.getByRole("button", { name: en.signOut }));
   await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());

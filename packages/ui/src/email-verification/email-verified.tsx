@@ -1,14 +1,16 @@
 /** The page that verification links lead to. It shows the outcome and what to do if the link failed. */
 
 import { useAuthClient } from "@latchkey/react";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { Alert } from "../primitives/alert.tsx";
+import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useRedirect } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
-import { fill, type Texts } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts.ts";
 import { ContinueButton } from "./continue-button.tsx";
 import { isFixedByResend, isLinkError } from "./link-error.ts";
 import { ResendForm } from "./resend-form.tsx";
@@ -74,21 +76,26 @@ function outcomeOf(query: URLSearchParams, user: VerificationUser): Outcome {
 
 interface Message {
   readonly title: string;
-  readonly text?: string;
+  readonly text?: ReactNode;
 }
 
 function messageOf({ emailVerified: texts }: Texts, outcome: Outcome, user: VerificationUser): Message {
   const email = user?.email;
   if (outcome === "failed" || outcome === "other-account") return { title: texts.failed };
   if (outcome === "change") {
-    return { title: texts.changeTitle, text: email ? fill(texts.changeTextFor, { email }) : texts.changeText };
+    return { title: texts.changeTitle, text: email ? sentence(texts.changeTextFor, email) : texts.changeText };
   }
   if (outcome === "opened") return { title: texts.openedTitle, text: texts.openedText };
   if (outcome === "open") {
-    return { title: texts.openTitle, text: email ? fill(texts.openText, { email }) : texts.openTextSignedOut };
+    return { title: texts.openTitle, text: email ? sentence(texts.openText, email) : texts.openTextSignedOut };
   }
-  return { title: texts.title, text: fill(texts.textFor, { email: email ?? "" }) };
+  return { title: texts.title, text: sentence(texts.textFor, email ?? "") };
 }
+
+/** Long emails break before the @, not inside of words. */
+const sentence = (text: string, email: string): ReactElement => (
+  <Sentence text={text} values={{ email: <Email value={email} /> }} />
+);
 
 interface NextStepProps {
   readonly outcome: Outcome;

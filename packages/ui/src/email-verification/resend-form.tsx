@@ -4,12 +4,13 @@ import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
 import { Field } from "../primitives/field.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
-import { fill } from "../texts/texts.ts";
 import { useResend } from "./use-resend.ts";
 import { verificationURL } from "./verification-url.ts";
 
@@ -25,7 +26,11 @@ export function ResendForm({ redirect, pause = 30 }: ResendFormProps): ReactElem
   const email = useAuthClient().useSession().data?.user.email;
   const resend = useResend(() => verificationURL(paths, redirect ?? { requested: currentPath() }), pause);
   const form = useForm((values) => resend.send(email ?? textOf(values, "email").trim()), { INVALID_EMAIL: "email" });
-  const sent = email ? fill(texts.verifyEmail.sent, { email }) : texts.emailVerified.sent;
+  const sent = email ? (
+    <Sentence text={texts.verifyEmail.sent} values={{ email: <Email value={email} /> }} />
+  ) : (
+    texts.emailVerified.sent
+  );
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
       <ErrorAlert error={form.problem} />

@@ -4,9 +4,10 @@ import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/texts.ts";
 
 export function SwitchAccount({ email }: { readonly email: string }): ReactElement {
   const client = useAuthClient();
@@ -15,7 +16,9 @@ export function SwitchAccount({ email }: { readonly email: string }): ReactEleme
   return (
     <form className="lk-form" onSubmit={form.onSubmit}>
       <ErrorAlert error={form.problem} />
-      <p className="lk-auth-email">{fill(texts.emailVerified.signedInAs, { email })}</p>
+      <p className="lk-auth-email">
+        <Sentence text={texts.emailVerified.signedInAs} values={{ email: <Email value={email} /> }} />
+      </p>
       <Button type="submit" busy={form.busy}>
         {texts.signOut}
       </Button>

@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createMailbox, type Mailbox, openLink } from "../../test/mailbox.ts";
-import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { startSite, type Visit, watchScreens, wholeText } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { VerifyEmailBanner } from "./verify-email-banner.tsx";
@@ -32,7 +32,7 @@ test("an email is sent, the banner says so, and its link hides the banner", asyn
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);
   await person.click(await button());
-  await screen.findByText(fill(en.verifyEmail.sent, { email: "ann@example.com" }));
+  await screen.findByText(wholeText(fill(en.verifyEmail.sent, { email: "ann@example.com" })));
   expect(screen.getByRole("region", { name: en.verifyEmail.label }).contains(screen.getByRole("status"))).toBe(true);
   const { to, url } = await mailbox.arrival("verify");
   expect(to).toBe("ann@example.com");
@@ -72,7 +72,7 @@ test("it can be after the pause", async () => {
 test("a server that sends no verification emails offers none", async () => {
   const visit = await visitAsAnn(null);
   visit.show(<VerifyEmailBanner />);
-  await screen.findByText(fill(en.verifyEmail.text, { email: "ann@example.com" }));
+  await screen.findByText(wholeText(fill(en.verifyEmail.text, { email: "ann@example.com" })));
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -105,10 +105,10 @@ test("one user's message isn't shown to the next user", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<VerifyEmailBanner />);
   await person.click(await button());
-  await screen.findByText(fill(en.verifyEmail.sent, { email: "ann@example.com" }));
+  await screen.findByText(wholeText(fill(en.verifyEmail.sent, { email: "ann@example.com" })));
   await visit.client.signOut();
   await visit.client.signUp.email({ name: "Bob", email: "bob@example.com", password: "correct horse battery" });
-  await screen.findByText(fill(en.verifyEmail.text, { email: "bob@example.com" }));
+  await screen.findByText(wholeText(fill(en.verifyEmail.text, { email: "bob@example.com" })));
   expect((await button()).getAttribute("aria-disabled")).toBeNull();
 });
 

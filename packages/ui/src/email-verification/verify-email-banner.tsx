@@ -3,12 +3,14 @@
 import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
+import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath } from "../provider/redirect.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { WithUser } from "../session-gate/with-user.tsx";
-import { errorText, fill } from "../texts/texts.ts";
+import { errorText } from "../texts/texts.ts";
 import { isLinkError } from "./link-error.ts";
 import { useResend } from "./use-resend.ts";
 import { verificationURL } from "./verification-url.ts";
@@ -43,12 +45,14 @@ function Banner({ email, className, search, pause = 30 }: BannerProps): ReactEle
   const failed = useSearchParams(search)?.get("error");
   const { verifyEmail } = texts;
   const problem = resend.error ?? (isLinkError(failed) && !resend.isSent ? { code: failed, message: "" } : null);
-  const message = fill(resend.isSent ? verifyEmail.sent : verifyEmail.text, { email });
+  const message = resend.isSent ? verifyEmail.sent : verifyEmail.text;
   const isOff = resend.error?.code === "VERIFICATION_EMAIL_NOT_ENABLED";
   return (
     <section className={classNames("lk-banner", className)} aria-label={verifyEmail.label}>
       <div className="lk-banner-text">
-        <p role="status">{message}</p>
+        <p role="status">
+          <Sentence text={message} values={{ email: <Email value={email} /> }} />
+        </p>
         {problem ? (
           <p role="alert" className="lk-banner-problem">
             {errorText(texts, problem)}

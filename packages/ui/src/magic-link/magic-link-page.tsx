@@ -6,13 +6,13 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { safeRedirect, useRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { useAnswer } from "../sign-in/use-answer.ts";
 import { rememberMethod } from "../social/last-used.ts";
-import { fill } from "../texts/texts.ts";
 import { type MagicLinkClient, useMagicLinkUi } from "./ui.ts";
 
 /** Props of `MagicLinkPage`. */
@@ -106,7 +106,11 @@ function Confirmation({ frame, token, email, destination, onFailed, onSignedIn }
             <Email value={email} />
           </p>
         ) : null}
-        {user ? <Alert tone="warning">{fill(confirm.otherAccount, { email: user.email })}</Alert> : null}
+        {user ? (
+          <Alert tone="warning">
+            <Sentence text={confirm.otherAccount} values={{ email: <Email value={user.email} /> }} />
+          </Alert>
+        ) : null}
         <ErrorAlert error={error} />
         <Button busy={busy} onClick={() => void press()}>
           {confirm.submit}

@@ -3,7 +3,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { field, plugins, press, startPasswordlessSite } from "../../test/passwordless.tsx";
-import { watchScreens } from "../../test/site.tsx";
+import { watchScreens, wholeText } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
@@ -40,7 +40,7 @@ test("in another browser, the link's page asks first, then signs in and goes on,
   await visit.browser.signUp("bob@example.com");
   const search = `?token=${token}&callbackURL=${encodeURIComponent(`${location.origin}/a?b`)}&email=a…@example.com`;
   const { person, unmount } = visit.show(<MagicLinkPage search={search} />, { plugins });
-  await screen.findByText(fill(texts.confirm.otherAccount, { email: "bob@example.com" }));
+  await screen.findByText(wholeText(fill(texts.confirm.otherAccount, { email: "bob@example.com" })));
   expect(visit.asked).not.toContain("/magic-link/verify");
   await person.click(press(texts.confirm.submit));
   await waitFor(() => expect(visit.went).toEqual(["/a?b"]));

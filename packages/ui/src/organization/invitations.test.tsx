@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { findDialog } from "../../test/dialogs.ts";
 import { pageOf, startPlace, ui } from "../../test/organization.tsx";
-import { watchScreens } from "../../test/site.tsx";
+import { watchScreens, wholeText } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { fill, fillCount } from "../texts/texts.ts";
 import { AcceptInvitation } from "./invitations/accept-invitation.tsx";
@@ -110,7 +110,7 @@ test("another account is told who is signed in, and can switch", async () => {
   const mail = await place.invite(acme, "cleo");
   const bob = await place.enter("bob");
   const { person } = bob.show(<AcceptInvitation search={pageOf(mail)} />, ui);
-  await screen.findByText(fill(invitation.otherText, { email: "bob@example.com" }));
+  await screen.findByText(wholeText(fill(invitation.otherText, { email: "bob@example.com" })));
   await person.click(await button(invitation.signOut));
   await screen.findByRole("heading", { name: titleOf("ann", "Acme") });
 });

@@ -6,14 +6,15 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
 import { Field } from "../primitives/field.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { useFormCaptchas } from "../provider/plugin.ts";
 import { useRedirect } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
-import { fill } from "../texts/texts.ts";
 
 /** Props of `ForgotPassword`. */
 export interface ForgotPasswordProps extends AuthPageProps {
@@ -42,7 +43,7 @@ export function ForgotPassword({ search, ...frame }: ForgotPasswordProps): React
     return <AuthCard {...frame} title={texts.forgotPassword.title} subtitle={text} footer={footer} />;
   }
   if (sentTo !== null) {
-    const text = fill(texts.forgotPassword.sent, { email: sentTo });
+    const text = <Sentence text={texts.forgotPassword.sent} values={{ email: <Email value={sentTo} /> }} />;
     return (
       <AuthCard
         key="sent"

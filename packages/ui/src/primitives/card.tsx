@@ -17,7 +17,7 @@ import { Screen } from "./screen.tsx";
 /** Props of `Card`. */
 export interface CardProps {
   readonly title: string;
-  readonly subtitle?: string | undefined;
+  readonly subtitle?: ReactNode;
   readonly footer?: ReactNode;
   /** Rendered at the end of the heading, such as a button. */
   readonly actions?: ReactNode;

@@ -7,10 +7,11 @@ import { useResend } from "../email-verification/use-resend.ts";
 import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
+import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import type { FormState } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import type { Redirect } from "../provider/types.ts";
-import { fill } from "../texts/texts.ts";
 
 interface SignInProblemProps {
   readonly form: FormState;
@@ -48,7 +49,9 @@ function NotVerified({ problem, email, redirect }: NotVerifiedProps): ReactEleme
   return (
     <>
       {resend.isSent ? (
-        <Alert tone="success">{fill(texts.verifyEmail.sent, { email })}</Alert>
+        <Alert tone="success">
+          <Sentence text={texts.verifyEmail.sent} values={{ email: <Email value={email} /> }} />
+        </Alert>
       ) : (
         <Alert tone="error">{problem}</Alert>
       )}

@@ -6,7 +6,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { createMailbox, openLink } from "../../test/mailbox.ts";
-import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { startSite, type Visit, watchScreens, wholeText } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { fill as fillText } from "../texts/texts.ts";
 import { SignIn } from "./sign-in.tsx";
@@ -294,7 +294,7 @@ test("an unverified user can get another email, whose link returns to the destin
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.EMAIL_NOT_VERIFIED);
   const before = mailbox.mails.length;
   await person.click(screen.getByRole("button", { name: en.verifyEmail.resend }));
-  await screen.findByText(fillText(en.verifyEmail.sent, { email: "ann@example.com" }));
+  await screen.findByText(wholeText(fillText(en.verifyEmail.sent, { email: "ann@example.com" })));
   const { url } = await mailbox.arrival("verify", before + 1);
   const led = await openLink(visit.browser, url);
   expect([led.path, new URLSearchParams(led.search).get("redirectTo")]).toEqual(["/email-verified", "/a#b"]);

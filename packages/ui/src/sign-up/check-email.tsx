@@ -7,9 +7,9 @@ import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Email } from "../primitives/email.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { Redirect } from "../provider/types.ts";
-import { fill } from "../texts/texts.ts";
 
 export interface CheckEmailProps extends AuthPageProps {
   readonly email: string;
@@ -29,7 +29,11 @@ export function CheckEmail({ email, redirect, onChange, ...frame }: CheckEmailPr
           <Email value={email} />
         </p>
         <ErrorAlert error={resend.error} />
-        {resend.isSent ? <Alert tone="success">{fill(texts.verifyEmail.sent, { email })}</Alert> : null}
+        {resend.isSent ? (
+          <Alert tone="success">
+            <Sentence text={texts.verifyEmail.sent} values={{ email: <Email value={email} /> }} />
+          </Alert>
+        ) : null}
         <Button
           variant="secondary"
           busy={resend.busy}

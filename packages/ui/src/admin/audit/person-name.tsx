@@ -2,11 +2,11 @@
 
 import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement } from "react";
+import { Sentence } from "../../primitives/sentence.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
-import { Sentence } from "../sentence.tsx";
 import { isUnknownActor } from "./describe.ts";
 
 /** The users that the entries name, by id. Deleted ones are missing. */

@@ -7,6 +7,7 @@ import { SelectField } from "../../primitives/select-field.tsx";
 import { textOf, useForm } from "../../primitives/use-form.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
+import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
 import { useAdminClient } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
@@ -65,10 +66,9 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
       <Field label={texts.email} name="email" type="email" autoComplete="off" required error={form.fieldErrors.email} />
       {capabilities?.password === null ? null : (
         <PasswordField
-          label={texts.password}
+          label={fill(texts.optional, { label: texts.password })}
           name="password"
           autoComplete="new-password"
-          hint={own.create.passwordHint}
           error={form.fieldErrors.password}
         />
       )}

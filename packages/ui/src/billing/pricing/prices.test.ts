@@ -101,6 +101,11 @@ describe("a price as text", () => {
   });
 });
 
+test("an interval without a text isn't shown by the provider's name for it", () => {
+  const quarterly = price({ amount: 2500, recurringInterval: "quarter" });
+  expect(text([quarterly], "quarter")).toEqual(["$25", "per billing period"]);
+});
+
 test("legacy prices have their own interval", () => {
   const [monthly, yearly] = [price({ amount: 900 }), price({ amount: 9900, recurringInterval: "year" })];
   const old = product([monthly, yearly], { recurringInterval: null });

@@ -76,7 +76,7 @@ export function priceTextOf(
 
 /** The text for an interval, such as "per month". */
 export function perIntervalText(interval: string, { each, eachOther }: PricingTexts): string {
-  return Object.hasOwn(each, interval) ? (each[interval] as string) : fill(eachOther, { interval });
+  return Object.hasOwn(each, interval) ? (each[interval] as string) : eachOther;
 }
 
 interface BaseText {

@@ -16,7 +16,7 @@ export interface PricingTexts {
   readonly saveUpTo: string;
   /** Text after a price, by interval. */
   readonly each: Readonly<Record<string, string>>;
-  /** `{interval}`. For intervals without a text in `each`. */
+  /** For intervals without a text in `each`. Without the provider's name for the interval, which isn't translated. */
   readonly eachOther: string;
   readonly once: string;
   readonly free: string;
@@ -87,7 +87,7 @@ export const pricing: PricingTexts = {
   save: "Save {percent}",
   saveUpTo: "Save up to {percent}",
   each: { day: "per day", week: "per week", month: "per month", year: "per year" },
-  eachOther: "per {interval}",
+  eachOther: "per billing period",
   once: "one-time",
   free: "Free",
   custom: "Pay what you want",

@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "وفّر {percent}",
     saveUpTo: "وفّر حتى {percent}",
     each: { day: "في اليوم", week: "في الأسبوع", month: "في الشهر", year: "في السنة" },
-    eachOther: "لكل {interval}",
+    eachOther: "لكل فترة فوترة",
     once: "دفعة واحدة",
     free: "مجاني",
     custom: "ادفع ما تشاء",

@@ -81,7 +81,6 @@ export const organization: OrganizationTexts = {
     expired: "منتهية الصلاحية",
     accepted: "مقبولة",
     expires: "تاريخ الانتهاء",
-    expiredOn: "انتهت في",
     invitedBy: "صاحب الدعوة",
     unknownPerson: "عضو سابق",
     empty: "لا توجد دعوات معلقة.",

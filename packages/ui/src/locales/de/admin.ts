@@ -72,7 +72,6 @@ export const admin: AdminTexts = {
   create: {
     title: "Benutzer anlegen",
     text: "Der Benutzer kann sich sofort anmelden. Ohne Passwort legt er eines fest, indem er es zurücksetzt.",
-    passwordHint: "Optional.",
     submit: "Benutzer anlegen",
     emailTaken: "Es gibt schon einen Benutzer mit dieser E-Mail-Adresse.",
     done: "Benutzer {name} angelegt.",

@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "{percent} sparen",
     saveUpTo: "Bis zu {percent} sparen",
     each: { day: "pro Tag", week: "pro Woche", month: "pro Monat", year: "pro Jahr" },
-    eachOther: "pro {interval}",
+    eachOther: "pro Abrechnungszeitraum",
     once: "einmalig",
     free: "Kostenlos",
     custom: "Preis frei wählbar",

@@ -83,7 +83,6 @@ export const organization: OrganizationTexts = {
     expired: "Abgelaufen",
     accepted: "Angenommen",
     expires: "Läuft ab",
-    expiredOn: "Abgelaufen",
     invitedBy: "Eingeladen von",
     unknownPerson: "Früheres Mitglied",
     empty: "Keine offenen Einladungen.",

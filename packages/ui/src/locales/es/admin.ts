@@ -101,7 +101,6 @@ export const admin: AdminTexts = {
   create: {
     title: "Crear usuario",
     text: "Podrá iniciar sesión de inmediato. Si no estableces una contraseña, podrá crear una al restablecerla.",
-    passwordHint: "Opcional.",
     submit: "Crear usuario",
     emailTaken: "Ya existe un usuario con este correo electrónico.",
     done: "Usuario {name} creado.",

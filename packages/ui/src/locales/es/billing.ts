@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "Ahorra un {percent}",
     saveUpTo: "Ahorra hasta un {percent}",
     each: { day: "al día", week: "a la semana", month: "al mes", year: "al año" },
-    eachOther: "por {interval}",
+    eachOther: "por período de facturación",
     once: "pago único",
     free: "Gratis",
     custom: "Paga lo que quieras",

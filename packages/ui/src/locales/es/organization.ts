@@ -83,7 +83,6 @@ export const organization: OrganizationTexts = {
     expired: "Caducadas",
     accepted: "Aceptadas",
     expires: "Caduca",
-    expiredOn: "Caducó",
     invitedBy: "Invitación de",
     unknownPerson: "Antiguo miembro",
     empty: "No hay invitaciones pendientes.",

@@ -101,7 +101,6 @@ export const admin: AdminTexts = {
   create: {
     title: "Créer un utilisateur",
     text: "Il peut se connecter immédiatement. Sans mot de passe, il en crée un en le réinitialisant.",
-    passwordHint: "Facultatif.",
     submit: "Créer l’utilisateur",
     emailTaken: "Un utilisateur existe déjà avec cette adresse e-mail.",
     done: "Utilisateur {name} créé.",

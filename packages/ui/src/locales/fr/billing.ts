@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "Économisez {percent}",
     saveUpTo: "Jusqu’à {percent} d’économie",
     each: { day: "par jour", week: "par semaine", month: "par mois", year: "par an" },
-    eachOther: "tous les {interval}",
+    eachOther: "par période de facturation",
     once: "paiement unique",
     free: "Gratuit",
     custom: "Prix libre",

@@ -83,7 +83,6 @@ export const organization: OrganizationTexts = {
     expired: "Expirées",
     accepted: "Acceptées",
     expires: "Expiration",
-    expiredOn: "Expirée",
     invitedBy: "Invité par",
     unknownPerson: "Ancien membre",
     empty: "Aucune invitation en attente.",

@@ -96,7 +96,6 @@ export const admin: AdminTexts = {
   create: {
     title: "Crea utente",
     text: "Può accedere subito. Se non imposti una password, può crearne una reimpostandola.",
-    passwordHint: "Facoltativa.",
     submit: "Crea utente",
     emailTaken: "Esiste già un utente con questa email.",
     done: "Utente {name} creato.",

@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "Risparmia {percent}",
     saveUpTo: "Risparmia fino al {percent}",
     each: { day: "al giorno", week: "alla settimana", month: "al mese", year: "all’anno" },
-    eachOther: "ogni {interval}",
+    eachOther: "a periodo di fatturazione",
     once: "una tantum",
     free: "Gratis",
     custom: "Paga quanto vuoi",

@@ -83,7 +83,6 @@ export const organization: OrganizationTexts = {
     expired: "Scaduti",
     accepted: "Accettati",
     expires: "Scade",
-    expiredOn: "Scaduto",
     invitedBy: "Invitato da",
     unknownPerson: "Ex membro",
     empty: "Nessun invito in sospeso.",

@@ -72,7 +72,6 @@ export const admin: AdminTexts = {
   create: {
     title: "ユーザーを作成",
     text: "ユーザーはすぐにサインインできます。パスワードを設定しない場合、ユーザーはパスワードのリセットから設定できます。",
-    passwordHint: "任意。",
     submit: "ユーザーを作成",
     emailTaken: "このメールアドレスのユーザーはすでに存在します。",
     done: "ユーザー{name}を作成しました。",

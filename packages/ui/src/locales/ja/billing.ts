@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "{percent}お得",
     saveUpTo: "最大{percent}お得",
     each: { day: "/日", week: "/週", month: "/月", year: "/年" },
-    eachOther: "/{interval}",
+    eachOther: "/請求期間",
     once: "買い切り",
     free: "無料",
     custom: "価格を自由に設定",

@@ -82,7 +82,6 @@ export const organization: OrganizationTexts = {
     expired: "期限切れ",
     accepted: "承諾済み",
     expires: "有効期限",
-    expiredOn: "期限切れ日",
     invitedBy: "招待者",
     unknownPerson: "元メンバー",
     empty: "保留中の招待はありません。",

@@ -96,7 +96,6 @@ export const admin: AdminTexts = {
   create: {
     title: "Criar usuário",
     text: "O usuário poderá entrar imediatamente. Se você não definir uma senha, ele poderá criar uma ao redefini-la.",
-    passwordHint: "Opcional.",
     submit: "Criar usuário",
     emailTaken: "Já existe um usuário com este e-mail.",
     done: "Usuário {name} criado.",

@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "Economize {percent}",
     saveUpTo: "Economize até {percent}",
     each: { day: "por dia", week: "por semana", month: "por mês", year: "por ano" },
-    eachOther: "por {interval}",
+    eachOther: "por período de cobrança",
     once: "pagamento único",
     free: "Grátis",
     custom: "Pague quanto quiser",

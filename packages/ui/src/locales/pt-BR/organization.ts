@@ -83,7 +83,6 @@ export const organization: OrganizationTexts = {
     expired: "Expirados",
     accepted: "Aceitos",
     expires: "Expira",
-    expiredOn: "Expirou em",
     invitedBy: "Convidado por",
     unknownPerson: "Ex-membro",
     empty: "Nenhum convite pendente.",

@@ -72,7 +72,6 @@ export const admin: AdminTexts = {
   create: {
     title: "创建用户",
     text: "用户可以立即登录。如果您不设置密码，用户可以通过重置密码来创建。",
-    passwordHint: "可选。",
     submit: "创建用户",
     emailTaken: "使用此邮箱的用户已存在。",
     done: "已创建用户“{name}”。",

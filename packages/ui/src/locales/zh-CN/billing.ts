@@ -12,7 +12,7 @@ export const billing: BillingTexts = {
     save: "节省 {percent}",
     saveUpTo: "最多节省 {percent}",
     each: { day: "每天", week: "每周", month: "每月", year: "每年" },
-    eachOther: "每 {interval}",
+    eachOther: "每个计费周期",
     once: "一次性",
     free: "免费",
     custom: "自选金额",

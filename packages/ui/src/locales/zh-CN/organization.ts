@@ -81,7 +81,6 @@ export const organization: OrganizationTexts = {
     expired: "已过期",
     accepted: "已接受",
     expires: "到期时间",
-    expiredOn: "过期时间",
     invitedBy: "邀请者",
     unknownPerson: "前成员",
     empty: "没有待处理的邀请。",

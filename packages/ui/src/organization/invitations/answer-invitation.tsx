@@ -8,7 +8,9 @@ import { ResendForm } from "../../email-verification/resend-form.tsx";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { Button } from "../../primitives/button.tsx";
+import { Email } from "../../primitives/email.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
+import { Sentence } from "../../primitives/sentence.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
@@ -125,7 +127,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     <AuthCard
       appearance={{ logo: <InvitationLogo invitation={invitation} /> }}
       title={describe(invitation)}
-      subtitle={fill(own.signedInAs, { email: signedIn })}
+      subtitle={<Sentence text={own.signedInAs} values={{ email: <Email value={signedIn} /> }} />}
       className={className}
     >
       <div className="lk-form">
@@ -221,7 +223,11 @@ function WrongRecipient({ email, className }: { readonly email: string; readonly
     setProblem(error ? errorText(texts, error) : null);
   };
   return (
-    <AuthCard title={invitation.otherTitle} subtitle={fill(invitation.otherText, { email })} className={className}>
+    <AuthCard
+      title={invitation.otherTitle}
+      subtitle={<Sentence text={invitation.otherText} values={{ email: <Email value={email} /> }} />}
+      className={className}
+    >
       <div className="lk-form">
         <ErrorAlert error={problem} />
         <Button fullWidth busy={busy} onClick={() => void signOut()}>

@@ -13,7 +13,6 @@ export interface InvitationTexts {
     readonly expired: string;
     readonly accepted: string;
     readonly expires: string;
-    readonly expiredOn: string;
     readonly invitedBy: string;
     readonly unknownPerson: string;
     readonly empty: string;
@@ -105,7 +104,6 @@ export const invitations: InvitationTexts = {
     expired: "Expired",
     accepted: "Accepted",
     expires: "Expires",
-    expiredOn: "Expired",
     invitedBy: "Invited by",
     unknownPerson: "Former member",
     empty: "No pending invitations.",
