@@ -11,6 +11,50 @@ export const hasFocus = (target: Locator): Promise<void> =>
 export const keepsFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
+/**
+ * Watches a page, from its next load on, for moments in which the focus is lost: once someone has used a page, no step leaves it
+ * on `<body>`. Short moments between two renders don't count. Returns where that happened.
+ */
+export async function watchFocus(page: Page): Promise<() => readonly string[]> {
+  const lost: string[] = [];
+  await page.exposeFunction("reportLostFocus", (where: string) => void lost.push(where));
+  await page.addInitScript(() => {
+    let before = "";
+    let ticks = 0;
+    setInterval(() => {
+      const { activeElement: now, body } = document;
+      if (now && now !== body) {
+        before = (now.getAttribute("aria-label") ?? now.textContent ?? now.tagName).slice(0, 60);
+        ticks = 0;
+      } else if (before !== "" && ++ticks === 10) {
+        const report = (window as unknown as { reportLostFocus(where: string): void }).reportLostFocus;
+        report(`${location.pathname}${location.hash} after “${before}”`);
+      }
+    }, 50);
+  });
+  return () => lost;
+}
+
+/** Opens a menu by its button, and chooses an item by its name. */
+export async function choose(page: Page, button: Locator, item: string): Promise<void> {
+  await press(page, button);
+  const wanted = page.getByRole("menuitem", { name: item, exact: true });
+  await wanted.waitFor();
+  for (let presses = 0; presses < 10; presses++) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+  }
+  throw new Error(`The arrow keys didn't reach "${item}".`);
+}
+
+/** Closes what is open with Escape. The focus goes back to what opened it. */
+export async function escapeTo(page: Page, opened: Locator, opener: Locator): Promise<void> {
+  await opened.waitFor();
+  await page.keyboard.press("Escape");
+  await opened.waitFor({ state: "detached" });
+  await hasFocus(opener);
+}
+
 /** Moves to a field and types. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await keepsFocus(page);

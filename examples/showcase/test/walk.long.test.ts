@@ -1,7 +1,12 @@
 /** Walks through the whole showcase. Fails on console messages and on error responses that the user didn't cause. */
 
 import { en } from "@latchkey/ui";
+import { adminEn } from "@latchkey/ui/admin";
+import { apiKeyEn } from "@latchkey/ui/api-key";
+import { billingEn } from "@latchkey/ui/billing";
 import { en as locales } from "@latchkey/ui/locales";
+import { oauthProviderEn } from "@latchkey/ui/oauth-provider";
+import { organizationEn } from "@latchkey/ui/organization";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people } from "../server/people.ts";
@@ -26,6 +31,25 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
   /** Opens all of them, one after the other. */
   async function visitAll(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) await visit(page, path);
+  }
+
+  /** Opens each section of a settings page by its link. Returns the sections' headings by fragment, in the links' order. */
+  async function visitSections(page: Page, path: string, label: string): Promise<Record<string, string | null>> {
+    await visit(page, path);
+    const headings: Record<string, string | null> = {};
+    for (const link of await page.getByRole("navigation", { name: label, exact: true }).getByRole("link").all()) {
+      const fragment = (await link.getAttribute("href")) ?? "";
+      await link.click();
+      await page.waitForURL(`**${path}${fragment}`);
+      await page.waitForLoadState("networkidle");
+      const heading = page.getByRole("heading", { level: 2 }).first();
+      headings[fragment] = await heading.textContent();
+      // The first section is there from the start, so its link leads nowhere.
+      const moved = Object.keys(headings).length > 1;
+      if (moved) await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await page.getByRole("main").getByRole("alert").count(), `errors in ${fragment}`).toBe(0);
+    }
+    return headings;
   }
 
   async function signInFromDemo(page: Page, name: string): Promise<void> {
@@ -79,18 +103,16 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await signInFromDemo(page, ann?.name ?? "");
-    for (const section of [
-      "profile",
-      "security",
-      "connections",
-      "organizations",
-      "apps",
-      "api-keys",
-      "billing",
-      "danger",
-    ]) {
-      await visit(page, `/account#${section}`);
-    }
+    expect(await visitSections(page, "/account", en.account.sections)).toEqual({
+      "#profile": en.profile.title,
+      "#security": en.security.title,
+      "#connections": en.linkedAccounts.title,
+      "#organizations": organizationEn.list.title,
+      "#apps": oauthProviderEn.apps.title,
+      "#api-keys": apiKeyEn.title,
+      "#billing": billingEn.page.title,
+      "#danger": en.deleteAccount.section,
+    });
     await page.evaluate(async (slug) => {
       const post = (path: string, body: object): Promise<Response> =>
         fetch(`/api/auth/organization/${path}`, {
@@ -100,10 +122,18 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
         });
       await post("set-active", { organizationSlug: slug });
     }, "acme-demo");
-    const federation = ["applications", "api-keys", "service-accounts"];
-    for (const section of ["members", "invitations", "teams", "roles", "general", ...federation, "billing", "danger"]) {
-      await visit(page, `/organization#${section}`);
-    }
+    expect(await visitSections(page, "/organization", organizationEn.nav)).toEqual({
+      "#members": organizationEn.members.title,
+      "#invitations": organizationEn.invitations.title,
+      "#teams": organizationEn.teams.title,
+      "#roles": organizationEn.roles.title,
+      "#general": organizationEn.general.title,
+      "#applications": oauthProviderEn.applications.title,
+      "#api-keys": apiKeyEn.title,
+      "#service-accounts": apiKeyEn.serviceAccounts.title,
+      "#billing": billingEn.page.title,
+      "#danger": organizationEn.danger.title,
+    });
     await visitAll(page, ["/pricing", "/billing", "/studio", "/account"]);
     await signOut(page);
     expect(complaints()).toEqual([]);
@@ -113,11 +143,30 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await signInFromDemo(page, ada?.name ?? "");
-    await visitAll(page, ["/admin", "/admin/organizations", "/admin/audit"]);
-    for (const list of ["users", "organizations"]) {
+    const headings = (level: number): Promise<string[]> =>
+      page.getByRole("main").getByRole("heading", { level }).allTextContents();
+    const { nav, audit, users, allOrganizations, user, sessions, accounts } = adminEn;
+    await visit(page, "/admin");
+    for (const [item, title] of [
+      [nav.audit, audit.title],
+      [nav.organizations, allOrganizations.title],
+      [nav.users, users.title],
+    ] as const) {
+      await page.getByRole("navigation", { name: nav.label, exact: true }).getByRole("link", { name: item }).click();
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    for (const [list, parts] of [
+      ["users", [user.identity, sessions.title, accounts.title, audit.titleOfUser, user.facts, user.security]],
+      ["organizations", [allOrganizations.members]],
+    ] as const) {
       await visit(page, `/admin/${list}`);
-      await page.locator("tbody a").first().click();
+      const link = page.locator("tbody a").first();
+      const name = (await link.textContent()) ?? "";
+      await link.click();
       await page.waitForURL(new RegExp(`/admin/${list}/.`));
+      await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+      await expect.poll(() => headings(2)).toEqual(expect.arrayContaining([...parts]));
       await page.waitForLoadState("networkidle");
     }
     await visit(page, "/seller");
@@ -126,6 +175,9 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     for (const tab of tabs) {
       await tab.click();
       await page.waitForLoadState("networkidle");
+      expect(await tab.getAttribute("aria-current")).toBe("page");
+      expect(await headings(1)).toEqual([billingEn.seller.title]);
+      expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
     }
     await visit(page, "/account");
     await signOut(page);

@@ -1,6 +1,6 @@
 /** States of the security section and its groups of rows. */
 
-import { AccountSecurity, en, fill, Row, Rows, RowsGroup, Section } from "@latchkey/ui";
+import { AccountSecurity, en, fill, Row, Rows, RowsGroup, Screen, Section } from "@latchkey/ui";
 import { ann } from "../fixtures/users.ts";
 import { errorResponse } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
@@ -70,13 +70,15 @@ const groups: readonly State[] = [
   {
     name: "in-a-section",
     element: (
-      <Section title={en.security.title}>
-        <RowsGroup title={en.password} text={en.changePassword.text}>
-          <Rows>
-            <Row label={en.password} value={en.account.notSet} />
-          </Rows>
-        </RowsGroup>
-      </Section>
+      <Screen>
+        <Section title={en.security.title}>
+          <RowsGroup title={en.password} text={en.changePassword.text}>
+            <Rows>
+              <Row label={en.password} value={en.account.notSet} />
+            </Rows>
+          </RowsGroup>
+        </Section>
+      </Screen>
     ),
     expectedText: en.changePassword.text,
   },

@@ -44,6 +44,7 @@ test("a number is added with a code, shown, and removed, and the focus stays in 
   await person.clear(field);
   await person.type(field, "+44 7400 123456{Enter}");
   const codeField = await dialog.findByLabelText(settings.code);
+  await waitFor(() => expect(document.activeElement).toBe(codeField));
   const right = await code();
   await person.type(codeField, right === "000000" ? "111111" : "000000");
   await dialog.findByText(errors.INVALID_OTP as string);

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useId, useR
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
+import { Email } from "./email.tsx";
 import { FieldNote, noteId } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -58,8 +59,13 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
     event.preventDefault();
     add(`${typed}${text}`);
   };
-  const reasons = emails.flatMap((email) => (errors[email] ? [`${email}: ${errors[email]}`] : []));
-  const invalid = reasons.length > 0 ? reasons.join("\n") : emails.some(isBad) ? texts.emailListInvalid : null;
+  const failed = emails.filter((email) => errors[email]);
+  const reasons = failed.map((email) => (
+    <span key={email} className="lk-block">
+      <Email value={email} />: {errors[email]}
+    </span>
+  ));
+  const invalid = failed.length > 0 ? reasons : emails.some(isBad) ? texts.emailListInvalid : null;
   const note = error ?? invalid ?? (isFull ? fill(texts.emailListFull, { max: String(max) }) : null);
   return (
     <div {...slot("field", "lk-field")}>

@@ -73,7 +73,8 @@ export function Field(props: FieldProps): ReactElement {
 }
 
 /** Props of `FieldNote`. */
-export interface FieldNoteProps extends Pick<FieldProps, "hint" | "error"> {
+export interface FieldNoteProps extends Pick<FieldProps, "hint"> {
+  readonly error?: ReactNode;
   readonly inputId: string;
   /** Whether screen readers announce changes. */
   readonly live?: boolean;
@@ -92,7 +93,7 @@ export function FieldNote({ inputId, hint, error, live = false }: FieldNoteProps
     <p
       id={noteId(inputId)}
       aria-live={live ? "polite" : undefined}
-      {...slot(error ? "error" : "hint", "lk-note", error && "lk-note-error")}
+      {...slot(error ? "error" : "hint", "lk-note", error ? "lk-note-error" : null)}
     >
       {error ? error : hint}
     </p>

@@ -51,8 +51,10 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const shownTitle = useRef(props.title);
   const [asking, setAsking] = useState(false);
   useEffect(() => {
-    // Another title is another step, and the input of the last one is gone.
-    if (props.open && shownTitle.current !== props.title) title.current?.focus();
+    // Another title is another step, and the input of the last one is gone. A field of the new step can have the focus already.
+    const { activeElement: now } = document;
+    const isInField = now instanceof HTMLInputElement && form.current?.contains(now);
+    if (props.open && shownTitle.current !== props.title && !isInField) title.current?.focus();
     shownTitle.current = props.title;
   }, [props.open, props.title]);
   const variant = props.variant ?? "primary";

@@ -25,7 +25,7 @@ export const emailOtp: EmailOtpTexts = {
 
 /** The Arabic texts of sign-in links. */
 export const magicLink: MagicLinkTexts = {
-  signIn: "إرسال رابط تسجيل الدخول بالبريد الإلكتروني",
+  signIn: "إرسال رابط دخول بالبريد الإلكتروني",
   signUp: "إنشاء حساب برابط عبر البريد الإلكتروني",
   sentTitle: "تفقّد بريدك الإلكتروني",
   sentText: "افتح الرابط في هذا المتصفح للمتابعة. أرسلناه إلى هذا البريد الإلكتروني.",
