@@ -121,6 +121,7 @@ const guides: Group = {
         "guides/admin-roles",
         "guides/impersonate-users",
         "guides/audit-log",
+        "guides/export-audit-log",
       ],
     },
     {

@@ -28,7 +28,8 @@ export const adminStatements = {
     "delete",
   ],
   session: ["list", "revoke", "delete"],
-  audit: ["list"],
+  /** `export` is for the events plugin. */
+  audit: ["list", "export"],
   /** For the organization plugin, whose members are listed with `get`. */
   organization: ["list", "get"],
   /** For the OAuth provider. `revoke` ends what users have given to clients. */

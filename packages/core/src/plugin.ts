@@ -25,6 +25,7 @@ export {
 export { type UnlinkOptions, type UnlinkResult, unlinkFromUser } from "./accounts/unlink.ts";
 export { type CoreAuditAction, coreAuditActions } from "./audit/actions.ts";
 export { type FailedAttempt, recordFailedAttempt } from "./audit/failed-attempts.ts";
+export { type AuditQuery, auditCondition, findAuditPage } from "./audit/query.ts";
 export { type AuditEntry, recordAudit, recordSystemAudit } from "./audit/store.ts";
 export type { TableChange, TableHook } from "./database/hooks.ts";
 export type { DeleteUserCallbackOptions, DeleteUserInput, UpdateUserInput } from "./features/account/contract.ts";

@@ -2,6 +2,7 @@
 
 /** Every action that the plugin records. */
 export const eventsAuditActions = [
+  "audit.export",
   "webhook.create",
   "webhook.delete",
   "webhook.disable",

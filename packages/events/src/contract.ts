@@ -1,6 +1,6 @@
 /** The calls of the events plugin, with their inputs, responses, and errors. */
 
-import type { Call } from "@latchkey/core";
+import type { AuditRow, Call } from "@latchkey/core";
 import type {
   CallContract,
   ClientCall,
@@ -9,6 +9,7 @@ import type {
   Models,
   OptionalClientCall,
   OptionalQueryField,
+  PageCall,
   PluginTypes,
   QueryField,
   SessionErrorCode,
@@ -147,6 +148,49 @@ export interface DeliveryPage {
   readonly nextCursor: string | null;
 }
 
+/** Selects the audit log of an organization or of the whole site. */
+export type AuditScope = WebhookScope;
+
+/** Filters of the audit log. */
+export interface AuditFilters extends AuditScope {
+  /** Only entries from this time on. */
+  readonly from?: Date | undefined;
+  /** Only entries before this time. */
+  readonly to?: Date | undefined;
+  /** The action, such as `member.update`. A value that ends in a dot matches every action with that prefix. */
+  readonly action?: string | undefined;
+  /** The user who performed the action. */
+  readonly actorId?: string | undefined;
+  /** The user that the action was about. */
+  readonly userId?: string | undefined;
+}
+
+/** Input of `/audit/list`. */
+export interface ListAuditLogQuery extends AuditFilters {
+  /** 1 to 100. Default: 50. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined;
+}
+
+/** Input of `/audit/export`. The time between `from` and `to` is at most 92 days. Default: the last 30 days. */
+export interface ExportAuditLogQuery extends AuditFilters {
+  /** JSON lines, or CSV for spreadsheets. Default: `ndjson`. */
+  readonly format?: "ndjson" | "csv" | undefined;
+}
+
+/** A page of the audit log, newest first. */
+export interface AuditPage {
+  readonly records: readonly AuditRow[];
+  /** The cursor of the next page. `null` on the last page. */
+  readonly nextCursor: string | null;
+}
+
+type AuditErrorCode =
+  | "NO_ACTIVE_ORGANIZATION"
+  | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
+  | "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG";
+
 /** Codes of every call about webhooks. */
 export type WebhookAccessErrorCode = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS";
 type ScopeErrorCode = WebhookAccessErrorCode | "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
@@ -216,6 +260,20 @@ export interface EventsCalls<_M extends Models = CoreModels> {
   >;
   /** Lists the types of events that webhooks can get. */
   readonly listWebhookEventTypes: SessionQuery<void, readonly string[]>;
+  /** Lists the audit log of an organization or of the whole site. */
+  readonly listAuditLog: CallContract<
+    ListAuditLogQuery,
+    AuditPage,
+    AuditErrorCode,
+    Call<WithOptionalQuery<ListAuditLogQuery>, AuditPage, AuditErrorCode>,
+    OptionalClientCall<OptionalQueryField<ListAuditLogQuery>, AuditPage, AuditErrorCode>
+  >;
+  /** Downloads the audit log as a file. It's streamed. */
+  readonly exportAuditLog: PageCall<
+    ExportAuditLogQuery,
+    WithOptionalQuery<ExportAuditLogQuery>,
+    SessionErrorCode | AuditErrorCode
+  >;
 }
 
 /** The calls as they appear on the client. */
@@ -230,6 +288,9 @@ export interface EventsClient<C extends EventsCalls<Models>> {
     readonly list: C["listWebhooks"]["client"];
     readonly deliveries: C["listWebhookDeliveries"]["client"];
     readonly eventTypes: C["listWebhookEventTypes"]["client"];
+  };
+  readonly audit: {
+    readonly list: C["listAuditLog"]["client"];
   };
 }
 

@@ -11,6 +11,7 @@ export const eventsErrors = {
   WEBHOOK_LIMIT_REACHED: { status: 403, message: "The organization has reached the maximum number of webhooks" },
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: { status: 403, message: "You are not a member of this organization" },
   YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: { status: 403, message: "You are not allowed to manage webhooks" },
+  YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: { status: 403, message: "You are not allowed to read the audit log" },
   WEBHOOK_NOT_FOUND: { status: 404, message: "Webhook not found" },
   DELIVERY_NOT_FOUND: { status: 404, message: "Delivery not found" },
 } as const;

@@ -2,12 +2,17 @@
 
 export { type EventsAuditAction, eventsAuditActions } from "./audit-actions.ts";
 export type {
+  AuditFilters,
+  AuditPage,
+  AuditScope,
   CreateWebhookInput,
   DeliveryPage,
   EventsCalls,
   EventsCapabilities,
   EventsClient,
   EventsTypes,
+  ExportAuditLogQuery,
+  ListAuditLogQuery,
   ListDeliveriesQuery,
   NewWebhook,
   ReplayWebhookInput,

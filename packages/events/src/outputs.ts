@@ -1,5 +1,6 @@
 /** The responses of the plugin's calls, and how rows become them. */
 
+import type { AuditRow } from "@latchkey/core";
 import {
   anything,
   boolean,
@@ -14,6 +15,7 @@ import {
   text,
 } from "@latchkey/core/shapes";
 import type {
+  AuditPage,
   DeliveryPage,
   NewWebhook,
   Webhook,
@@ -76,6 +78,26 @@ export const deliveryOutput: Shape<WebhookDelivery> = object<WebhookDelivery>({
 /** Response of `/webhook/deliveries`. */
 export const deliveryPageOutput: Shape<DeliveryPage> = object<DeliveryPage>({
   deliveries: list(deliveryOutput),
+  nextCursor: nullable(text),
+});
+
+/** Response of `/audit/list`. */
+export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
+  records: list(
+    object<AuditRow>({
+      id: text,
+      action: text,
+      actorId: nullable(text),
+      onBehalfOf: nullable(text),
+      userId: nullable(text),
+      organizationId: nullable(text),
+      ipAddress: nullable(text),
+      userAgent: nullable(text),
+      data: anything,
+      count: optional(nullable(number)),
+      createdAt: date,
+    }),
+  ),
   nextCursor: nullable(text),
 });
 

@@ -2,6 +2,8 @@
 
 import type { Plugin } from "@latchkey/core";
 import { type AuthContext, definePlugin } from "@latchkey/core/plugin";
+import { exportAuditLog } from "./audit/export.ts";
+import { listAuditLog } from "./audit/list.ts";
 import { eventsAuditActions } from "./audit-actions.ts";
 import type { EventsTypes } from "./contract.ts";
 import { createDisabledHandler, disabledKind } from "./delivery/disabled-mail.ts";
@@ -41,6 +43,8 @@ export function events(options: EventsOptions = {}): EventsPlugin {
       listWebhooks: listWebhooks(settings),
       listWebhookDeliveries,
       listWebhookEventTypes,
+      listAuditLog: listAuditLog(settings),
+      exportAuditLog: exportAuditLog(settings),
     },
     errors: eventsErrors,
     auditActions: eventsAuditActions,

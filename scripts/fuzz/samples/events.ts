@@ -40,4 +40,6 @@ export const eventsSamples: Samples = {
     },
   ],
   listWebhookEventTypes: [get(olga, () => ({}))],
+  listAuditLog: [get(olga, ({ ids }) => ({ organizationId: ids.acme, action: "member.", limit: "10" }))],
+  exportAuditLog: [get(olga, ({ ids }) => ({ organizationId: ids.acme, format: "csv" }))],
 };

@@ -1,19 +1,15 @@
 /** The endpoint `/admin/list-audit`. */
 
 import type { AuditRow } from "@latchkey/core";
-import type { Adapter, Where } from "@latchkey/core/database";
+import type { Adapter } from "@latchkey/core/database";
 import {
-  auditTable,
   defineEndpoint,
   type EndpointOf,
-  failInvalidQuery,
+  findAuditPage,
   type InputField,
   input,
   maxCursorLength,
-  parseStoredDate,
-  readCursor,
   userTable,
-  writeCursor,
 } from "@latchkey/core/plugin";
 import type { AdminCalls, AuditLogPage, ListAuditQuery } from "../contract.ts";
 import { id } from "../fields.ts";
@@ -22,7 +18,6 @@ import type { AdminSettings } from "../options.ts";
 import { auditLogOutput } from "../outputs.ts";
 
 const defaultLimit = 50;
-const cursorOrder = "createdAt desc";
 
 /** A time that every database can compare with. */
 const time = input.check(input.date, (value) => value.getUTCFullYear() >= 1000, "must be in the year 1000 or later");
@@ -50,22 +45,9 @@ export function listAudit(settings: AdminSettings): EndpointOf<AdminCalls["listA
     guards: requirePermission(settings, { audit: ["list"] }, "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL"),
     queryBudget: 3,
     rateLimit: { window: 60, max: 300 },
-    async handle({ cursor, limit: asked, ...filters }, context) {
-      const limit = Number(asked ?? defaultLimit);
-      const rows = await context.db.findMany(auditTable, {
-        where: whereOf(filters),
-        orderBy: [{ column: "createdAt", direction: "desc" }],
-        limit: limit + 1,
-        ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
-      });
-      const records = rows.slice(0, limit);
-      const last = records.at(-1);
-      const more = last && rows.length > limit;
-      return {
-        records,
-        people: await findNamedUsers(context.db, records),
-        nextCursor: more ? writeCursor({ order: cursorOrder, value: last.createdAt, id: last.id }) : null,
-      };
+    async handle({ cursor, limit, ...query }, { db }) {
+      const page = await findAuditPage(db, query, { limit: Number(limit ?? defaultLimit), cursor });
+      return { ...page, people: await findNamedUsers(db, page.records) };
     },
   });
 }
@@ -78,26 +60,4 @@ async function findNamedUsers(db: Adapter, records: readonly AuditRow[]): Promis
   const columns = ["id", "name", "email"] as const;
   const rows = await db.findMany(userTable, { where: { id: { in: ids } }, columns, limit: ids.length });
   return Object.fromEntries(rows.map(({ id, name, email }) => [id, { name, email }]));
-}
-
-function whereOf(query: ListAuditQuery): Where<AuditRow> {
-  const { userId, actorId, onBehalfOf, organizationId, action, from, to } = query;
-  const createdAt = {
-    ...(from === undefined ? {} : { gte: from }),
-    ...(to === undefined ? {} : { lt: to }),
-  };
-  return {
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(from === undefined && to === undefined ? {} : { createdAt }),
-    ...(userId === undefined ? {} : { userId }),
-    ...(actorId === undefined ? {} : { actorId }),
-    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
-    ...(action === undefined ? {} : { action: action.endsWith(".") ? { startsWith: action } : action }),
-  };
-}
-
-function decodeCursor(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
-  const { value, id } = readCursor(cursor, cursorOrder);
-  const createdAt = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
-  return { createdAt, id };
 }

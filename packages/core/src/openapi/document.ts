@@ -124,10 +124,11 @@ function successResponses(
     ? // A plugin doesn't challenge users in its own endpoints.
       extensions.plugins.flatMap(({ id, challenge }) => (id === tag ? [] : (challenge ?? [])))
     : [];
-  const { json, redirects, isPage } = outputSchema(either(output, ...challenges), settings.fields);
+  const { json, redirects, isPage, files } = outputSchema(either(output, ...challenges), settings.fields);
   const content = {
     ...(json ? { "application/json": { schema: json } } : {}),
     ...(isPage ? { "text/html": { schema: { type: "string" } } } : {}),
+    ...Object.fromEntries(files.map((type) => [type, { schema: { type: "string" } }])),
   };
   const cookie = isSignIn && {
     "Set-Cookie": {
@@ -137,7 +138,9 @@ function successResponses(
   };
   const location = { Location: { description: "Where to go", schema: { type: "string" } } };
   return {
-    ...(json || isPage ? { 200: { description: "Done", ...(cookie ? { headers: cookie } : {}), content } } : {}),
+    ...(json || isPage || files.length > 0
+      ? { 200: { description: "Done", ...(cookie ? { headers: cookie } : {}), content } }
+      : {}),
     ...(redirects ? { 302: { description: "Sends the browser on", headers: { ...location, ...cookie } } } : {}),
   };
 }

@@ -10,6 +10,8 @@ export interface OutputSchema {
   readonly json: JsonSchema | null;
   readonly redirects: boolean;
   readonly isPage: boolean;
+  /** The media types of downloads. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -19,12 +21,17 @@ export interface OutputSchema {
  */
 export function outputSchema(output: Shape, models: ModelFields): OutputSchema {
   const all = alternatives(output);
-  const json = all.filter(({ kind }) => kind !== "redirect" && kind !== "page");
+  const json = all.filter(({ kind }) => kind !== "redirect" && kind !== "page" && filesOf(kind).length === 0);
   return {
     json: json.length > 0 ? anyOf(json, models) : null,
     redirects: all.some(({ kind }) => kind === "redirect"),
     isPage: all.some(({ kind }) => kind === "page"),
+    files: all.flatMap(({ kind }) => filesOf(kind)),
   };
+}
+
+function filesOf(kind: ShapeKind): readonly string[] {
+  return typeof kind === "object" && "files" in kind ? kind.files : [];
 }
 
 /** The app's models as components, with every column that responses include. */
@@ -84,6 +91,7 @@ function schemaOf(kind: ShapeKind, models: ModelFields): JsonSchema {
   if ("record" in kind) return { type: "object", additionalProperties: schemaOf(kind.record.kind, models) };
   if ("anyOf" in kind) return anyOf(kind.anyOf, models);
   if ("allOf" in kind) return { allOf: kind.allOf.map((part) => schemaOf(part.kind, models)) };
+  if ("files" in kind) return { type: "string" };
   if (!Object.hasOwn(models, kind.model)) return {};
   return { $ref: `#/components/schemas/${componentName(kind.model)}` };
 }

@@ -6,6 +6,7 @@ export {
   both,
   date,
   either,
+  file,
   list,
   literal,
   model,

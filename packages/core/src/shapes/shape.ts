@@ -28,6 +28,7 @@ export type ShapeKind =
   | "anything"
   | "redirect"
   | "page"
+  | { readonly files: readonly string[] }
   | { readonly literal: string | number | boolean | null }
   | { readonly words: readonly string[] }
   | { readonly object: Readonly<Record<string, Shape | OptionalShape>> }
@@ -57,6 +58,11 @@ export const redirect: Shape<Response> = { kind: "redirect" };
 
 /** Not JSON: an HTML page. */
 export const page: Shape<Response> = { kind: "page" };
+
+/** Not JSON: a download, which has one of these media types. */
+export function file(...types: readonly string[]): Shape<Response> {
+  return { kind: { files: types } };
+}
 
 /** Exactly this value. */
 export function literal<const T extends string | number | boolean | null>(value: T): Shape<T> {

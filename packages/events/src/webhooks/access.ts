@@ -61,6 +61,17 @@ export const requireWebhookReader: Guard<WebhookCaller, "UNAUTHORIZED"> = define
   },
 });
 
+/** Requires a fresh session, or a call of the app itself. For downloads, which a stolen old session could leak. */
+export const requireFreshReader: Guard<WebhookCaller, SessionErrorCode> = defineGuard({
+  name: "requireFreshReader",
+  summary: "A user who can export the audit log recently confirmed who they are, or the server called.",
+  errors: sessionErrors,
+  async check(context, input) {
+    if (context.isServerCall) return { caller: null };
+    return { caller: (await requireFreshSession.check(context, input)) ?? null };
+  },
+});
+
 /** The owner of webhooks, whom the caller can act for. */
 export interface WebhookOwner {
   /** `null`: the whole site. */

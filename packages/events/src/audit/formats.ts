@@ -1,0 +1,55 @@
+/** The formats of an exported audit log. */
+
+import type { AuditRow } from "@latchkey/core";
+
+/** How entries become a text. */
+export interface AuditFormat {
+  readonly contentType: string;
+  readonly extension: string;
+  /** The first line. Empty if there's none. */
+  readonly header: string;
+  /** The line of an entry. */
+  readonly line: (entry: AuditRow) => string;
+}
+
+const columns = [
+  "id",
+  "createdAt",
+  "action",
+  "actorId",
+  "onBehalfOf",
+  "userId",
+  "organizationId",
+  "ipAddress",
+  "userAgent",
+  "count",
+  "data",
+] as const;
+
+/** The formats by name. */
+export const formats: Readonly<Record<"ndjson" | "csv", AuditFormat>> = {
+  ndjson: {
+    contentType: "application/x-ndjson",
+    extension: "ndjson",
+    header: "",
+    line: (entry) => `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, entry[name] ?? null])))}\n`,
+  },
+  csv: {
+    contentType: "text/csv; charset=utf-8",
+    extension: "csv",
+    // Excel only reads UTF-8 if the file starts with this mark.
+    header: `\ufeff${columns.join(",")}\r\n`,
+    line: (entry) => `${columns.map((name) => cell(entry[name])).join(",")}\r\n`,
+  },
+};
+
+/**
+ * Returns a cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front, because strangers
+ * choose user agents, and users their names.
+ */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
