@@ -21,6 +21,7 @@ import { checkAccounts } from "./accounts.ts";
 import { checkBilling } from "./billing.ts";
 import { checkClock } from "./clock.ts";
 import { checkConfiguration } from "./configuration.ts";
+import { checkDeliveries } from "./deliveries.ts";
 import { checkExposure } from "./exposure.ts";
 import type { Finding } from "./finding.ts";
 import { checkHashes } from "./hashes.ts";
@@ -112,6 +113,7 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
       ...(await checkSlugs(tables, target)),
       ...(await checkHashes(tables, target, readProject(folder).manifest)),
       ...(await checkPlugins(tables, target)),
+      ...(await checkDeliveries(tables)),
       ...(await checkClock(database)),
     ];
   } finally {

@@ -130,6 +130,41 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     ]);
   });
 
+  test("lists webhook deliveries that failed, were stopped, or couldn't be applied", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", `${plugins},billing`);
+    const at = (seconds: number): string => {
+      const text = new Date(Date.now() + seconds * 1000).toISOString();
+      return `'${name === "mariadb" ? text.slice(0, 23).replace("T", " ") : text}'`;
+    };
+    const delivery = (id: string, outcome: string): string =>
+      `insert into ${q("billingDelivery")} (id, type, outcome, ${q("unknown")}, illegal, body, ${q("sentAt")}, ${q("receivedAt")})
+        values ('${id}', 'order.paid', '${outcome}', '[]', '[]', '{}', ${at(0)}, ${at(0)})`;
+    const handler = (id: string, deliveryId: string, state: string, lease: string): string =>
+      `insert into ${q("billingHandler")} (id, ${q("deliveryId")}, handler, state, attempts, ${q("leaseUntil")})
+        values ('${id}', '${deliveryId}', '${id}', '${state}', 1, ${lease})`;
+    await send(
+      ...["done", "failed", "running", "stopped"].map((id) => delivery(id, "applied")),
+      delivery("strange", "unreadable"),
+      handler("h1", "done", "done", "null"),
+      handler("h2", "failed", "open", "null"),
+      handler("h3", "failed", "open", "null"),
+      handler("h4", "running", "running", at(600)),
+      handler("h5", "stopped", "running", at(-600)),
+    );
+    const { findings } = await examine();
+    const titles = findings.filter(({ id }) => id.endsWith("-deliveries")).map(({ id, title }) => [id, title]);
+    expect(titles).toEqual([
+      ["data.failed-deliveries", expect.stringContaining("2 webhook deliveries have")],
+      ["data.unreadable-deliveries", expect.stringContaining("1 webhook delivery")],
+    ]);
+    const [list] = findings.filter(({ id }) => id === "data.failed-deliveries");
+    const select = (list?.step ?? "").slice((list?.step ?? "").indexOf("select")).replace(/;$/, "");
+    const open = await database.open();
+    const rows = await open.rows(select);
+    await open.close();
+    expect(rows.map(({ deliveryId }) => deliveryId).sort()).toEqual(["failed", "failed", "stopped"]);
+  });
+
   test.runIf(name === "mariadb")(
     "finds a collation that treats different emails as equal, and says which one to use",
     async () => {

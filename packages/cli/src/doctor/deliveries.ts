@@ -1,0 +1,53 @@
+/** Checks the webhook deliveries of billing for those that need attention. */
+
+import { type Finding, pluralize } from "./finding.ts";
+import type { Tables } from "./sql.ts";
+
+/** @returns the findings. Without billing's tables there are none. */
+export async function checkDeliveries(tables: Tables): Promise<Finding[]> {
+  const found = await Promise.all([failedDeliveries(tables), unreadableDeliveries(tables)]);
+  return found.flat();
+}
+
+/** A handler that's still running after its lease was stopped, such as by a restart. Nothing runs it again by itself. */
+async function failedDeliveries(tables: Tables): Promise<Finding[]> {
+  if (!tables.has("billingHandler", "deliveryId", "state", "leaseUntil", "lastError")) return [];
+  const [handlers, delivery, state, lease] = ["billingHandler", "deliveryId", "state", "leaseUntil"].map(tables.quote);
+  const condition = `${state} = 'open' or (${state} = 'running' and ${lease} < ${timeLiteral(tables, new Date())})`;
+  const [row] = await tables.rows(`select count(distinct ${delivery}) as n from ${handlers} where ${condition}`);
+  const count = Number(row?.n ?? 0);
+  if (count === 0) return [];
+  const columns = ["deliveryId", "handler", "attempts", "lastError"].map(tables.quote).join(", ");
+  return [
+    {
+      id: "data.failed-deliveries",
+      severity: "warning",
+      title: `${pluralize(count, "webhook delivery has", "webhook deliveries have")} a handler that didn't succeed.`,
+      detail: "The payment provider gives up after its last attempt.",
+      step: `Run them again on the seller page, or with auth.api.billing.redeliver. To see why they failed, run: select ${columns} from ${handlers} where ${condition};`,
+    },
+  ];
+}
+
+async function unreadableDeliveries(tables: Tables): Promise<Finding[]> {
+  if (!tables.has("billingDelivery", "outcome", "issues")) return [];
+  const [deliveries, outcome] = [tables.quote("billingDelivery"), tables.quote("outcome")];
+  const condition = `${outcome} = 'unreadable'`;
+  const count = await tables.count(deliveries, condition);
+  if (count === 0) return [];
+  const columns = ["id", "type", "issues", "receivedAt"].map(tables.quote).join(", ");
+  return [
+    {
+      id: "data.unreadable-deliveries",
+      severity: "warning",
+      title: `${pluralize(count, "webhook delivery", "webhook deliveries")} couldn't be applied by this version.`,
+      step: `Upgrade @latchkey/billing, then call auth.api.rebuildBilling. To see why, run: select ${columns} from ${deliveries} where ${condition};`,
+    },
+  ];
+}
+
+/** A time as text that compares with the database's own times. */
+function timeLiteral({ dialect }: Tables, time: Date): string {
+  const text = time.toISOString();
+  return `'${dialect === "mysql" ? text.slice(0, 23).replace("T", " ") : text}'`;
+}
