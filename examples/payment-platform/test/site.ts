@@ -2,9 +2,10 @@
 
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { billing } from "@latchkey/billing";
+import { billing, memberAccess, type OnDelete } from "@latchkey/billing";
 import { polar } from "@latchkey/billing/polar";
 import { toNodeHandler } from "@latchkey/node";
+import { organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { createPolar, type Polar } from "@polar-sh/sdk/2026-10";
 import { type RunningPaymentPlatform, type Shop, startPaymentPlatform, type WebhookFaults } from "../src/index.ts";
@@ -23,11 +24,26 @@ export async function closeSites(): Promise<void> {
   for (const close of closing.splice(0)) await close();
 }
 
+export interface AppOptions {
+  readonly createCustomerOnSignUp?: boolean;
+  /** The rule for subscriptions of deleted users and organizations. Organizations can then buy, too. */
+  readonly onDelete?: OnDelete;
+}
+
+/** Billing for organizations. Each has its own customer. */
+export const organizationBilling = {
+  organizationAccess: memberAccess(),
+  organizationCustomer: (id: string) => ({ email: `billing+${id.toLowerCase()}@example.com`, name: "Acme" }),
+};
+
+/** Lets users delete themselves. */
+export const deletableUsers = { deleteUser: { enabled: true } };
+
 /** An app that receives webhooks and calls the provider. It uses the real clock, because signatures are checked. */
 export async function startApp(
   platform: RunningPaymentPlatform | null,
   baseURL: string,
-  createCustomerOnSignUp = false,
+  { createCustomerOnSignUp = false, onDelete }: AppOptions = {},
 ) {
   const client = platform && createPolar({ accessToken: platform.accessToken, baseUrl: platform.url });
   const { benefits, products, discounts } = platform ?? {};
@@ -38,18 +54,23 @@ export async function startApp(
     benefits,
     checkout: { products, discounts },
     createCustomerOnSignUp,
+    ...(onDelete ? { onDelete, ...organizationBilling } : {}),
   });
-  const app = await startAuth({ baseURL, clock: () => new Date(), plugins: [plugin] });
+  const app = await startAuth({
+    baseURL,
+    clock: () => new Date(),
+    plugins: [plugin, organization()],
+    user: deletableUsers,
+  });
   return { ...app, client: client as Polar };
 }
 
-export interface SiteOptions {
+export interface SiteOptions extends AppOptions {
   /** What the provider sells. Default: the shop of the demo. */
   readonly shop?: Shop;
-  readonly createCustomerOnSignUp?: boolean;
 }
 
-export async function startSite({ createCustomerOnSignUp, shop }: SiteOptions = {}) {
+export async function startSite({ shop, ...options }: SiteOptions = {}) {
   const received: Received[] = [];
   let handler: RequestListener | undefined;
   const server = createServer((request, response) => {
@@ -75,7 +96,7 @@ export async function startSite({ createCustomerOnSignUp, shop }: SiteOptions = 
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const app = await startApp(platform, url, createCustomerOnSignUp);
+  const app = await startApp(platform, url, options);
   handler = toNodeHandler(app.auth) as RequestListener;
   await platform.settled();
 

@@ -5,9 +5,11 @@ import type { AddressInfo } from "node:net";
 import { billing } from "@latchkey/billing";
 import { stripe } from "@latchkey/billing/stripe";
 import { toNodeHandler } from "@latchkey/node";
+import { organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import Stripe from "stripe";
 import { startStripePlatform } from "../src/index.ts";
+import { deletableUsers } from "./site.ts";
 
 export const stripeSecret = "whsec_C2Fv1mHk9tXwQz7RyB4nLdP8sJ0uEaGi";
 
@@ -21,7 +23,8 @@ export async function closeStripeSites(): Promise<void> {
 export async function startStripeApp(client: Stripe, baseURL: string, clock = () => new Date(), options: object = {}) {
   const provider = stripe({ client });
   const plugin = billing({ secret: stripeSecret, provider, ...options });
-  return { ...(await startAuth({ baseURL, clock, plugins: [plugin] })), client, provider };
+  const app = await startAuth({ baseURL, clock, plugins: [plugin, organization()], user: deletableUsers });
+  return { ...app, client, provider };
 }
 
 export async function startStripeSite(options: object = {}) {
