@@ -45,7 +45,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
 
     await laptop.getByRole("link", { name: en.security.title }).click();
     const devices = devicesOf(laptop);
-    await devices.getByText(en.sessions.current).waitFor();
+    await devices.getByText(en.sessions.current, { exact: true }).waitFor();
     expect(await devices.getByRole("listitem").count()).toBe(2);
     await devices.getByRole("button", { name: signOutOfChrome }).click();
     await devices.getByText(en.sessions.revoked).waitFor();
