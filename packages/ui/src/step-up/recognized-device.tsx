@@ -3,7 +3,6 @@
 import type { StoreState } from "@latchkey/react";
 import type { KnownDevice } from "@latchkey/step-up";
 import { type ReactElement, useRef, useState } from "react";
-import { ErrorAlert } from "../primitives/alert.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { SessionMarkProps } from "../provider/types.ts";
@@ -70,7 +69,11 @@ function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement 
       >
         {words.recognized}
       </NoteWithDetails>
-      {problem ? <ErrorAlert error={problem} /> : null}
+      {problem ? (
+        <p className="lk-note lk-note-error" role="alert">
+          {problem}
+        </p>
+      ) : null}
     </>
   );
 }
