@@ -85,7 +85,7 @@ test("a session that a ban ended leads to the reason and the end, and then to th
   await root.post("/admin/ban-user", { userId: user.id, banReason: "Spam in the forum", banExpiresIn: 86_400 });
   await visit.client.$stores.session.get().refetch();
   const title = await heading(en.banned.title);
-  expect(document.activeElement).toBe(title);
+  await waitFor(() => expect(document.activeElement).toBe(title));
   expect(screen.getByText(fill(en.banned.reason, { reason: "Spam in the forum" }))).toBeTruthy();
   expect(screen.queryByLabelText(en.password)).toBeNull();
   await person.click(screen.getByRole("button", { name: en.forgotPassword.toSignIn }));
