@@ -224,6 +224,15 @@ export const singleUse: readonly SingleUse[] = [
     },
   },
   {
+    kind: "passkey-sign-up-decoy",
+    situation: "decoy of a passkey sign-up with a taken email",
+    guarantee: "lets no one in",
+    test: {
+      file: "packages/passkey/src/sign-up.test.ts",
+      name: "PKEY-17: a taken email gets a new one's response, no passkey is stored, and the owner is notified",
+    },
+  },
+  {
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
     guarantee: "works once; only the newest code, for its own challenge",

@@ -41,6 +41,14 @@ describe("bad options fail when the app starts, and the error names the option",
   });
 });
 
+test("with several domains, a page's own GET, which has no Origin, is for its own domain like its POST", async () => {
+  const app = await startPasskey({}, { rpID: ["brand.example", "app.test"] });
+  const { device } = await app.person();
+  const browser = app.browser();
+  expect((await app.options(browser)).rpId).toBe("app.test");
+  expect((await app.use(browser, device)).status).toBe(200);
+});
+
 test("with attestation, the app's function decides", async () => {
   const seen: unknown[] = [];
   const attestation = {

@@ -14,6 +14,7 @@ import { listAcceptedPasskeys, listPasskeys } from "./manage/list.ts";
 import { updatePasskey } from "./manage/update.ts";
 import { type PasskeyOptions, resolvePasskey } from "./options.ts";
 import { markVerifiedPasskey, removeUnverifiedPasskeys } from "./recovery.ts";
+import { passkeyDecoy } from "./registration/decoys.ts";
 import { registerOptions, signUpWithPasskeyOptions } from "./registration/options.ts";
 import { hasPlaceholderEmail } from "./registration/sign-up.ts";
 import { verifyPasskeyRegistration } from "./registration/verify.ts";
@@ -53,7 +54,7 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
     errors: passkeyErrors,
     auditActions: passkeyAuditActions,
     gates: settings.secondFactor === "required" ? [passkeyGate] : [],
-    tokens: [usedChallenge],
+    tokens: [usedChallenge, passkeyDecoy],
     conflictErrors: { "passkey.credentialKey": "PREVIOUSLY_REGISTERED" },
     secondFactorMethods: (db, user) => findPasskeyFactor(db, user, settings),
     enrolledFactors: async ({ db }, user) => ((await countPasskeys(db, String(user.id))) > 0 ? [pluginId] : []),

@@ -10,10 +10,13 @@ export interface RelyingParty {
   readonly isOrigin: (origin: string) => boolean;
 }
 
-/** Returns the relying party of a request: the first domain that its page is on, or else the first domain. */
+/**
+ * Returns the relying party of a request: the first domain that its page is on, or else the first domain. A GET to the page's
+ * own origin has no `Origin`.
+ */
 export function relyingPartyOf(context: RequestContext, settings: PasskeySettings): RelyingParty {
   const ids = settings.rpIDs.length > 0 ? settings.rpIDs : [new URL(context.origin).hostname];
-  const page = hostOf(context.header("origin"));
+  const page = hostOf(context.header("origin") ?? context.origin);
   const [first = "localhost"] = ids;
   const id = (page !== null && ids.find((one) => isOn(page, one))) || first;
   const name = settings.rpName ?? context.settings.appName;

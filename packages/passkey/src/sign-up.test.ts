@@ -58,7 +58,7 @@ describe("signing up with a passkey", () => {
     expect((await open.use(open.browser(), device)).status).toBe(200);
   });
 
-  test("PKEY-17: a taken email gets a new one's response, nothing is stored, and the owner is notified", async () => {
+  test("PKEY-17: a taken email gets a new one's response, no passkey is stored, and the owner is notified", async () => {
     const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
     await app.browser().signUp(ann.email);
     await outboxEmpty(app.auth);
@@ -73,8 +73,42 @@ describe("signing up with a passkey", () => {
     expect(stored).toEqual([users, 0]);
     await outboxEmpty(app.auth);
     expect(app.box.mails.filter(({ sender }) => sender === "onExistingUserSignUp").length).toBe(1);
-    const unknown = await app.use(app.browser(), taken.device);
-    expect([unknown.status, unknown.body.code]).toEqual([401, "PASSKEY_NOT_FOUND"]);
+    for (const { device } of [taken, free]) {
+      const unverified = await app.use(app.browser(), device);
+      expect([unverified.status, unverified.body.code]).toEqual([403, "EMAIL_NOT_VERIFIED"]);
+      const wrong = await app.use(app.browser(), device, { userVerified: false });
+      expect([wrong.status, wrong.body.code]).toEqual([400, "AUTHENTICATION_FAILED"]);
+    }
+    const never = await app.use(app.browser(), free.device, { id: "AAAA" });
+    expect([never.status, never.body.code]).toEqual([401, "PASSKEY_NOT_FOUND"]);
+  });
+
+  test("PKEY-17: a passkey of a sign-up is registered already, whether its email was taken or not", async () => {
+    const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
+    await app.browser().signUp(ann.email);
+    const eve = app.browser();
+    const registered = [400, "PREVIOUSLY_REGISTERED"];
+    const register = async (id: string | undefined, browser: TestBrowser, email?: string) => {
+      const path = "/passkey/generate-sign-up-options";
+      const options =
+        email === undefined
+          ? await browser.get<CreationOptions>("/passkey/generate-register-options", sameOrigin)
+          : await browser.post<CreationOptions>(path, { name: "Eve", email });
+      const response = await app.device().create(options.body, id === undefined ? {} : { id });
+      const { status, body } = await browser.post("/passkey/verify-registration", { response });
+      return [status, body.code];
+    };
+    await eve.signUp("eve@example.com");
+    await app.auth.$context.db.update(userTable, { where: {}, set: { emailVerified: true } });
+    await eve.signIn("eve@example.com");
+    for (const email of [ann.email, "free@example.com"]) {
+      const { device } = await signUp(app, app.browser(), { ...ann, email });
+      const id = device.passkeys[0]?.id;
+      expect(await register(id, app.browser(), "other@example.com")).toEqual(registered);
+      expect(await register(id, app.browser(), ann.email)).toEqual(registered);
+      expect(await register(id, eve)).toEqual(registered);
+    }
+    expect(await register(undefined, eve)).toEqual([200, undefined]);
   });
 
   test("PKEY-17: what resolveUser returns is a new user, never an existing one", async () => {

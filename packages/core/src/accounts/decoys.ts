@@ -95,9 +95,15 @@ export async function findDecoyEmail(context: RequestContext, name: string): Pro
 
 /**
  * Rejects the sign-in like that of an unverified user, with the same gate and after the same queries.
+ * @param method the sign-in method
  * @throws {AuthError} the gate's error
  */
-export async function rejectDecoy(context: RequestContext, { email }: Decoy, rememberMe: boolean): Promise<void> {
+export async function rejectDecoy(
+  context: RequestContext,
+  { email }: Pick<Decoy, "email">,
+  rememberMe: boolean,
+  method = "password",
+): Promise<void> {
   const id = randomId(context.random);
   const gate = context.extensions.gates.find(({ name }) => name === verifiedEmailGate);
   await context.db.transaction(async (tx) => {
@@ -105,7 +111,7 @@ export async function rejectDecoy(context: RequestContext, { email }: Decoy, rem
     const attempt = {
       user: { id, email, emailVerified: false },
       changeUser: async () => {},
-      method: "password",
+      method,
       rememberMe,
       fields: {},
       expiresIn: null,

@@ -30,6 +30,16 @@ describe("who uses a passkey", () => {
     expect(outcome(await browser.post("/passkey/verify-registration", { response }))).toEqual([200, undefined]);
   });
 
+  test("PKEY-06: a registration without a dialog can't do without a verification that the app requires", async () => {
+    const app = await startPasskey({}, { userVerification: { add: "required" } });
+    const { browser } = await app.person();
+    const path = "/passkey/generate-register-options?mediation=conditional";
+    const creation = (await browser.get<CreationOptions>(path, sameOrigin)).body;
+    const response = await app.device().create(creation, { userPresent: false, userVerified: false });
+    const reply = await browser.post("/passkey/verify-registration", { response });
+    expect(outcome(reply)).toEqual([400, "FAILED_TO_VERIFY_REGISTRATION"]);
+  });
+
   test("PKEY-07: the user handle must be the passkey's, and the id must be the user's", async () => {
     const app = await startPasskey();
     const [ann, eve] = [await app.person(), await app.person("eve@example.com")];

@@ -18,6 +18,7 @@ import {
   readPendingSignIn,
   readSession,
   readSessionToken,
+  rejectDecoy,
   syncSessionCookies,
   type WaitingSignIn,
 } from "@latchkey/core/plugin";
@@ -27,9 +28,10 @@ import { passkeyErrors } from "../errors.ts";
 import { authenticationResponse } from "../inputs.ts";
 import type { PasskeySettings } from "../options.ts";
 import { signedInOutput } from "../outputs.ts";
+import { type DecoyPasskey, findDecoyPasskey } from "../registration/decoys.ts";
 import { type RelyingParty, relyingPartyOf } from "../relying-party.ts";
 import { findByCredential, type PasskeyWithUser } from "../store.ts";
-import { credentialKeyOf } from "../tables.ts";
+import { credentialKeyOf, type PasskeyRow } from "../tables.ts";
 import { claimedChallenge } from "../webauthn/client-data.ts";
 import { reject, WebAuthnError } from "../webauthn/error.ts";
 import { type VerifiedAssertion, verifyAssertion } from "../webauthn/verify-assertion.ts";
@@ -75,10 +77,12 @@ export function verifyPasskeyAuthentication(
     async handle(body, context) {
       const rp = relyingPartyOf(context, settings);
       const ceremony = await openCeremony(context, settings, rp, body);
-      const row = await findPasskey(context, rp, body);
+      const row = await findPasskey(context, settings, rp, body);
       try {
-        const used = { row, assertion: await verify(settings, rp, body, row, ceremony), settings };
-        return await complete(context, ceremony, used, body.rememberMe);
+        const assertion = await verify(settings, rp, body, row, ceremony);
+        if (row.user) return await complete(context, ceremony, { row, assertion, settings }, body.rememberMe);
+        await rejectDecoy(context, row, body.rememberMe ?? true, "passkey");
+        return fail(passkeyErrors, "AUTHENTICATION_FAILED");
       } catch (error) {
         if (error instanceof CloneDetectedError) await reportClone(context, row);
         else if (!(error instanceof WebAuthnError)) throw error;
@@ -127,15 +131,25 @@ function subjectOf(ceremony: Ceremony): string {
   return ceremony.purpose === "second-factor" ? pendingSubject(ceremony.pending) : "";
 }
 
-/** Clients remove a passkey from the authenticator if the server doesn't know it, so the error says which one. */
+/**
+ * Clients remove a passkey from the authenticator if the server doesn't know it, so the error says which one. Decoys are looked
+ * for even if there's an unverified user, so that the time doesn't reveal which of them was found.
+ */
 async function findPasskey(
   context: RequestContext,
+  settings: PasskeySettings,
   rp: RelyingParty,
   { response: { id } }: VerifyAuthenticationInput,
-): Promise<PasskeyWithUser> {
+): Promise<PasskeyWithUser | DecoyPasskey> {
   const rawID = fromBase64Url(id);
-  const row = rawID && (await findByCredential(context.db, credentialKeyOf(rawID)));
-  if (row) return row;
+  if (rawID) {
+    const key = credentialKeyOf(rawID);
+    const row = await findByCredential(context.db, key);
+    if (row?.user.emailVerified) return row;
+    const decoy = await findDecoyPasskey(context, settings, key);
+    const found = row ?? decoy;
+    if (found) return found;
+  }
   throw new AuthError("PASSKEY_NOT_FOUND", PASSKEY_NOT_FOUND, { details: { rpId: rp.id, credentialId: id } });
 }
 
@@ -143,7 +157,7 @@ async function verify(
   settings: PasskeySettings,
   rp: RelyingParty,
   { response }: VerifyAuthenticationInput,
-  row: PasskeyWithUser,
+  row: PasskeyRow,
   ceremony: Ceremony,
 ): Promise<VerifiedAssertion> {
   const challenge = claimedChallenge(response.response.clientDataJSON) ?? reject("challenge");

@@ -36,6 +36,7 @@ import { relyingPartyOf } from "../relying-party.ts";
 import { type PasskeyRow, passkeyTable, presentPasskey, type SessionWithPasskey } from "../tables.ts";
 import type { RegistrationOptions } from "../webauthn/json.ts";
 import { creationOptions } from "./creation-options.ts";
+import { checkNotDecoy, storeDecoyPasskey } from "./decoys.ts";
 import { recordNewPasskey } from "./new-passkey.ts";
 
 /** The new user of a sign-up. */
@@ -114,18 +115,20 @@ export interface SignUp {
   readonly newUser: NewUser;
   readonly passkey: PasskeyRow;
   readonly createSession: boolean;
+  readonly settings: PasskeySettings;
 }
 
 /**
  * Creates the user with the passkey, and a session if the app doesn't require a verified email. If it does, a taken email
  * gets the same response as a free one, and its owner is notified.
  */
-export async function completeSignUp(context: RequestContext, { newUser, passkey, ...rest }: SignUp) {
+export async function completeSignUp(context: RequestContext, { newUser, passkey, settings, ...rest }: SignUp) {
   const { id, name, email, emailVerified, fields: sent } = newUser;
   const fields = await readUserInput(context, sent, "create", { core: { name, image: null } });
   const user: UserRow = { ...newUserRow(context, { email, name, emailVerified, fields }), id };
   const mustVerify = context.settings.verification.required && !emailVerified && !hasPlaceholderEmail(user);
   const withSession = rest.createSession && !mustVerify;
+  await checkNotDecoy(context.db, context, settings, passkey);
   try {
     const created = await context.db.transaction((tx) => insertSignUp(tx, context, user, passkey, withSession));
     if (created?.kind === "challenge") return created.response;
@@ -141,7 +144,7 @@ export async function completeSignUp(context: RequestContext, { newUser, passkey
       return fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
     if (!mustVerify) return fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
-    await notifyOwner(context, email);
+    await rejectTakenEmail(context, email, passkey);
     return { ...presentPasskey(passkey), ...(rest.createSession ? { token: null } : {}) };
   }
 }
@@ -185,9 +188,10 @@ function sessionOf(
   return { session: presentSession(context, active.session), user: presentUser(context, active.user), token };
 }
 
-/** Notifies the owner of a taken email that someone tried to sign up with it. */
-async function notifyOwner(context: RequestContext, email: string): Promise<void> {
+/** Notifies the owner of a taken email that someone tried to sign up with it, and stores a decoy. */
+async function rejectTakenEmail(context: RequestContext, email: string, passkey: PasskeyRow): Promise<void> {
   await context.db.transaction(async (tx) => {
+    await storeDecoyPasskey(tx, context, passkey, email);
     const holder = await findUserByEmail(tx, email);
     await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? null });
     await enqueueMessage(tx, context, existingAccountMail(context, email));

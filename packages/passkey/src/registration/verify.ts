@@ -30,6 +30,7 @@ import { maxPasskeys, type PasskeyRow, passkeyTable, presentPasskey } from "../t
 import { claimedChallenge } from "../webauthn/client-data.ts";
 import { WebAuthnError } from "../webauthn/error.ts";
 import { type VerifiedRegistration, verifyRegistration } from "../webauthn/verify-registration.ts";
+import { checkNotDecoy } from "./decoys.ts";
 import { newPasskeyRow, notifyPasskeyAdded, recordNewPasskey } from "./new-passkey.ts";
 import { registrationSubject } from "./options.ts";
 import { requireRegistrant } from "./registrant.ts";
@@ -69,7 +70,8 @@ export function verifyPasskeyRegistration(
       FAILED_TO_CREATE_USER,
       FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
     },
-    queryBudget: 6,
+    // One less unless users must verify their email and can sign up with a passkey.
+    queryBudget: 7,
     rateLimit: { window: 60, max: 20 },
     originCheck: "always",
     async handle(body, context) {
@@ -103,7 +105,7 @@ async function verify(
       challenge: claimed.text,
       isOrigin: rp.isOrigin,
       rpID: rp.id,
-      requireUserVerification: strength === "required" && !claimed.isConditional,
+      requireUserVerification: strength === "required",
       requireUserPresence: !claimed.isConditional,
       verifyAttestation: settings.attestation?.verify,
     });
@@ -124,7 +126,7 @@ async function addPasskey(
   const rpID = relyingPartyOf(context, settings).id;
   const passkey = await context.db
     .transaction((tx) =>
-      insertPasskey(tx, context, active, (verifiedEmail) =>
+      insertPasskey(tx, context, settings, active, (verifiedEmail) =>
         newPasskeyRow(context, verified, { userId: active.user.id, name: name ?? null, rpID, response, verifiedEmail }),
       ),
     )
@@ -146,6 +148,7 @@ async function addPasskey(
 async function insertPasskey(
   tx: Transaction,
   context: RequestContext,
+  settings: PasskeySettings,
   { session, user }: ActiveSession,
   build: (verifiedEmail: string | null) => PasskeyRow,
 ): Promise<PasskeyRow> {
@@ -154,6 +157,7 @@ async function insertPasskey(
   const current = (await tx.findOne(sessionTable, { where: { id, token } })) ?? fail(httpErrors, "UNAUTHORIZED");
   if ((await countPasskeys(tx, user.id)) >= maxPasskeys) fail(passkeyErrors, "TOO_MANY_PASSKEYS");
   const passkey = build(current.verifiedEmail);
+  await checkNotDecoy(tx, context, settings, passkey);
   await tx.insert(passkeyTable, passkey);
   await recordNewPasskey(tx, context, passkey);
   await notifyPasskeyAdded(tx, context, user.id);
@@ -177,5 +181,5 @@ async function signUp(
     response,
     verifiedEmail,
   });
-  return completeSignUp(context, { newUser, passkey, createSession });
+  return completeSignUp(context, { newUser, passkey, createSession, settings });
 }
