@@ -3,6 +3,7 @@
  * PostgreSQL, beside a floor in the same run.
  *
  * tsx scripts/bench/deliveries.ts [--seconds=5] [--rounds=3] [--only=sqlite|postgres]
+ *   [--delivery=customer.updated]
  */
 
 import { createHmac, randomUUID } from "node:crypto";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
     only: { type: "string" },
+    delivery: { type: "string" },
   },
 });
 const milliseconds = Number(values.seconds) * 1000;
@@ -50,6 +52,7 @@ console.log("| --- | --- | --- | --- | --- | --- | --- |");
 for (const kind of ["sqlite", "postgres"] as const) {
   if (values.only !== undefined && values.only !== kind) continue;
   for (const { name, fixture, handlers } of deliveries) {
+    if (values.delivery !== undefined && values.delivery !== name) continue;
     const body = JSON.parse(readFileSync(new URL(`${fixture}.json`, fixtures), "utf8"));
     const [own, other] = [await openDatabase(kind), await openDatabase(kind)];
     try {

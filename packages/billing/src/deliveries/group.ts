@@ -24,18 +24,33 @@ interface Waiting {
   settle(result: RecordResult | Promise<RecordResult>): void;
 }
 
-/** The deliveries of one app that wait, and whether a transaction is recording others. */
+/** The deliveries of one app that wait, and how many transactions are recording others. */
 interface Queue {
   readonly waiting: Waiting[];
-  isBusy: boolean;
+  running: number;
 }
 
-/** Maximum deliveries per transaction. Also limits how many statements a database has to keep prepared. */
-const maxGroup = 16;
+/** How deliveries are put together. */
+interface Grouping {
+  /** Maximum deliveries per transaction. Also limits how many statements a database has to keep prepared. */
+  readonly size: number;
+  /** Number of transactions at once. */
+  readonly lanes: number;
+}
+
+/** One writer at a time, in this process. A larger group shares the wait for the disk. */
+const oneWriter: Grouping = { size: 16, lanes: 1 };
+
+/** Most of the time goes into waiting for the server, so several smaller groups at once are faster than a large one. */
+const severalWriters: Grouping = { size: 4, lanes: 4 };
+
+function groupingOf(dialect: string): Grouping {
+  return dialect === "sqlite" || dialect === "memory" ? oneWriter : severalWriters;
+}
 
 /**
- * How long the next group waits for the one before, in milliseconds. Together in one transaction is faster than in
- * several at once, but one that waits for a lock must not hold up all others.
+ * How long the next group waits if all lanes are in use, in milliseconds. One that waits for a lock must not hold up all
+ * others.
  */
 const patience = 100;
 
@@ -47,7 +62,7 @@ export function recordTogether(
   delivery: ParsedDelivery,
   options: RecordOptions,
 ): Promise<RecordResult> {
-  const queue = (context.appCache.get(queueKey) as Queue | undefined) ?? { waiting: [], isBusy: false };
+  const queue = (context.appCache.get(queueKey) as Queue | undefined) ?? { waiting: [], running: 0 };
   context.appCache.set(queueKey, queue);
   return new Promise((settle) => {
     queue.waiting.push({ delivery, options, settle });
@@ -56,28 +71,29 @@ export function recordTogether(
 }
 
 function startGroup(context: AuthContext, queue: Queue): void {
-  if (queue.isBusy || queue.waiting.length === 0) return;
-  queue.isBusy = true;
+  const { size, lanes } = groupingOf(context.db.dialect);
+  if (queue.running >= lanes || queue.waiting.length === 0) return;
+  queue.running++;
   let isOver = false;
   const startNext = (): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    queue.isBusy = false;
+    queue.running--;
     startGroup(context, queue);
   };
   const timer = setTimeout(startNext, patience);
-  void recordGroup(context, takeGroup(queue)).finally(startNext);
+  void recordGroup(context, takeGroup(queue, size)).finally(startNext);
 }
 
 /** Takes the next deliveries in order. Two about the same entity, or with the same id, go into different groups. */
-function takeGroup({ waiting }: Queue): readonly Waiting[] {
+function takeGroup({ waiting }: Queue, size: number): readonly Waiting[] {
   const seen = new Set<string>();
   const group: Waiting[] = [];
   for (const one of waiting) {
     const { id, snapshots } = one.delivery;
     const keys = [`id ${id}`, ...(snapshots ? [`${snapshots.main.table.name} ${snapshots.main.row.id}`] : [])];
-    if (group.length === maxGroup || keys.some((key) => seen.has(key))) break;
+    if (group.length === size || keys.some((key) => seen.has(key))) break;
     for (const key of keys) seen.add(key);
     group.push(one);
   }
