@@ -66,6 +66,7 @@ const changeEmail: OptionNames<ChangeEmailOptions> = {
   sendChangeEmailConfirmation: true,
   sendEmailChanged: true,
   verifyNewFirst: true,
+  secondFactorConfirms: true,
 };
 
 const deleteUser: OptionNames<DeleteUserOptions> = {

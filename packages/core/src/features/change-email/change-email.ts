@@ -14,10 +14,11 @@ import { syncSessionCookies, withUser } from "../../sessions/change.ts";
 import { checkRecentProof, denyGuest, denyImpersonation, requireSession } from "../../sessions/guards.ts";
 import { statusResponse } from "../../shapes/shape.ts";
 import type { ActiveSession } from "../../tables/session.ts";
+import type { UserRow } from "../../tables/user.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { changeEmailErrors } from "./errors.ts";
-import { type ChangeEmailPayload, changeEmailMailKind, enqueueLinkMail } from "./mails.ts";
+import { type ChangeEmailPayload, changeEmailMailKind, enqueueLinkMail, newEmailMailKind } from "./mails.ts";
 import type { ChangeEmailSettings } from "./options.ts";
 import { replaceEmail } from "./replace-email.ts";
 
@@ -32,23 +33,25 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
       newEmail: input.rawText(),
       callbackURL: input.target,
       currentPassword: input.optional(input.password),
+      confirmWith: input.optional(input.literal("second-factor")),
     }),
     output: statusResponse,
     guards: [requireSession, denyImpersonation, denyGuest],
     errors: changeEmailErrors,
     queryBudget: 7,
     rateLimit: { window: 60, max: 5 },
-    async handle({ newEmail, callbackURL, currentPassword }, context) {
+    async handle({ newEmail, callbackURL, currentPassword, confirmWith }, context) {
       if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
       const base = linkBase(context, await checkRedirect(context, "callbackURL", callbackURL ?? "/"));
       const email = mailableEmail(newEmail) ?? fail(changeEmailErrors, "INVALID_EMAIL");
       const active = { session: context.session, user: context.user };
       if (email === active.user.email) fail(changeEmailErrors, "EMAIL_IS_THE_SAME");
       await requireProof(context, active, currentPassword);
-      const canSendEmail = await allowMail(context, email);
-      if (hasVerifiedEmail(active))
-        await requestConfirmation(context, settings, active, { newEmail: email, base, canSendEmail });
-      else await changeImmediately(context, settings, active, { newEmail: email, base, canSendEmail });
+      if (!hasVerifiedEmail(active)) {
+        const canSendEmail = await allowMail(context, email);
+        await changeImmediately(context, settings, active, { newEmail: email, base, canSendEmail });
+      } else if (confirmWith) await confirmWithSecondFactor(context, settings, active, { newEmail: email, base });
+      else await requestConfirmation(context, settings, active, { newEmail: email, base });
       return { status: true };
     },
   });
@@ -68,23 +71,67 @@ async function requireProof(context: RequestContext, active: ActiveSession, curr
 interface RequestedChange {
   readonly newEmail: string;
   readonly base: LinkBase;
-  /** Whether the limit for emails to that mailbox allows another one. */
-  readonly canSendEmail: boolean;
 }
 
+/** Sends a link to the current email, so that its owner confirms the change. */
 async function requestConfirmation(
   context: RequestContext,
   settings: ChangeEmailSettings,
   { user }: ActiveSession,
-  { newEmail, base, canSendEmail }: RequestedChange,
+  change: RequestedChange,
 ): Promise<void> {
   if (!settings.sendConfirmation) fail(changeEmailErrors, "VERIFICATION_EMAIL_NOT_ENABLED");
-  // If sign-up hides taken emails, a taken one gets the same work and emails here. Its link then changes nothing.
+  const canSendEmail = await allowMail(context, change.newEmail);
+  await checkEmailFree(context, settings, user, change);
+  if (canSendEmail) await requestLink(context, changeEmailMailKind, user, change);
+}
+
+/** How old the second factor's proof can be, in seconds. */
+const confirmationAge = 600;
+
+/**
+ * Sends a link to the new email. For users who lost the mailbox of the current one, which gets the link to undo the change. Each
+ * proof of the second factor confirms one change. @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
+ */
+async function confirmWithSecondFactor(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  active: ActiveSession,
+  change: RequestedChange,
+): Promise<void> {
+  if (!settings.secondFactorConfirms) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
+  await checkEmailFree(context, settings, active.user, change);
+  // Loaded here, because few apps need it.
+  const { checkAssurance } = await import("../../sessions/assurance.ts");
+  const requirement = {
+    acr: "aal2",
+    factors: ["two-factor"],
+    maxAge: confirmationAge,
+    singleUse: "change-email",
+  } as const;
+  await checkAssurance(context, active, requirement);
+  if (await allowMail(context, change.newEmail)) await requestLink(context, newEmailMailKind, active.user, change);
+}
+
+/** If sign-up hides taken emails, a taken one gets the same work and emails here. Its link then changes nothing. */
+async function checkEmailFree(
+  context: RequestContext,
+  settings: ChangeEmailSettings,
+  user: UserRow,
+  { newEmail }: RequestedChange,
+): Promise<void> {
   if ((await isEmailTaken(context, newEmail, user.id)) && !settings.hidesTakenEmails)
     fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
-  if (!canSendEmail) return;
+}
+
+async function requestLink(
+  context: RequestContext,
+  kind: typeof changeEmailMailKind | typeof newEmailMailKind,
+  user: UserRow,
+  { newEmail, base }: RequestedChange,
+): Promise<void> {
   const payload: ChangeEmailPayload = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
-  await context.db.transaction((tx) => enqueueLinkMail(tx, context, changeEmailMailKind, payload));
+  await context.db.transaction((tx) => enqueueLinkMail(tx, context, kind, payload));
 }
 
 /** Tells the user early. The unique constraint decides when the link is opened. */
@@ -97,7 +144,7 @@ async function changeImmediately(
   context: RequestContext,
   settings: ChangeEmailSettings,
   active: ActiveSession,
-  change: RequestedChange,
+  change: RequestedChange & { readonly canSendEmail: boolean },
 ): Promise<void> {
   try {
     const user = await replaceEmail(context, { user: active.user, isVerified: false, ...change });

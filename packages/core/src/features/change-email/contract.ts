@@ -12,6 +12,11 @@ export interface ChangeEmailInput {
   readonly callbackURL?: string | undefined;
   /** Required unless the user authenticated recently. */
   readonly currentPassword?: string | undefined;
+  /**
+   * `second-factor` if the user can't read emails at the current one. It needs the option `secondFactorConfirms`, and a second
+   * factor confirmed in the last 10 minutes. Default: the current email confirms the change.
+   */
+  readonly confirmWith?: "second-factor" | undefined;
 }
 
 /** What `/undo-email-change` takes. */
@@ -46,7 +51,7 @@ interface AddEmailCall<Code extends string>
 export interface ChangeEmailCalls {
   /**
    * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by
-   * email. Requires `currentPassword` or a recent authentication.
+   * email, or with a second factor in place of that. Requires `currentPassword` or a recent authentication.
    */
   readonly changeEmail: SessionCall<
     ChangeEmailInput,

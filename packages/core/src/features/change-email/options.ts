@@ -40,6 +40,11 @@ export interface ChangeEmailOptions {
    * one. Default: false, so it replaces the old one immediately and is verified afterwards.
    */
   readonly verifyNewFirst?: boolean;
+  /**
+   * Whether a second factor can replace the confirmation at the current email, for users who lost that mailbox. The new email
+   * must then be verified first. Needs `sendEmailChanged` and `emailVerification.sendVerificationEmail`. Default: false.
+   */
+  readonly secondFactorConfirms?: boolean;
 }
 
 /** The options with defaults filled in. */
@@ -48,13 +53,14 @@ export interface ChangeEmailSettings {
   readonly sendConfirmation: MailSender<ChangeEmailMail> | null;
   readonly sendChanged: MailSender<EmailChangedMail> | null;
   readonly verifyNewFirst: boolean;
+  readonly secondFactorConfirms: boolean;
   /** Whether to hide that an email is taken. True if sign-up hides it too. */
   readonly hidesTakenEmails: boolean;
   /** Sends the verification email. */
   readonly sendVerification: MailSender<VerificationMail> | null;
 }
 
-/** @throws {Error} if `verifyNewFirst` is on without `emailVerification.sendVerificationEmail` */
+/** @throws {Error} if an option needs another one that isn't set. The message names both. */
 export function resolveChangeEmail(
   options: ChangeEmailOptions | undefined,
   sendVerification: MailSender<VerificationMail> | null,
@@ -63,11 +69,16 @@ export function resolveChangeEmail(
   if (options?.verifyNewFirst && !sendVerification) {
     throw new Error("user.changeEmail.verifyNewFirst needs emailVerification.sendVerificationEmail.");
   }
+  if (options?.secondFactorConfirms && !(sendVerification && options.sendEmailChanged)) {
+    const missing = sendVerification ? "user.changeEmail.sendEmailChanged" : "emailVerification.sendVerificationEmail";
+    throw new Error(`user.changeEmail.secondFactorConfirms needs ${missing}.`);
+  }
   return {
     enabled: options?.enabled ?? false,
     sendConfirmation: options?.sendChangeEmailConfirmation ?? null,
     sendChanged: options?.sendEmailChanged ?? null,
     verifyNewFirst: options?.verifyNewFirst ?? false,
+    secondFactorConfirms: options?.secondFactorConfirms ?? false,
     hidesTakenEmails,
     sendVerification,
   };
