@@ -305,6 +305,7 @@ export {
   checkAssurance,
   checkRequirement,
   delegatedProofs,
+  emailChangeRequirement,
   failAssurance,
   getAssurance,
   hasAssurance,

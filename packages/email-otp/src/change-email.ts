@@ -4,11 +4,13 @@ import { UniqueViolation } from "@latchkey/core/database";
 import {
   type ActiveSession,
   allowMail,
+  checkAssurance,
   consumeOneTimeCode,
   defineEndpoint,
   denyGuest,
   denyImpersonation,
   type EndpointOf,
+  emailChangeRequirement,
   fail,
   getCodeBinding,
   input,
@@ -38,16 +40,25 @@ export function requestEmailChange(
     path: "/email-otp/request-email-change",
     summary: "Send a code to a new email",
     isSensitive: true,
-    input: input.object({ newEmail: input.rawText(), otp: input.optional(otpInput) }),
+    input: input.object({
+      newEmail: input.rawText(),
+      otp: input.optional(otpInput),
+      confirmWith: input.optional(input.literal("second-factor")),
+    }),
     output: successResponse,
     guards: [requireFreshSession, denyImpersonation, denyGuest],
     errors: { ...codeCallErrors, CHANGE_EMAIL_DISABLED, EMAIL_IS_THE_SAME },
     queryBudget: 9,
     rateLimit,
     originCheck: "always",
-    async handle({ newEmail, otp = "" }, context) {
+    async handle({ newEmail, otp = "", confirmWith }, context) {
       const email = requireNewEmail(settings, context, newEmail);
-      if (settings.changeEmail?.verifyCurrentEmail && hasVerifiedEmail(context)) {
+      if (!hasVerifiedEmail(context)) {
+        // No mailbox could confirm the change.
+      } else if (confirmWith) {
+        if (!settings.changeEmail?.secondFactorConfirms) fail(emailOtpErrors, "CHANGE_EMAIL_DISABLED");
+        await checkAssurance(context, { session: context.session, user: context.user }, emailChangeRequirement);
+      } else if (settings.changeEmail?.verifyCurrentEmail) {
         const current = context.user.provenEmail ?? context.user.email;
         const checked = await requireCode(context, settings, { type: "email-verification", email: current, otp });
         if (!(await consumeOneTimeCode(context.db, context, checked))) fail(emailOtpErrors, "INVALID_OTP");

@@ -82,6 +82,11 @@ export interface RequestEmailChangeOtpInput {
   readonly newEmail: string;
   /** A code of type `email-verification` that was sent to the current email. */
   readonly otp?: string | undefined;
+  /**
+   * `second-factor` in place of `otp`, if the user can't read emails at the current one. It needs the option
+   * `secondFactorConfirms`, and a second factor confirmed in the last 10 minutes.
+   */
+  readonly confirmWith?: "second-factor" | undefined;
 }
 
 /** Input of `/email-otp/change-email`. */

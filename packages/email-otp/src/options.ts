@@ -20,6 +20,11 @@ export interface EmailOtpChangeOptions {
   readonly enabled: boolean;
   /** Whether a code to the current email is needed, too. Default: true. */
   readonly verifyCurrentEmail?: boolean;
+  /**
+   * Whether a second factor can replace the code to the current email, for users who lost that mailbox. Needs
+   * `user.changeEmail.sendEmailChanged`. Default: false.
+   */
+  readonly secondFactorConfirms?: boolean;
 }
 
 /** Options of `emailOTP`. */
@@ -48,7 +53,7 @@ export interface EmailOtpSettings {
   readonly allowedAttempts: number;
   readonly canSignUp: boolean;
   readonly verifiesOnSignUp: boolean;
-  readonly changeEmail: null | { readonly verifyCurrentEmail: boolean };
+  readonly changeEmail: null | { readonly verifyCurrentEmail: boolean; readonly secondFactorConfirms: boolean };
 }
 
 const optionNames: OptionNames<EmailOtpOptions> = {
@@ -61,7 +66,11 @@ const optionNames: OptionNames<EmailOtpOptions> = {
   changeEmail: true,
 };
 
-const changeOptionNames: OptionNames<EmailOtpChangeOptions> = { enabled: true, verifyCurrentEmail: true };
+const changeOptionNames: OptionNames<EmailOtpChangeOptions> = {
+  enabled: true,
+  verifyCurrentEmail: true,
+  secondFactorConfirms: true,
+};
 
 /** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveEmailOtp(options: EmailOtpOptions): EmailOtpSettings {
@@ -78,6 +87,10 @@ export function resolveEmailOtp(options: EmailOtpOptions): EmailOtpSettings {
     allowedAttempts: checkInteger("emailOTP.allowedAttempts", options.allowedAttempts ?? 5, { min: 1, max: 10 }),
     canSignUp: options.disableSignUp !== true,
     verifiesOnSignUp: options.sendVerificationOnSignUp === true,
-    changeEmail: changeEmail?.enabled ? { verifyCurrentEmail: changeEmail.verifyCurrentEmail ?? true } : null,
+    changeEmail: changeEmail?.enabled ? resolveChange(changeEmail) : null,
   };
+}
+
+function resolveChange({ verifyCurrentEmail = true, secondFactorConfirms = false }: EmailOtpChangeOptions) {
+  return { verifyCurrentEmail, secondFactorConfirms };
 }

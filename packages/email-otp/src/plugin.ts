@@ -52,6 +52,10 @@ export function emailOTP(options: EmailOtpOptions): EmailOtpPlugin {
     tokens: [{ name: emailCodeName }],
     outbox: { [emailCodeMailKind]: createEmailCodeHandler(settings) },
     hooks: settings.verifiesOnSignUp ? [codeOnSignUp(settings)] : [],
+    init({ settings: { sendsEmailChanged } }) {
+      if (!settings.changeEmail?.secondFactorConfirms || sendsEmailChanged) return;
+      throw new Error("emailOTP.changeEmail.secondFactorConfirms needs user.changeEmail.sendEmailChanged.");
+    },
     capabilities(_, isCallable) {
       const isOffered = isCallable("sendVerificationOTP") && isCallable("signInEmailOTP");
       const { digits, canSignUp, expiresIn, verifiesOnSignUp, changeEmail: change } = settings;
@@ -59,7 +63,7 @@ export function emailOTP(options: EmailOtpOptions): EmailOtpPlugin {
         expiresIn,
         signUp: canSignUp,
         verification: verifiesOnSignUp,
-        changeEmail: change,
+        changeEmail: change && { verifyCurrentEmail: change.verifyCurrentEmail },
       };
       return {
         signIn: { emailCode: isOffered ? { digits } : null },

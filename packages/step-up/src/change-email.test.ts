@@ -1,6 +1,8 @@
 /** Changes of email that a second factor confirms, because the user lost the mailbox of the current one. */
 
+import type { Plugin } from "@latchkey/core";
 import { type UserRow, userTable } from "@latchkey/core/plugin";
+import { emailOTP } from "@latchkey/email-otp";
 import { createMailbox, mailOptions, outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -11,12 +13,12 @@ const notFresh = { code: "SESSION_NOT_FRESH", proof: ["two-factor"], acr: "aal2"
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 /** A user with a verified email and a second factor, confirmed 90 seconds ago. */
-async function start(changeEmail: object = {}, more: object = {}) {
+async function start(changeEmail: object = {}, more: object = {}, plugins: readonly Plugin[] = []) {
   const box = createMailbox();
   const mails = mailOptions(box);
   const options = { secondFactorConfirms: true, ...changeEmail };
   const user = { ...mails.user, changeEmail: { ...mails.user.changeEmail, ...options } };
-  const app = await startStepUp({}, { ...mails, user, ...more });
+  const app = await startStepUp({}, { ...mails, user, ...more }, plugins);
   const { browser: ann, secret } = await app.enrolled();
   const { db } = app.auth.$context;
   await db.update(userTable, { where: {}, set: { emailVerified: true } });
@@ -145,6 +147,32 @@ test("TOK-14: it's off unless the app turns it on, and never happens unasked", a
   const on = await start();
   expect((await on.ask({ confirmWith: undefined }))[0]).toBe(200);
   expect(await on.sent()).toEqual([["sendChangeEmailConfirmation", "ann@example.com"]]);
+});
+
+test("REC-06: with codes, a second factor replaces the code to the current email, by the same rules", async () => {
+  const codes = createMailbox();
+  const plugin = (secondFactorConfirms: boolean) =>
+    emailOTP({
+      sendVerificationOTP: codes.sender("code", ({ email }) => String(email)) as never,
+      changeEmail: { enabled: true, secondFactorConfirms },
+    });
+  const request = "/email-otp/request-email-change";
+  const { ann, row, clock, prove, ask } = await start({}, {}, [plugin(true)]);
+  expect((await ann.post(request, { newEmail: "new@example.com" })).body).toMatchObject({ code: "INVALID_OTP" });
+  clock.advance(511);
+  expect((await ann.post(request, wish)).body).toMatchObject(notFresh);
+  await prove();
+  expect((await ann.post(request, wish)).status).toBe(200);
+  // A link and a code can't be confirmed with the same proof.
+  expect((await ask())[1]).toMatchObject(notFresh);
+  const { otp } = (await codes.next("code", "new@example.com")).mail;
+  const changed = await ann.post("/email-otp/change-email", { newEmail: "new@example.com", otp });
+  expect([changed.status, changed.body]).toEqual([200, { success: true }]);
+  expect(await row()).toMatchObject({ email: "new@example.com", emailVerified: true });
+  const off = await start({}, {}, [plugin(false)]);
+  expect((await off.ann.post(request, wish)).body).toMatchObject({ code: "CHANGE_EMAIL_DISABLED" });
+  const unsafe = { secondFactorConfirms: false, sendEmailChanged: undefined };
+  await expect(start(unsafe, {}, [plugin(true)])).rejects.toThrow("emailOTP.changeEmail.secondFactorConfirms");
 });
 
 test("it needs the emails that make it safe", async () => {

@@ -51,6 +51,17 @@ export interface AssuranceRequirement {
   readonly singleUse?: string | undefined;
 }
 
+/**
+ * The second factor in place of a confirmation at the current email, for users who lost that mailbox. Each proof of the last 10
+ * minutes confirms one change, by a link or by a code.
+ */
+export const emailChangeRequirement: AssuranceRequirement = {
+  acr: "aal2",
+  factors: ["two-factor"],
+  maxAge: 600,
+  singleUse: "change-email",
+};
+
 /** Returns how the session is authenticated. @param maxAge ignores older proofs, in seconds */
 export function getAssurance(
   context: RequestContext,

@@ -86,9 +86,6 @@ async function requestConfirmation(
   if (canSendEmail) await requestLink(context, changeEmailMailKind, user, change);
 }
 
-/** How old the second factor's proof can be, in seconds. */
-const confirmationAge = 600;
-
 /**
  * Sends a link to the new email. For users who lost the mailbox of the current one, which gets the link to undo the change. Each
  * proof of the second factor confirms one change. @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
@@ -102,14 +99,8 @@ async function confirmWithSecondFactor(
   if (!settings.secondFactorConfirms) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
   await checkEmailFree(context, settings, active.user, change);
   // Loaded here, because few apps need it.
-  const { checkAssurance } = await import("../../sessions/assurance.ts");
-  const requirement = {
-    acr: "aal2",
-    factors: ["two-factor"],
-    maxAge: confirmationAge,
-    singleUse: "change-email",
-  } as const;
-  await checkAssurance(context, active, requirement);
+  const { checkAssurance, emailChangeRequirement } = await import("../../sessions/assurance.ts");
+  await checkAssurance(context, active, emailChangeRequirement);
   if (await allowMail(context, change.newEmail)) await requestLink(context, newEmailMailKind, active.user, change);
 }
 
