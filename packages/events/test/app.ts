@@ -1,6 +1,6 @@
 import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
-import { organization } from "@latchkey/organization";
+import { type OrganizationOptions, organization } from "@latchkey/organization";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
 import type { DeliveryPage, NewWebhook, WebhookDelivery } from "../src/contract.ts";
 import type { EventsOptions } from "../src/options.ts";
@@ -29,9 +29,13 @@ export function createReceivers() {
 export type Reply = NewWebhook & { readonly code?: string };
 
 /** Olga owns Acme, Al is its admin, and Mia a plain member. Eve owns another organization. Root is a site admin. */
-export async function startEvents(options: EventsOptions = {}, authOptions: object = {}) {
+export async function startEvents(
+  options: EventsOptions = {},
+  authOptions: object = {},
+  organizationOptions: OrganizationOptions = {},
+) {
   const receivers = createReceivers();
-  const plugins = [events({ organizations: true, ...options }), organization(), admin()] as const;
+  const plugins = [events({ organizations: true, ...options }), organization(organizationOptions), admin()] as const;
   const app = await startAuth({ plugins, publicFetch: receivers.publicFetch, ...authOptions });
   const { auth } = app;
   const { db } = auth.$context;

@@ -45,7 +45,7 @@ test("the capabilities say whose billing there is and what can be bought", async
     return ((await auth.api.capabilities()) as Capabilities).plugins.billing;
   };
   const none = { checkout: false, guestCheckout: false, portal: false, references: ["user"] };
-  expect(await partOf({})).toEqual({ ...none, changeTimings: [], seats: null });
+  expect(await partOf({})).toEqual({ ...none, changeTimings: [], seats: null, linkCustomers: false });
   const provider = { name: "none" };
   expect(await partOf({ provider, organizationAccess: () => false })).toEqual({
     checkout: true,
@@ -54,6 +54,7 @@ test("the capabilities say whose billing there is and what can be bought", async
     references: ["user", "organization"],
     changeTimings: ["now", "periodEnd"],
     seats: null,
+    linkCustomers: true,
   });
 });
 

@@ -1,6 +1,6 @@
 /** Decides who can manage webhooks: the app itself, site admins, or members of the organization that they belong to. */
 
-import { authorize } from "@latchkey/core/access";
+import { authorize, type Permissions } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
@@ -23,7 +23,7 @@ import {
 import type { WebhookScope } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
-import { type WebhookRow, webhookTable } from "../tables.ts";
+import { type WebhookKind, type WebhookRow, webhookTable } from "../tables.ts";
 
 /** Who calls. */
 export interface WebhookCaller {
@@ -33,6 +33,17 @@ export interface WebhookCaller {
 
 /** What a caller does with webhooks: the action of the permission `webhook`. */
 export type WebhookAction = "create" | "read" | "update" | "delete";
+
+/** Webhooks that get the whole audit log are for those who can export it. Otherwise, they'd be a way around. */
+function permissionsFor(kind: WebhookKind, action: WebhookAction): Permissions {
+  return { webhook: [action], ...(kind === "audit" ? { audit: ["export"] } : {}) };
+}
+
+/** The webhooks that a call is about, and what it does with them. */
+interface WebhookAccess {
+  readonly kind: WebhookKind;
+  readonly action: WebhookAction;
+}
 
 /**
  * Requires a fresh session that isn't impersonated, or a call of the app itself. Otherwise, a stolen old session or an
@@ -93,16 +104,18 @@ export async function requireOwner(
   settings: EventsSettings,
   { organizationId, site = false }: WebhookScope,
   action: WebhookAction,
+  kind: WebhookKind = "webhook",
 ): Promise<WebhookOwner> {
   const { caller } = context;
+  const wanted = { kind, action };
   const isSite = site || !settings.organizations;
   if (isSite && organizationId !== undefined) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
   if (!caller) return ofServer(context, isSite ? null : (organizationId ?? failWith("NO_ACTIVE_ORGANIZATION")));
-  if (isSite) return ofAdmin(context, caller, null, action) ?? failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
-  const owner = await ofMember(context, caller, organizationId, action);
+  if (isSite) return ofAdmin(context, caller, null, wanted) ?? failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
+  const owner = await ofMember(context, caller, organizationId, wanted);
   if (owner === "none") return failWith("NO_ACTIVE_ORGANIZATION");
   if (owner !== "stranger") return owner;
-  const asAdmin = organizationId === undefined ? null : ofAdmin(context, caller, organizationId, action);
+  const asAdmin = organizationId === undefined ? null : ofAdmin(context, caller, organizationId, wanted);
   return asAdmin ?? failWith("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
 }
 
@@ -125,8 +138,9 @@ export async function findManaged(
   const row = (await db.findOne(webhookTable, { where: { id } })) ?? failWith("WEBHOOK_NOT_FOUND");
   const { organizationId = null } = row;
   if (!caller) return { row, owner: ofServer(context, organizationId) };
-  const found = organizationId === null ? "stranger" : await ofMember(context, caller, organizationId, action);
-  const owner = typeof found === "string" ? ofAdmin(context, caller, organizationId, action) : found;
+  const wanted = { kind: row.kind, action };
+  const found = organizationId === null ? "stranger" : await ofMember(context, caller, organizationId, wanted);
+  const owner = typeof found === "string" ? ofAdmin(context, caller, organizationId, wanted) : found;
   return { row, owner: owner ?? failWith("WEBHOOK_NOT_FOUND") };
 }
 
@@ -145,12 +159,13 @@ async function ofMember(
   context: RequestContext,
   caller: ActiveSession,
   organizationId: string | undefined,
-  action: WebhookAction,
+  { kind, action }: WebhookAccess,
 ): Promise<WebhookOwner | "none" | "stranger"> {
   const access = findService(context, "organizationAccess");
   const grant = (await access?.find(context, caller, organizationId, ["webhook", action])) ?? "stranger";
   if (typeof grant === "string") return grant;
-  if (!authorize(grant.granted, { webhook: [action] }).success) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
+  if (!authorize(grant.granted, permissionsFor(kind, action)).success)
+    failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
   return { organizationId: grant.organizationId, lock: (tx) => lockGrant(tx, grant) };
 }
 
@@ -163,9 +178,9 @@ function ofAdmin(
   context: RequestContext,
   { user }: ActiveSession,
   organizationId: string | null,
-  action: WebhookAction,
+  { kind, action }: WebhookAccess,
 ): WebhookOwner | null {
-  const permissions = { webhook: [action] };
+  const permissions = permissionsFor(kind, action);
   if (!hasAdminPermissions(context, user, permissions)) return null;
   return {
     organizationId,

@@ -51,9 +51,9 @@ export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
     guards: [requireWebhookManager],
     errors: { ...ownerErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE", "WEBHOOK_LIMIT_REACHED") },
     rateLimit: changeLimit,
-    queryBudget: 8,
+    queryBudget: 9,
     async handle({ url, events = [], kind = "webhook", ...scope }, context) {
-      const owner = await requireOwner(context, settings, scope, "create");
+      const owner = await requireOwner(context, settings, scope, "create", kind);
       const checked = await checkURL(context, settings, url);
       const types = kind === "audit" ? ["*"] : checkTypes(context, events);
       const id = randomId(context.random);
@@ -110,7 +110,7 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
     guards: [requireWebhookManager],
     errors: { ...findErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE") },
     rateLimit: changeLimit,
-    queryBudget: 9,
+    queryBudget: 10,
     async handle({ id, url, events, enabled }, context) {
       const managed = await findManaged(context, id, "update");
       const changes = {
@@ -144,7 +144,7 @@ export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEnd
   guards: [requireWebhookManager],
   errors: findErrors,
   rateLimit: changeLimit,
-  queryBudget: 8,
+  queryBudget: 9,
   async handle({ id }, context) {
     const managed = await findManaged(context, id, "delete");
     await context.db.transaction(async (tx) => {
@@ -172,7 +172,7 @@ export const rotateWebhookSecret: EndpointOf<EventsCalls["rotateWebhookSecret"]>
   guards: [requireWebhookManager],
   errors: findErrors,
   rateLimit: changeLimit,
-  queryBudget: 9,
+  queryBudget: 10,
   async handle({ id, overlap = day }, context) {
     const managed = await findManaged(context, id, "update");
     const secret = createSecret(context);

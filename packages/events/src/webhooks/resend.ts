@@ -32,7 +32,7 @@ export const testWebhook: EndpointOf<EventsCalls["testWebhook"]> = defineEndpoin
   guards: [requireWebhookManager],
   errors: findErrors,
   rateLimit: changeLimit,
-  queryBudget: 8,
+  queryBudget: 9,
   async handle({ id }, context) {
     const managed = await findManaged(context, id, "update");
     const event = toEvent(context, testEntry(context, managed.row));
@@ -79,7 +79,7 @@ export const replayWebhook: EndpointOf<EventsCalls["replayWebhook"]> = defineEnd
   guards: [requireWebhookManager],
   errors: { ...findErrors, ...pickErrors("DELIVERY_NOT_FOUND", "WEBHOOK_DISABLED") },
   rateLimit: changeLimit,
-  queryBudget: 10,
+  queryBudget: 11,
   async handle({ id, deliveryId, since }, context) {
     if ((deliveryId === undefined) === (since === undefined)) {
       return failInvalidQuery("deliveryId", "is required, or since, but not both");

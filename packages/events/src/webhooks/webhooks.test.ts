@@ -1,5 +1,6 @@
 import { auditTable } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";
+import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { outboxEmpty, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -50,6 +51,21 @@ test("EVNT-04: strangers and members without the permission are rejected by ever
   const foreign = "403 YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
   expect(await calls(eve.browser)).toEqual([foreign, foreign, ...Array(6).fill("404 WEBHOOK_NOT_FOUND")]);
   expect((await create({ organizationId: "unknown" })).code).toBe("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
+});
+
+test("EVNT-04: only members who can also export the audit log manage the webhooks that get it", async () => {
+  const ac = createAccessControl(defaultStatements);
+  const roles = { hooks: ac.newRole({ webhook: ["create", "read", "update", "delete"] }) };
+  const { auth, mia, create } = await startEvents({}, {}, { ac, roles });
+  await auth.$context.db.update(memberTable, { where: { userId: mia.id }, set: { role: "hooks" } });
+  expect((await create({}, mia.browser)).status).toBe(200);
+  const refused = { status: 403, code: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS" };
+  expect(await create({ kind: "audit", events: undefined }, mia.browser)).toMatchObject(refused);
+  const { id } = await create({ kind: "audit", events: undefined });
+  const change = await mia.browser.post<Reply>("/webhook/update", { id, url: "https://mia.test" });
+  const rotation = await mia.browser.post<Reply>("/webhook/rotate-secret", { id });
+  const read = await mia.browser.get<Reply>(`/webhook/deliveries?id=${id}`);
+  for (const { status, body } of [change, rotation, read]) expect({ status, code: body.code }).toEqual(refused);
 });
 
 test("EVNT-04: only site admins and the server manage the site's webhooks", async () => {
