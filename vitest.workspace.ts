@@ -84,7 +84,7 @@ const projects: readonly Project[] = [
   { name: "isolated", folder: "packages", include: [isolated] },
   { name: "packages:long", folder: "packages", include: [long] },
   ...["scripts", "docs", ...examples].flatMap((folder) => [
-    { name: folder, folder, include: [short], exclude: [long] },
+    { name: folder, folder, include: [short], exclude: [long], isolate: false },
     { name: `${folder}:long`, folder, include: [long], alone: alone.includes(folder) },
   ]),
 ];
