@@ -187,6 +187,7 @@ export {
   type ClientCredentialsInput,
   type DeviceClients,
   type DeviceGrants,
+  type EmailChangeProof,
   findService,
   getService,
   type MemberRef,

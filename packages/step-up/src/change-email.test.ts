@@ -3,7 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { type UserRow, userTable } from "@latchkey/core/plugin";
 import { emailOTP } from "@latchkey/email-otp";
-import { createMailbox, mailOptions, outboxEmpty, testPassword } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startStepUp } from "../test/app.ts";
@@ -175,7 +175,12 @@ test("REC-06: with codes, a second factor replaces the code to the current email
   await expect(start(unsafe, {}, [plugin(true)])).rejects.toThrow("emailOTP.changeEmail.secondFactorConfirms");
 });
 
-test("it needs the emails that make it safe", async () => {
+test("it needs the step-up plugin, and the emails that make it safe", async () => {
+  const { user, ...mails } = mailOptions(createMailbox());
+  const changeEmail = { ...user.changeEmail, secondFactorConfirms: true };
+  await expect(startAuth({ ...mails, user: { ...user, changeEmail } })).rejects.toThrow(
+    "@latchkey/step-up for user.changeEmail.secondFactorConfirms",
+  );
   await expect(start({ sendEmailChanged: undefined })).rejects.toThrow("user.changeEmail.sendEmailChanged");
   await expect(start({}, { emailVerification: {} })).rejects.toThrow("emailVerification.sendVerificationEmail");
 });

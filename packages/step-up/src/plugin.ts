@@ -1,7 +1,7 @@
 /** Assembles the step-up plugin. */
 
 import type { Plugin } from "@latchkey/core";
-import { definePlugin } from "@latchkey/core/plugin";
+import { checkAssurance, definePlugin, emailChangeRequirement } from "@latchkey/core/plugin";
 import { assurance, requireAssurance } from "./assurance.ts";
 import { stepUpAuditActions } from "./audit-actions.ts";
 import type { StepUpCapabilities, StepUpTypes } from "./contract.ts";
@@ -32,6 +32,13 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
   return definePlugin<StepUpPlugin>({
     id: "step-up",
     tables: [stepUpColumns],
+    provides: {
+      emailChangeProof: {
+        async require(context, active) {
+          await checkAssurance(context, active, emailChangeRequirement);
+        },
+      },
+    },
     endpoints: {
       assurance,
       requireAssurance,

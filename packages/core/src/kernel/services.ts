@@ -12,6 +12,7 @@ export interface Services extends LatchkeyServices {
   readonly organizationAccess?: OrganizationAccess;
   readonly deviceClients?: DeviceClients;
   readonly deviceGrants?: DeviceGrants;
+  readonly emailChangeProof?: EmailChangeProof;
 }
 
 declare global {
@@ -98,6 +99,15 @@ export interface OrganizationAccess {
   ): Promise<OrganizationGrant | "none" | "stranger">;
   /** Returns the permissions of roles. No query, unless the organization has roles of its own. */
   permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
+}
+
+/** Checks the second factor in place of a confirmation at the current email. Provided by the step-up plugin. */
+export interface EmailChangeProof {
+  /**
+   * Each proof of the last 10 minutes confirms one change. At most two queries.
+   * @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
+   */
+  require(context: RequestContext, active: ActiveSession): Promise<void>;
 }
 
 /** The OAuth clients that can sign users in on a device. Provided by the OAuth provider. */

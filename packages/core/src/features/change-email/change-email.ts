@@ -6,6 +6,7 @@ import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import { type LinkBase, linkBase } from "../../kernel/links.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
+import { getService } from "../../kernel/services.ts";
 import { mailableEmail } from "../../outbox/mail.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
@@ -98,9 +99,7 @@ async function confirmWithSecondFactor(
 ): Promise<void> {
   if (!settings.secondFactorConfirms) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
   await checkEmailFree(context, settings, active.user, change);
-  // Loaded here, because few apps need it.
-  const { checkAssurance, emailChangeRequirement } = await import("../../sessions/assurance.ts");
-  await checkAssurance(context, active, emailChangeRequirement);
+  await getService(context, "emailChangeProof").require(context, active);
   if (await allowMail(context, change.newEmail)) await requestLink(context, newEmailMailKind, active.user, change);
 }
 

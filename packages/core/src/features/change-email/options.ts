@@ -42,7 +42,8 @@ export interface ChangeEmailOptions {
   readonly verifyNewFirst?: boolean;
   /**
    * Whether a second factor can replace the confirmation at the current email, for users who lost that mailbox. The new email
-   * must then be verified first. Needs `sendEmailChanged` and `emailVerification.sendVerificationEmail`. Default: false.
+   * must then be verified first. Needs `sendEmailChanged`, `emailVerification.sendVerificationEmail`, and the
+   * plugin `@latchkey/step-up`. Default: false.
    */
   readonly secondFactorConfirms?: boolean;
 }

@@ -20,10 +20,13 @@ import {
 import type { ChangeEmailSettings } from "./options.ts";
 import { undoEmailChange, undoEmailChangePage } from "./undo.ts";
 
+const stepUpSource = "@latchkey/step-up for user.changeEmail.secondFactorConfirms";
+
 /** @param canReset whether users can reset their password by email */
 export function changeEmailFeature(settings: ChangeEmailSettings, canReset: boolean): Plugin {
   return definePlugin<Plugin<FeatureTypes<ChangeEmailCalls>>>({
     id: "change-email",
+    ...(settings.secondFactorConfirms ? { uses: { emailChangeProof: stepUpSource } } : {}),
     endpoints: {
       changeEmail: changeEmail(settings),
       cancelEmailChange,
