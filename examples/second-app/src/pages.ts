@@ -12,7 +12,7 @@ export interface AppPage {
 export function signedOutPage(problem: string | null = null, status = 200): AppPage {
   return page(
     status,
-    `${problem === null ? "" : `<p role="alert">${escape(problem)}</p>`}
+    `${problem === null ? "" : `<p role="alert">${escapeHtml(problem)}</p>`}
     <p>This app has no users of its own. It asks the showcase who you are.</p>
     <p><a class="button" href="/sign-in">Sign in with the showcase</a></p>
     <p><a href="/sign-in?organization">Sign in for an organization</a></p>`,
@@ -21,11 +21,11 @@ export function signedOutPage(problem: string | null = null, status = 200): AppP
 
 /** Who is signed in. */
 export function signedInPage({ name, email, organization }: Profile, account: string): AppPage {
-  const role = organization === null ? "" : ` for ${escape(organization.slug)} (${escape(organization.role)})`;
+  const role = organization === null ? "" : ` for ${escapeHtml(organization.slug)} (${escapeHtml(organization.role)})`;
   return page(
     200,
-    `<p>Signed in as <strong>${escape(name)}</strong>, ${escape(email)}${role}.</p>
-    <p>To end this, disconnect Scrapbook in <a href="${escape(account)}">your account</a>. Then reload this page.</p>
+    `<p>Signed in as <strong>${escapeHtml(name)}</strong>, ${escapeHtml(email)}${role}.</p>
+    <p>To end this, disconnect Scrapbook in <a href="${escapeHtml(account)}">your account</a>. Then reload this page.</p>
     <form method="post" action="/sign-out"><button class="button">Sign out of Scrapbook</button></form>`,
   );
 }
@@ -62,6 +62,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

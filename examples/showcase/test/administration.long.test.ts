@@ -74,7 +74,8 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
     await page.getByText(fill(texts.user.bannedFor, { reason: "too loud" })).waitFor();
     await page.getByText(texts.sessions.empty).waitFor();
     await bob.goto(`${site.app.url}/account`);
-    await bob.getByRole("button", { name: en.signIn.submit, exact: true }).waitFor();
+    await bob.getByRole("heading", { name: en.banned.title }).waitFor();
+    await bob.getByText(fill(en.banned.reason, { reason: "too loud" })).waitFor();
     const again = await signIn("bob@example.com", password);
     await again.getByText(texts.errors.BANNED_USER ?? "").waitFor();
     await clickButton(page, texts.ban.unban);
