@@ -5,7 +5,7 @@
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -34,16 +34,19 @@ export async function hasPrisma(): Promise<boolean> {
   return isWanted;
 }
 
-const fetched: string = join(folder, "fetched");
-
+/** Test files run at the same time, so each fetches into a folder of its own, and the first one to finish names it. */
 async function fetch(): Promise<void> {
-  if (existsSync(fetched)) return;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  if (existsSync(folder)) return;
+  const own = `${folder}-${crypto.randomUUID()}`;
+  await mkdir(own, { recursive: true });
+  await writeFile(join(own, "package.json"), '{ "private": true }\n');
   const flags = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund"];
   const names = packages.map((name) => `${name}@${version}`);
-  await run("npm", ["install", "--prefix", folder, ...flags, ...names], { cwd: folder, timeout: 120_000 });
-  await writeFile(fetched, version);
+  await run("npm", ["install", "--prefix", own, ...flags, ...names], { cwd: own, timeout: 120_000 });
+  await rename(own, folder).catch(async (error: unknown) => {
+    if (!existsSync(folder)) throw error;
+    await rm(own, { recursive: true, force: true });
+  });
 }
 
 /** A fetched module. */
