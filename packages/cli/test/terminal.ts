@@ -108,18 +108,29 @@ export function typist(answers: readonly (readonly [question: string, ...keys: s
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const output = Object.assign(new PassThrough(), { columns: 80, rows: 40, isTTY: true });
   const left = [...answers];
+  let pending: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
   let all = "";
   let recent = "";
+  const pressAfter = (ms: number): void => {
+    clearTimeout(timer);
+    if (pending.length > 0) timer = setTimeout(press, ms);
+  };
+  // A prompt redraws after each key, and the next one is pressed once it has. A key that changes nothing redraws nothing.
+  const press = (): void => {
+    input.write(pending.shift());
+    pressAfter(1000);
+  };
   output.on("data", (chunk: Buffer) => {
     all += chunk.toString();
     recent += chunk.toString();
     const [next] = left;
-    if (!next || !recent.includes(next[0])) return;
-    left.shift();
-    recent = "";
-    const [, ...presses] = next;
-    // A prompt redraws after each key, so keys are pressed one at a time.
-    presses.forEach((press, at) => void setTimeout(() => input.write(press), 20 * (at + 1)));
+    if (pending.length === 0 && next && recent.includes(next[0])) {
+      left.shift();
+      recent = "";
+      pending = next.slice(1);
+    }
+    pressAfter(20);
   });
   return { person: prompterOf({ input, output }), shown: () => all };
 }
