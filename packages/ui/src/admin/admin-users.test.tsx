@@ -21,7 +21,9 @@ const { users, bulk } = texts;
 const menuOf = (name: string): string => fill(users.actions, { name });
 
 test("users are listed in pages, newest first, and sorted by email", async () => {
-  const { visit, idOf } = await startAdminSite(["bob", "bea", "cem"]);
+  const { visit, idOf, setUser } = await startAdminSite(["bob", "bea", "cem"]);
+  // Two users can be created in the same millisecond.
+  for (const [at, name] of ["ann", "bob", "bea", "cem"].entries()) await setUser(name, { createdAt: new Date(at) });
   const { person } = visit.show(<AdminUsers pageSize={3} />, { plugins });
   const paths = (...names: string[]): string[] => names.map((name) => `/admin/users/${idOf(name)}`);
   await waitFor(() => expect(rows()).toEqual(paths("cem", "bea", "bob")));
