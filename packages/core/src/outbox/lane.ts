@@ -72,7 +72,7 @@ export class Lane {
     }
   }
 
-  /** Never rejects, because it may have started when no run waits for the lane anymore. */
+  /** Never rejects, because the run that started it may already have ended. */
   async #run(row: OutboxRow): Promise<void> {
     try {
       const result = await this.#deliver(row);

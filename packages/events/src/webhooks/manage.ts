@@ -133,7 +133,7 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
   });
 }
 
-/** Deletes a webhook. What's on its way to it isn't sent anymore. */
+/** Deletes a webhook and its pending deliveries. */
 export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEndpoint({
   method: "POST",
   path: "/webhook/delete",
