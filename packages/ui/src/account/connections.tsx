@@ -84,10 +84,12 @@ function ConnectionRows({ accounts, callbackURL, onStart, onChanged }: Connectio
   const [connecting, setConnecting] = useState<string | null>(null);
   const connections = connectionsOf(accounts, ui, capabilities);
   const isLast = accounts.length === 1 && capabilities?.account.unlinkLast !== true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row, and the focus with it, can disappear with the list
+  const disconnectedKey = useRef<string | null>(null);
+  const isRowGone = disconnectedKey.current !== null && !connections.some(({ key }) => key === disconnectedKey.current);
   useEffect(() => {
-    if (list.current?.dataset.changed && document.activeElement === document.body) list.current.focus();
-  }, [accounts]);
+    // If the row stays, its dialog returns the focus, possibly only after the list has changed.
+    if (isRowGone && document.activeElement === document.body) list.current?.focus();
+  }, [isRowGone]);
 
   const connect = ({ key, provider }: Connection): void => {
     onStart();
@@ -102,7 +104,7 @@ function ConnectionRows({ accounts, callbackURL, onStart, onChanged }: Connectio
     onStart();
     setProblem(null);
     const result = await client.unlinkAccount({ accountId: id });
-    if (list.current) list.current.dataset.changed = "true";
+    disconnectedKey.current = key;
     if (result.error) setProblem({ key, text: errorText(texts, result.error) });
     else showToast({ text: fill(texts.linkedAccounts.disconnected, { provider: provider.name }) });
     // Reload even if the call failed, because the list was incomplete or is now outdated.

@@ -1,11 +1,12 @@
 /** Messages that screen readers announce immediately. */
 
 import type { ClientError } from "@latchkey/react";
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props of `Alert`. */
 export interface AlertProps {
@@ -19,7 +20,7 @@ export interface AlertProps {
 export function Alert({ tone, focusOnMount = false, children }: AlertProps): ReactElement {
   const slot = useSlots();
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useFocusEffect(() => {
     if (focusOnMount) element.current?.focus();
   }, [focusOnMount]);
   return (

@@ -1,18 +1,10 @@
 /** The frame of a component: heading, subtitle, content, and footer. */
 
-import {
-  type Context,
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-} from "react";
+import { type Context, createContext, type ReactElement, type ReactNode, useContext, useId, useRef } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
 import { Screen } from "./screen.tsx";
+import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props of `Card`. */
 export interface CardProps {
@@ -43,7 +35,7 @@ export function Card(props: CardProps): ReactElement {
   const id = useId();
   const Heading = useContext(CardLevel);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useFocusEffect(() => {
     if (focusOnMount === "if-lost" && document.activeElement && document.activeElement !== document.body) return;
     if (focusOnMount) heading.current?.focus();
   }, [focusOnMount]);

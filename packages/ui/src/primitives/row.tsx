@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
-  useEffect,
   useId,
   useMemo,
   useRef,
@@ -20,6 +19,7 @@ import { fill } from "../texts/texts.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { useFocusEffect } from "./use-focus-effect.ts";
 import { type SubmitResult, useForm } from "./use-form.ts";
 
 /** Editing in place, for a single field without a confirmation. */
@@ -108,7 +108,7 @@ export function Row(props: RowProps): ReactElement {
     setSaved(saved);
   };
   // The button is back only after this render.
-  useEffect(() => {
+  useFocusEffect(() => {
     if (isEditing || !hasClosed.current) return;
     hasClosed.current = false;
     button.current?.focus();
@@ -182,7 +182,7 @@ function InlineForm({ inline, onClose }: InlineFormProps): ReactElement {
     if (!result.error) onClose(true);
     return result;
   }, inline.fieldByErrorCode);
-  useEffect(() => {
+  useFocusEffect(() => {
     const input = element.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
     input?.focus();
     if (input instanceof HTMLInputElement && input.type === "text") input.select();

@@ -18,6 +18,7 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { RowGroup } from "./row.tsx";
 import { Screen } from "./screen.tsx";
+import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props of `Section`. */
 export interface SectionProps {
@@ -39,7 +40,7 @@ export function Section({ title, text, actions, focusOnMount = false, children }
   const heading = useRef<HTMLHeadingElement>(null);
   // Only on mount: later, the focus is where the user moved it.
   const isWanted = useRef(focusOnMount);
-  useEffect(() => {
+  useFocusEffect(() => {
     if (isWanted.current) heading.current?.focus();
   }, []);
   return (
@@ -218,7 +219,7 @@ function SettingsFrame({ title, nav, className, focusIfLost, children }: Setting
   const { navigation = "side" } = useAppearance();
   const heading = useRef<HTMLHeadingElement>(null);
   const isWanted = useRef(focusIfLost);
-  useEffect(() => {
+  useFocusEffect(() => {
     if (isWanted.current && document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (

@@ -4,6 +4,7 @@ import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { FormDialog } from "../primitives/form-dialog.tsx";
+import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useFormCaptchas } from "../provider/plugin.ts";
@@ -133,7 +134,7 @@ function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): Re
 /** Focuses the field when it appears after a step. The dialog does it when it opens. */
 function FirstField({ children }: { readonly children: ReactElement }): ReactElement {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useFocusEffect(() => {
     const inputs = [...(element.current?.querySelectorAll("input") ?? [])];
     inputs.find(({ type, hidden }) => type !== "hidden" && !hidden)?.focus();
   }, []);

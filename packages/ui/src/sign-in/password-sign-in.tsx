@@ -1,11 +1,12 @@
 /** The form to sign in with a password, in one step or with the email first. */
 
 import { useAuthClient } from "@latchkey/react";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { useOffer } from "../auth/use-offer.ts";
 import { Button } from "../primitives/button.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
+import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { type FormState, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
@@ -141,7 +142,7 @@ function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordForm
   const form = usePasswordForm({ ...props, asks: rememberMe === "ask", consume: captchas.consume });
   const element = useRef<HTMLFormElement>(null);
   const isSecondStep = onChange !== undefined;
-  useEffect(() => {
+  useFocusEffect(() => {
     if (isSecondStep) element.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
   }, [isSecondStep]);
   const forgot = offer.reset ? (

@@ -1,13 +1,14 @@
 /** The list of trusted devices, which can sign in without a code. */
 
 import type { TrustedDevice } from "@latchkey/two-factor";
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { RowsGroup } from "../primitives/section.tsx";
 import { useToast } from "../primitives/toast.tsx";
+import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { DeviceRow } from "../sessions/device-row.tsx";
@@ -89,7 +90,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
 function useFocusWhenEmptied(count: number): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef(count);
-  useEffect(() => {
+  useFocusEffect(() => {
     if (count === 0 && before.current > 0) frame.current?.focus();
     before.current = count;
   }, [count]);
