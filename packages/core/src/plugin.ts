@@ -192,6 +192,7 @@ export {
   getService,
   type MemberRef,
   type OrganizationAccess,
+  type OrganizationDomains,
   type OrganizationGrant,
   type OrganizationRef,
   type ServiceName,

@@ -13,6 +13,7 @@ export interface Services extends LatchkeyServices {
   readonly deviceClients?: DeviceClients;
   readonly deviceGrants?: DeviceGrants;
   readonly emailChangeProof?: EmailChangeProof;
+  readonly organizationDomains?: OrganizationDomains;
 }
 
 declare global {
@@ -99,6 +100,12 @@ export interface OrganizationAccess {
   ): Promise<OrganizationGrant | "none" | "stranger">;
   /** Returns the permissions of roles. No query, unless the organization has roles of its own. */
   permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
+}
+
+/** Email domains that organizations have proven to be theirs. Provided by the SSO plugin. */
+export interface OrganizationDomains {
+  /** Whether the organization has proven the email's domain. Only the whole domain counts, not its subdomains. One query. */
+  owns(db: Adapter, organizationId: string, email: string): Promise<boolean>;
 }
 
 /** Checks the second factor in place of a confirmation at the current email. Provided by the step-up plugin. */
