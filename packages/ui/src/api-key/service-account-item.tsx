@@ -4,11 +4,9 @@ import type { ServiceAccount } from "@latchkey/api-key";
 import type { ReactElement } from "react";
 import type { HasPermission } from "../organization/use-membership.ts";
 import { useRoleList } from "../organization/use-roles.ts";
-import { ErrorAlert } from "../primitives/alert.tsx";
-import { Badge } from "../primitives/badge.tsx";
-import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
-import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { ManagedItem } from "../primitives/managed-item.tsx";
+import { MenuItem } from "../primitives/menu.tsx";
 import { fill } from "../texts/texts.ts";
 import { useApiKeyUi } from "./ui.ts";
 
@@ -31,58 +29,43 @@ export function ServiceAccountItem({ account, can, problem, onAction }: ServiceA
   const canUpdate = can("serviceAccount:update");
   const canDelete = can("serviceAccount:delete");
   const canCreateKey = can("apiKey:create") && !disabled;
+  const menu = (
+    <>
+      {canCreateKey ? (
+        <MenuItem icon="key-round" onSelect={() => onAction("key")}>
+          {words.createKey}
+        </MenuItem>
+      ) : null}
+      {canUpdate ? (
+        <>
+          <MenuItem icon="pencil" onSelect={() => onAction("edit")}>
+            {words.edit}
+          </MenuItem>
+          <MenuItem icon={disabled ? "check" : "ban"} onSelect={() => onAction(disabled ? "on" : "off")}>
+            {disabled ? words.turnOn : words.turnOff}
+          </MenuItem>
+        </>
+      ) : null}
+      {canDelete ? (
+        <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
+          {words.remove}
+        </MenuItem>
+      ) : null}
+    </>
+  );
   return (
-    <li className="lk-device" data-lk="row">
-      <span className="lk-list-icon">
-        <Icon name="bot" size={20} />
-      </span>
-      <div className="lk-list-text">
-        <p className="lk-device-name">
-          <bdi className="lk-list-title">{name}</bdi>
-          {disabled ? <Badge>{words.off}</Badge> : null}
-        </p>
-        <p className="lk-note">
-          <bdi>{listRoles(role)}</bdi>
-        </p>
-      </div>
-      {canUpdate || canDelete || canCreateKey ? (
-        <Menu
-          trigger={
-            <Button
-              variant="ghost"
-              size="small"
-              icon={<Icon name="ellipsis" />}
-              aria-label={fill(words.manage, { name })}
-            />
-          }
-        >
-          {canCreateKey ? (
-            <MenuItem icon="key-round" onSelect={() => onAction("key")}>
-              {words.createKey}
-            </MenuItem>
-          ) : null}
-          {canUpdate ? (
-            <>
-              <MenuItem icon="pencil" onSelect={() => onAction("edit")}>
-                {words.edit}
-              </MenuItem>
-              <MenuItem icon={disabled ? "check" : "ban"} onSelect={() => onAction(disabled ? "on" : "off")}>
-                {disabled ? words.turnOn : words.turnOff}
-              </MenuItem>
-            </>
-          ) : null}
-          {canDelete ? (
-            <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
-              {words.remove}
-            </MenuItem>
-          ) : null}
-        </Menu>
-      ) : null}
-      {problem ? (
-        <div className="lk-device-error">
-          <ErrorAlert error={problem} />
-        </div>
-      ) : null}
-    </li>
+    <ManagedItem
+      icon={
+        <span className="lk-list-icon">
+          <Icon name="bot" size={20} />
+        </span>
+      }
+      name={name}
+      badge={disabled && words.off}
+      note={<bdi>{listRoles(role)}</bdi>}
+      menuLabel={fill(words.manage, { name })}
+      menu={canUpdate || canDelete || canCreateKey ? menu : null}
+      problem={problem}
+    />
   );
 }

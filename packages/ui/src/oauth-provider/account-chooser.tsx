@@ -8,36 +8,22 @@ import { type DeviceAccount, useMultiSessionClient, useOtherAccounts } from "../
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { useQuery } from "../primitives/use-query.ts";
-import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useAvailablePlugins } from "../provider/plugin.ts";
 import { withRedirect } from "../provider/redirect.ts";
-import { RequireSession } from "../session-gate/require-session.tsx";
 import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
 import { EndedRequest, hasEnded } from "./ended-request.tsx";
-import { type PageRequest, readPageRequest, resumePath } from "./page-request.ts";
+import { type PageRequest, resumePath } from "./page-request.ts";
+import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
 /** Props of `AccountChooser`. */
-export interface AccountChooserProps extends AuthPageProps {
-  /** Query string with the app's request. Default: the current page's query. */
-  readonly search?: string;
-}
+export type AccountChooserProps = RequestPageProps;
 
 /** Lists the account that's signed in, the browser's other accounts if the app has them, and the way to another one. */
-export function AccountChooser({ search, ...frame }: AccountChooserProps): ReactElement {
-  const { texts } = useAuthUi();
-  const params = useSearchParams(search);
-  const loading = <AuthCard {...frame} title={texts.loading} pending />;
-  if (params === null) return loading;
-  const request = readPageRequest(params);
-  if (request === null) return <EndedRequest {...frame} />;
-  return (
-    <RequireSession loading={loading}>
-      <Choice {...frame} request={request} />
-    </RequireSession>
-  );
+export function AccountChooser(props: AccountChooserProps): ReactElement {
+  return <RequestPage {...props}>{(frame, request) => <Choice {...frame} request={request} />}</RequestPage>;
 }
 
 interface ChoiceProps extends AuthPageProps {

@@ -3,12 +3,9 @@
 import type { OAuthClient } from "@latchkey/oauth-provider";
 import type { ReactElement } from "react";
 import type { HasPermission } from "../organization/use-membership.ts";
-import { ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
-import { Badge } from "../primitives/badge.tsx";
-import { Button } from "../primitives/button.tsx";
-import { Icon } from "../primitives/icons.tsx";
-import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { ManagedItem } from "../primitives/managed-item.tsx";
+import { MenuItem } from "../primitives/menu.tsx";
 import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
 import { useOAuthProviderUi } from "./ui.ts";
@@ -36,60 +33,48 @@ export function ApplicationItem({ application, can, problem, onAction }: Applica
   const name = nameOf(texts, application);
   const canUpdate = can("oauthClient:update");
   const canDelete = can("oauthClient:delete");
+  const menu = (
+    <>
+      {canUpdate ? (
+        <MenuItem icon="pencil" onSelect={() => onAction("edit")}>
+          {words.edit}
+        </MenuItem>
+      ) : null}
+      {canUpdate && hasSecret(application) ? (
+        <MenuItem icon="key-round" onSelect={() => onAction("rotate")}>
+          {words.rotate}
+        </MenuItem>
+      ) : null}
+      {canUpdate ? (
+        <MenuItem icon={disabled ? "check" : "ban"} onSelect={() => onAction(disabled ? "on" : "off")}>
+          {disabled ? words.turnOn : words.turnOff}
+        </MenuItem>
+      ) : null}
+      {canDelete ? (
+        <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
+          {words.remove}
+        </MenuItem>
+      ) : null}
+    </>
+  );
+  const note = (
+    <>
+      {method === "none" ? words.types.public : words.types.confidential}
+      {" · "}
+      <code dir="ltr" className="lk-application-id">
+        {id}
+      </code>
+    </>
+  );
   return (
-    <li className="lk-device" data-lk="row">
-      <Avatar name={name} image={logo} shape="square" />
-      <div className="lk-list-text">
-        <p className="lk-device-name">
-          <bdi className="lk-list-title">{name}</bdi>
-          {disabled ? <Badge>{words.off}</Badge> : null}
-        </p>
-        <p className="lk-note">
-          {method === "none" ? words.types.public : words.types.confidential}
-          {" · "}
-          <code dir="ltr" className="lk-application-id">
-            {id}
-          </code>
-        </p>
-      </div>
-      {canUpdate || canDelete ? (
-        <Menu
-          trigger={
-            <Button
-              variant="ghost"
-              size="small"
-              icon={<Icon name="ellipsis" />}
-              aria-label={fill(words.manage, { name })}
-            />
-          }
-        >
-          {canUpdate ? (
-            <MenuItem icon="pencil" onSelect={() => onAction("edit")}>
-              {words.edit}
-            </MenuItem>
-          ) : null}
-          {canUpdate && hasSecret(application) ? (
-            <MenuItem icon="key-round" onSelect={() => onAction("rotate")}>
-              {words.rotate}
-            </MenuItem>
-          ) : null}
-          {canUpdate ? (
-            <MenuItem icon={disabled ? "check" : "ban"} onSelect={() => onAction(disabled ? "on" : "off")}>
-              {disabled ? words.turnOn : words.turnOff}
-            </MenuItem>
-          ) : null}
-          {canDelete ? (
-            <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
-              {words.remove}
-            </MenuItem>
-          ) : null}
-        </Menu>
-      ) : null}
-      {problem ? (
-        <div className="lk-device-error">
-          <ErrorAlert error={problem} />
-        </div>
-      ) : null}
-    </li>
+    <ManagedItem
+      icon={<Avatar name={name} image={logo} shape="square" />}
+      name={name}
+      badge={disabled && words.off}
+      note={note}
+      menuLabel={fill(words.manage, { name })}
+      menu={canUpdate || canDelete ? menu : null}
+      problem={problem}
+    />
   );
 }

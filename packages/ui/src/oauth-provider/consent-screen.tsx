@@ -9,46 +9,38 @@ import { Button } from "../primitives/button.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon, type IconName } from "../primitives/icons.tsx";
 import { useQuery } from "../primitives/use-query.ts";
-import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { withRedirect } from "../provider/redirect.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
-import { RequireSession } from "../session-gate/require-session.tsx";
 import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { AppPicture, homeHost, isOnDevice, nameOf } from "./app-name.tsx";
 import { EndedRequest, hasEnded } from "./ended-request.tsx";
-import { type PageRequest, readPageRequest, resumePath } from "./page-request.ts";
+import { type PageRequest, resumePath } from "./page-request.ts";
+import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { ResumeRequest } from "./resume-request.tsx";
 import { scopeTexts } from "./scopes.ts";
 import type { OAuthProviderTexts } from "./texts.ts";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
 /** Props of `ConsentScreen`. */
-export interface ConsentScreenProps extends AuthPageProps {
-  /** Query string with the app's request. Default: the current page's query. */
-  readonly search?: string;
-}
+export type ConsentScreenProps = RequestPageProps;
 
 /**
  * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in first.
  * After a sign-in, it goes on with the request.
  */
-export function ConsentScreen({ search, ...frame }: ConsentScreenProps): ReactElement {
-  const { texts } = useAuthUi();
-  const params = useSearchParams(search);
-  const loading = <AuthCard {...frame} title={texts.loading} pending />;
-  if (params === null) return loading;
-  const request = readPageRequest(params);
-  if (request === null) return <EndedRequest {...frame} />;
+export function ConsentScreen(props: ConsentScreenProps): ReactElement {
   return (
-    <RequireSession loading={loading}>
-      {request.clientId === null ? (
-        <ResumeRequest {...frame} request={request} />
-      ) : (
-        <Asked {...frame} request={request} clientId={request.clientId} />
-      )}
-    </RequireSession>
+    <RequestPage {...props}>
+      {(frame, request) =>
+        request.clientId === null ? (
+          <ResumeRequest {...frame} request={request} />
+        ) : (
+          <Asked {...frame} request={request} clientId={request.clientId} />
+        )
+      }
+    </RequestPage>
   );
 }
 

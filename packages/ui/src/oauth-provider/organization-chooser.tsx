@@ -10,36 +10,22 @@ import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useQuery } from "../primitives/use-query.ts";
-import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { RequireSession } from "../session-gate/require-session.tsx";
 import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
 import { EndedRequest, hasEnded } from "./ended-request.tsx";
-import { type PageRequest, readPageRequest } from "./page-request.ts";
+import type { PageRequest } from "./page-request.ts";
+import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 import { type OwnOrganization, useOwnOrganizations } from "./use-organizations.ts";
 
 /** Props of `OrganizationChooser`. */
-export interface OrganizationChooserProps extends AuthPageProps {
-  /** Query string with the app's request. Default: the current page's query. */
-  readonly search?: string;
-}
+export type OrganizationChooserProps = RequestPageProps;
 
 /** Lists the user's organizations, for an app that asked for one. */
-export function OrganizationChooser({ search, ...frame }: OrganizationChooserProps): ReactElement {
-  const { texts } = useAuthUi();
-  const params = useSearchParams(search);
-  const loading = <AuthCard {...frame} title={texts.loading} pending />;
-  if (params === null) return loading;
-  const request = readPageRequest(params);
-  if (request === null) return <EndedRequest {...frame} />;
-  return (
-    <RequireSession loading={loading}>
-      <Choice {...frame} request={request} />
-    </RequireSession>
-  );
+export function OrganizationChooser(props: OrganizationChooserProps): ReactElement {
+  return <RequestPage {...props}>{(frame, request) => <Choice {...frame} request={request} />}</RequestPage>;
 }
 
 interface ChoiceProps extends AuthPageProps {

@@ -1,12 +1,13 @@
 /** A dialog with a form. It traps the focus and returns it when it closes. */
 
 import { Dialog } from "radix-ui";
-import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { useFocusEffect } from "./use-focus-effect.ts";
 import { isEdited } from "./use-form.ts";
 
 /** Props of `FormDialog`. */
@@ -50,7 +51,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const title = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(props.title);
   const [asking, setAsking] = useState(false);
-  useEffect(() => {
+  useFocusEffect(() => {
     // Another title is another step, and the input of the last one is gone. A field of the new step can have the focus already.
     const { activeElement: now } = document;
     const isInField = now instanceof HTMLInputElement && form.current?.contains(now);

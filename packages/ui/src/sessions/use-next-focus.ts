@@ -1,6 +1,7 @@
 /** Keeps the focus in a list of rows whose buttons remove them. */
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
+import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 
 /** Moves the focus between the buttons of rows. */
 export interface NextFocus {
@@ -16,7 +17,7 @@ export interface NextFocus {
 export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): NextFocus {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const [entering, setEntering] = useState<string>();
-  useEffect(() => {
+  useFocusEffect(() => {
     if (entering !== undefined) buttons.current.get(entering)?.focus();
   }, [entering]);
   return {
