@@ -76,6 +76,7 @@ export const auditLogOutput: Shape<AuditLogPage> = object({
       id: text,
       action: text,
       actorId: nullable(text),
+      actorType: optional(nullable(text)),
       onBehalfOf: nullable(text),
       userId: nullable(text),
       organizationId: nullable(text),

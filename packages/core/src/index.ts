@@ -6,6 +6,7 @@ export { createAuth } from "./auth/create-auth.ts";
 export type { DatabaseHooks, EndpointHooks, TableHooks, WriteHooks } from "./auth/hooks.ts";
 export type {
   AdvancedOptions,
+  AuditOptions,
   AuthOptions,
   CookieCacheOptions,
   EmailAndPasswordOptions,
@@ -61,6 +62,6 @@ export type { AdditionalField, AdditionalFields } from "./plugin/fields.ts";
 export type { Plugin } from "./plugin/plugin.ts";
 export type { Session, SessionData } from "./plugin/session.ts";
 export type { User } from "./plugin/user.ts";
-export type { AuditRow } from "./tables/audit.ts";
+export type { AuditActorType, AuditRow } from "./tables/audit.ts";
 export type { SecurityChange, SecurityNotice } from "./users/security-notices.ts";
 export type { EmailLinkHandler, VerificationMail } from "./users/verification.ts";

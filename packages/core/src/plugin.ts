@@ -393,7 +393,7 @@ export {
   revokeSessionsAndSignIns,
 } from "./sessions/revoke.ts";
 export { type AccountRow, accountTable } from "./tables/account.ts";
-export { type AuditRow, auditTable } from "./tables/audit.ts";
+export { type AuditActorType, type AuditRow, auditTable } from "./tables/audit.ts";
 export { type OutboxRow, outboxTable } from "./tables/outbox.ts";
 export {
   type ActiveSession,

@@ -1,6 +1,6 @@
 /** The calls of the events plugin, with their inputs, responses, and errors. */
 
-import type { AuditRow, Call } from "@latchkey/core";
+import type { AuditActorType, AuditRow, Call } from "@latchkey/core";
 import type {
   CallContract,
   ClientCall,
@@ -130,6 +130,8 @@ export interface WebhookEventData {
   readonly revision: number;
   /** Who did it. `null`: the app itself, or no one was signed in. */
   readonly actorId: string | null;
+  /** What kind of actor did it: `user`, `anonymous`, `system`, or what a plugin names. */
+  readonly actorType: AuditActorType | null;
   /** The impersonator, if the actor was impersonated. */
   readonly onBehalfOf: string | null;
   readonly userId: string | null;

@@ -65,6 +65,7 @@ export const deliveryOutput: Shape<WebhookDelivery> = object<WebhookDelivery>({
     data: object<WebhookEventData>({
       revision: number,
       actorId: nullable(text),
+      actorType: nullable(text),
       onBehalfOf: nullable(text),
       userId: nullable(text),
       organizationId: nullable(text),
@@ -88,6 +89,7 @@ export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
       id: text,
       action: text,
       actorId: nullable(text),
+      actorType: optional(nullable(text)),
       onBehalfOf: nullable(text),
       userId: nullable(text),
       organizationId: nullable(text),

@@ -1,5 +1,6 @@
 /** The plugin's tables. */
 
+import type { AuditActorType } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
 
 /** What a webhook gets: the events that it chose, or every audit log entry with IP addresses and user agents. */
@@ -43,6 +44,7 @@ export interface EventRecord {
   /** Larger for later events of an instance. */
   readonly revision: number;
   readonly actorId: string | null;
+  readonly actorType?: AuditActorType | null;
   readonly onBehalfOf: string | null;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;

@@ -43,7 +43,8 @@ async function writeFailedAttempt(
   const caller = callerOf(context);
   const addOne = () => db.update(auditTable, { where: { id }, set: { ...caller, count: { increment: 1 } } });
   if ((await addOne()) > 0) return;
-  const row = { id, action, actorId: null, onBehalfOf: null, userId, organizationId: null, data: null, count: 1 };
+  const actor = { actorId: null, actorType: "anonymous", onBehalfOf: null };
+  const row = { id, action, ...actor, userId, organizationId: null, data: null, count: 1 };
   try {
     await storeAudit(db, context, { ...row, ...caller, createdAt: now });
   } catch (error) {

@@ -6,12 +6,17 @@ import { insertAtEnd } from "../database/transaction.ts";
 import { callerOf } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { impersonatorOfRequest } from "../sessions/guards.ts";
-import { type AuditRow, auditTable } from "../tables/audit.ts";
+import { type AuditActorType, type AuditRow, auditTable } from "../tables/audit.ts";
 
 /** An audit log entry to write. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId?: string | null;
+  /**
+   * Default: `user` if there's an `actorId`. Otherwise `system` if the app itself calls, and `anonymous` for a request
+   * without a signed-in user.
+   */
+  readonly actorType?: AuditActorType;
   /** Id of the impersonator. Default: the impersonator of the request's session, if any. */
   readonly onBehalfOf?: string | null;
   readonly userId?: string | null;
@@ -28,12 +33,13 @@ export async function recordAudit(db: Adapter, context: RequestContext, entry: A
   if (!isRecorded(context)) return;
   const onBehalfOf = entry.onBehalfOf === undefined ? impersonatorOfRequest(context) : entry.onBehalfOf;
   const data = withRequestId(context, entry.data);
-  await storeAudit(db, context, { ...newRow(context, entry), ...callerOf(context), onBehalfOf, data });
+  const row = newRow(context, entry, context.isServerCall ? "system" : "anonymous");
+  await storeAudit(db, context, { ...row, ...callerOf(context), onBehalfOf, data });
 }
 
 /** Adds an entry about what happens outside of requests, such as a job, like `recordAudit`. It has no IP address. */
 export async function recordSystemAudit(db: Adapter, context: AuthContext, entry: AuditEntry): Promise<void> {
-  if (isRecorded(context)) await storeAudit(db, context, newRow(context, entry));
+  if (isRecorded(context)) await storeAudit(db, context, newRow(context, entry, "system"));
 }
 
 /** Stores an entry if the audit log is on, and tells plugins about it in the same transaction. */
@@ -55,11 +61,14 @@ export function isRecorded({ settings, extensions }: AuthContext): boolean {
   return settings.audit || extensions.auditSinks.length > 0;
 }
 
-function newRow(context: AuthContext, entry: AuditEntry): AuditRow {
+/** @param nobody what acts if the entry names no user */
+function newRow(context: AuthContext, entry: AuditEntry, nobody: AuditActorType): AuditRow {
+  const { actorId = null } = entry;
   return {
     id: randomId(context.random),
     action: entry.action,
-    actorId: entry.actorId ?? null,
+    actorId,
+    actorType: entry.actorType ?? (actorId === null ? nobody : "user"),
     onBehalfOf: entry.onBehalfOf ?? null,
     userId: entry.userId ?? null,
     organizationId: entry.organizationId ?? null,

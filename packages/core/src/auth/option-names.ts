@@ -158,7 +158,7 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   trustedOrigins: true,
   errorURL: true,
   rateLimit,
-  audit: { enabled: true },
+  audit: { enabled: true, retentionDays: true },
   logger,
   hooks,
   databaseHooks: { "*": tableHooks },

@@ -71,8 +71,8 @@ export interface AuthOptions<
   readonly errorURL?: string;
   /** Rate limits per client and per account. */
   readonly rateLimit?: RateLimitOptions;
-  /** The audit log of who did what, in the table `audit`. Default: on. */
-  readonly audit?: { readonly enabled?: boolean };
+  /** The audit log of who did what, in the table `audit`. */
+  readonly audit?: AuditOptions;
   /** What's logged, and where. */
   readonly logger?: LogOptions;
   /** Hooks before and after endpoints. */
@@ -164,6 +164,14 @@ export interface CookieCacheOptions {
   readonly maxAge?: number;
   /** Change it to invalidate all copies. Default: `1`. */
   readonly version?: string;
+}
+
+/** Options of `audit`. */
+export interface AuditOptions {
+  /** Whether to write the audit log. Default: true. */
+  readonly enabled?: boolean;
+  /** Days until `removeExpired` deletes an entry. `null` keeps entries forever. Default: 400. */
+  readonly retentionDays?: number | null;
 }
 
 /** Options of `rateLimit`. */

@@ -58,8 +58,15 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     cookie: withOptionName("advanced", () => cookieSpecs(advanced, origin, production)),
     fields,
     audit: options.audit?.enabled ?? true,
+    auditRetention: resolveAuditRetention(options.audit?.retentionDays),
     rateLimit: resolveRateLimit(options, production),
   });
+}
+
+const day = 86_400_000;
+
+function resolveAuditRetention(days: number | null = 400): number | null {
+  return days === null ? null : day * checkInteger("audit.retentionDays", days, { min: 1, max: 36_500 });
 }
 
 function resolveErrorURL(url: string): SafeURL {

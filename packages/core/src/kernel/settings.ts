@@ -38,6 +38,8 @@ export interface Settings {
   readonly cookie: (base: string) => CookieSpec;
   readonly fields: ModelFields;
   readonly audit: boolean;
+  /** How long audit log entries are kept, in milliseconds. `null`: forever. */
+  readonly auditRetention: number | null;
   readonly rateLimit: RateLimitSettings;
 }
 

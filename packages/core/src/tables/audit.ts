@@ -1,9 +1,15 @@
 /**
- * The `audit` table: who did what to whom, when, and from where. Rows are added and never removed. Only rows that count
- * failed attempts change, for up to an hour.
+ * The `audit` table: who did what to whom, when, and from where. Rows are removed when they're older than
+ * `audit.retentionDays`. Only rows that count failed attempts change, for up to an hour.
  */
 
 import { defineTable, type Table } from "../database/tables.ts";
+
+/**
+ * Who acts: a user, a request without a signed-in user, or the app itself. Plugins name others, such as `directory` for a
+ * company's user directory.
+ */
+export type AuditActorType = "user" | "anonymous" | "system" | (string & {});
 
 /** A row of `audit`. */
 export interface AuditRow {
@@ -12,6 +18,8 @@ export interface AuditRow {
   readonly action: string;
   /** Who did it. `null`: the app itself, or no one was signed in. */
   readonly actorId: string | null;
+  /** What kind of actor did it. `null` for entries from before this column existed. */
+  readonly actorType?: AuditActorType | null;
   /** The impersonator, if the actor was impersonated. */
   readonly onBehalfOf: string | null;
   /** The target. Not a foreign key, because entries outlive their targets. */
@@ -32,6 +40,7 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   columns: {
     action: { type: "string" },
     actorId: { type: "string", nullable: true },
+    actorType: { type: "string", nullable: true },
     onBehalfOf: { type: "string", nullable: true },
     userId: { type: "string", nullable: true },
     organizationId: { type: "string", nullable: true },
@@ -41,5 +50,10 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
     count: { type: "number", nullable: true },
     createdAt: { type: "date" },
   },
-  indexes: [["userId", "createdAt"], ["organizationId", "createdAt"], ["createdAt"]],
+  indexes: [
+    ["userId", "createdAt"],
+    ["organizationId", "createdAt"],
+    ["organizationId", "action", "createdAt"],
+    ["createdAt"],
+  ],
 });

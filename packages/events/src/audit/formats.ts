@@ -17,6 +17,7 @@ const columns = [
   "createdAt",
   "action",
   "actorId",
+  "actorType",
   "onBehalfOf",
   "userId",
   "organizationId",

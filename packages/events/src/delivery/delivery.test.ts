@@ -45,10 +45,10 @@ describe("an event", () => {
     expect(payload).toMatchObject({
       type: "organization.update",
       timestamp: clock.now().toISOString(),
-      data: { actorId: olga.id, onBehalfOf: null, userId: null, organizationId: acme },
+      data: { actorId: olga.id, actorType: "user", onBehalfOf: null, userId: null, organizationId: acme },
     });
     expect(Object.keys(payload.data).sort()).toEqual(
-      ["actorId", "details", "onBehalfOf", "organizationId", "revision", "userId"].sort(),
+      ["actorId", "actorType", "details", "onBehalfOf", "organizationId", "revision", "userId"].sort(),
     );
     expect(first.headers["content-type"]).toBe("application/json");
     expect(() => verify(`whsec_${btoa("x".repeat(24))}`, first, clock.now())).toThrow();

@@ -51,9 +51,10 @@ export function recordEvent(settings: EventsSettings) {
 
 /** Creates the event of an audit log entry. */
 export function toEvent(context: AuthContext, entry: AuditRow): EventRow {
-  const { id, action, organizationId, userId, actorId, onBehalfOf, ipAddress, userAgent, data, createdAt } = entry;
+  const { id, action, organizationId, userId, actorId, actorType = null, onBehalfOf, createdAt } = entry;
   const revision = nextRevision(context, createdAt);
-  const record = { revision, actorId, onBehalfOf, ipAddress, userAgent, details: data };
+  const { ipAddress, userAgent, data } = entry;
+  const record = { revision, actorId, actorType, onBehalfOf, ipAddress, userAgent, details: data };
   return { id, type: action, organizationId, userId, data: record, createdAt };
 }
 

@@ -12,13 +12,14 @@ export function payloadOf(
   { type, organizationId, userId, data, createdAt }: EventRow,
   kind: WebhookKind,
 ): WebhookPayload {
-  const { revision, actorId, onBehalfOf, ipAddress, userAgent, details } = data;
+  const { revision, actorId, actorType = null, onBehalfOf, ipAddress, userAgent, details } = data;
   return {
     type,
     timestamp: createdAt.toISOString(),
     data: {
       revision,
       actorId,
+      actorType,
       onBehalfOf,
       userId,
       organizationId,

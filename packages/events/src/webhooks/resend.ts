@@ -48,10 +48,12 @@ export const testWebhook: EndpointOf<EventsCalls["testWebhook"]> = defineEndpoin
 });
 
 function testEntry(context: RequestContext & WebhookCaller, { id, organizationId = null }: WebhookRow): AuditRow {
+  const actorId = context.caller?.user.id ?? null;
   return {
     id: randomId(context.random),
     action: testType,
-    actorId: context.caller?.user.id ?? null,
+    actorId,
+    actorType: actorId === null ? "system" : "user",
     onBehalfOf: null,
     userId: null,
     organizationId,

@@ -11,7 +11,9 @@ export interface RemoveExpiredResult {
   readonly tokens: number;
   /** Messages that couldn't be delivered and were given up a month ago. */
   readonly messages: number;
-  /** What plugins removed, by the name of their job. */
+  /** Audit log entries that are older than `audit.retentionDays`. */
+  readonly auditEntries: number;
+  /** How many rows the jobs of plugins removed or added, by the name of the job. */
   readonly jobs: Readonly<Record<string, number>>;
 }
 
@@ -20,8 +22,8 @@ export interface MaintenanceCalls {
   /** Delivers emails and notices that are due. Call it from a cron job if no process keeps running. */
   readonly deliverOutbox: ServerCall<void, OutboxReport>;
   /**
-   * Removes expired sessions, tokens, rate limit counters, and messages that failed. Call it from a cron job once a
-   * day.
+   * Removes expired sessions, tokens, rate limit counters, messages that failed, and old audit log entries, and runs the
+   * scheduled work of plugins. Call it from a cron job once a day.
    */
   readonly removeExpired: ServerCall<void, RemoveExpiredResult>;
 }

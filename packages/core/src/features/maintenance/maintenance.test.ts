@@ -12,7 +12,14 @@ test("expired rows are removed, and nothing else", async () => {
   clock.advance(8 * 86_400);
   await browser().signUp("new@example.com");
   // A sign-up is counted by client and by email.
-  expect(await auth.api.removeExpired()).toEqual({ sessions: 1, rateLimits: 2, tokens: 0, messages: 0, jobs: {} });
+  expect(await auth.api.removeExpired()).toEqual({
+    sessions: 1,
+    rateLimits: 2,
+    tokens: 0,
+    messages: 0,
+    auditEntries: 0,
+    jobs: {},
+  });
   const { db } = auth.$context;
   expect([await db.count(sessionTable, {}), await db.count(rateLimitTable, {})]).toEqual([1, 2]);
 });

@@ -1,5 +1,6 @@
 /** Calls for a cron job, for apps without a long-running process: deliver the outbox and remove expired rows. */
 
+import { removeOldAuditEntries } from "../../audit/retention.ts";
 import { deliverDueMessages } from "../../outbox/run.ts";
 import { removeFailedMessages } from "../../outbox/store.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
@@ -25,14 +26,24 @@ const deliverOutbox: EndpointOf<MaintenanceCalls["deliverOutbox"]> = defineEndpo
   handle: (_, context) => deliverDueMessages(context),
 });
 
-/** Removes expired sessions and tokens, old rate limits, and failed messages. This only keeps the tables small. */
+/**
+ * Removes expired sessions and tokens, old rate limits, failed messages, and old audit log entries. Except for the last,
+ * this only keeps the tables small.
+ */
 const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpoint({
   method: "POST",
   path: "/remove-expired",
   summary: "Delete expired rows",
-  output: object({ sessions: number, rateLimits: number, tokens: number, messages: number, jobs: record(number) }),
+  output: object({
+    sessions: number,
+    rateLimits: number,
+    tokens: number,
+    messages: number,
+    auditEntries: number,
+    jobs: record(number),
+  }),
   serverOnly: true,
-  queryBudget: 3,
+  queryBudget: 4,
   async handle(_, context) {
     const jobs: Record<string, number> = {};
     for (const [name, run] of Object.entries(context.extensions.maintenanceJobs)) jobs[name] = await run(context);
@@ -41,6 +52,7 @@ const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpo
       rateLimits: await removeOldWindows(context.db, context.now().getTime()),
       tokens: await removeExpiredTokens(context),
       messages: await removeFailedMessages(context),
+      auditEntries: await removeOldAuditEntries(context),
       jobs,
     };
   },
