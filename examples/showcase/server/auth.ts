@@ -1,6 +1,7 @@
 /** The showcase's auth instance, which is all the auth code an app needs on its server. */
 
 import { admin } from "@latchkey/admin";
+import { captcha } from "@latchkey/captcha";
 import { type ConfiguredProvider, createAuth, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole, type TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
@@ -13,6 +14,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { roles } from "../src/roles.ts";
+import type { LocalChallenge } from "./challenge.ts";
 import { federationPlugins } from "./federation.ts";
 import { passwordlessPlugins } from "./passwordless.ts";
 import type { Payments } from "./payments.ts";
@@ -28,6 +30,8 @@ export interface ShowcaseAuthOptions {
   readonly mail: MailCatcher;
   /** Catches text messages, which the dev console shows. */
   readonly texts: TextCatcher;
+  /** The CAPTCHA service that protects sign-up. */
+  readonly challenge: LocalChallenge;
   /** The payment provider that the showcase uses. */
   readonly payments: Payments;
   /** Real providers with their credentials. */
@@ -68,11 +72,18 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
     },
     socialProviders: options.socialProviders,
     providers: options.providers,
+    fetch: options.challenge.fetch,
     account: { accountLinking: { allowDifferentEmails: options.allowDifferentEmails ?? false } },
     plugins: [
       username(),
       ...passwordlessPlugins({ mail, texts: options.texts, google: options.socialProviders.google?.clientId }),
       twoFactor({ otpOptions: { sendOTP: mail.oneTimeCode } }),
+      captcha({
+        provider: "cloudflare-turnstile",
+        secretKey: options.challenge.secretKey,
+        siteVerifyURLOverride: options.challenge.verifyURL,
+        endpoints: ["/sign-up/email"],
+      }),
       admin(),
       organization({
         ...roles,

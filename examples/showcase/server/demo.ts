@@ -14,6 +14,8 @@ export interface DemoFacts {
   readonly controls: string | null;
   /** URL of the app whose users sign in with the showcase. */
   readonly secondApp: string;
+  /** URL of the CAPTCHA service, for its widget. */
+  readonly challenge: string;
   /** Path of the gallery. `null` if it isn't built. */
   readonly gallery: string | null;
 }
@@ -32,6 +34,7 @@ export interface DemoOptions {
   readonly texts: TextCatcher;
   readonly payments: Payments;
   readonly secondApp: string;
+  readonly challenge: string;
   readonly gallery: string | null;
   /** Returns a link that opens the dev console. */
   consoleLink(): Promise<string>;
@@ -46,10 +49,11 @@ export function createDemo({
   texts,
   payments,
   secondApp,
+  challenge,
   gallery,
   consoleLink,
 }: DemoOptions): DemoHandler {
-  const facts: DemoFacts = { people, controls: payments.controls, secondApp, gallery };
+  const facts: DemoFacts = { people, controls: payments.controls, secondApp, challenge, gallery };
   const countMail = (after: number): MailCount => {
     const times = [...mail.list(), ...texts.list()].map(({ date }) => date.getTime());
     return { newest: Math.max(0, ...times), unread: times.filter((time) => time > after).length };

@@ -1,6 +1,6 @@
 /**
  * An HTTP server with the auth handler at its base path and the built app everywhere else. Also starts an OpenID
- * provider, a fake payment provider, and a second app whose users sign in with the showcase.
+ * provider, a fake payment provider, a CAPTCHA service, and a second app whose users sign in with the showcase.
  */
 
 import { existsSync } from "node:fs";
@@ -14,6 +14,7 @@ import type { McpOptions } from "@latchkey/oauth-provider";
 import { startSecondApp } from "second-app";
 import sirv from "sirv";
 import { createShowcaseAuth } from "./auth.ts";
+import { startLocalChallenge } from "./challenge.ts";
 import { createDemo } from "./demo.ts";
 import { registerSecondApp } from "./federation.ts";
 import { answer } from "./http.ts";
@@ -54,6 +55,8 @@ export interface RunningShowcase {
   readonly issuer: string;
   /** URL of the second app. */
   readonly secondApp: string;
+  /** URL of the local CAPTCHA service. */
+  readonly challenge: string;
   /** The local payment provider. */
   readonly payments: Payments;
   close(): Promise<void>;
@@ -87,15 +90,17 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
     file: paymentsFile,
   });
   const secondApp = await startSecondApp({ port: nextPort(3) });
+  const challenge = await startLocalChallenge({ origin: url, port: nextPort(4) });
   const local = localProvider(identity);
   const socialProviders = providersOf(environment);
-  const made = { baseURL: url, mail, texts, payments, socialProviders, providers: [local], ...rest };
+  const made = { baseURL: url, mail, texts, challenge, payments, socialProviders, providers: [local], ...rest };
   const { auth, consoleLink } = await createShowcaseAuth(made);
   const folder = dirname(options.file);
   const registered = await registerSecondApp(auth.api, join(folder, "second-app-client"), secondApp.redirectURI);
   const { client_id: clientId, client_secret: clientSecret = "" } = registered;
   secondApp.use({ issuer: `${url}/api/auth`, clientId, clientSecret });
-  ready(createRoutes({ auth, url, mail, texts, payments, consoleLink, folder, secondApp: secondApp.url }));
+  const urls = { secondApp: secondApp.url, challenge: challenge.url };
+  ready(createRoutes({ auth, url, mail, texts, payments, consoleLink, folder, ...urls }));
   await payments.settled();
   // Meters and discounts have no events of their own.
   await auth.api.billing.sync({ body: {} });
@@ -106,9 +111,11 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
     texts,
     issuer: identity.issuer,
     secondApp: secondApp.url,
+    challenge: challenge.url,
     payments,
     async close() {
       await secondApp.close();
+      await challenge.close();
       await payments.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -127,13 +134,14 @@ interface Routes {
   readonly texts: TextCatcher;
   readonly payments: Payments;
   readonly secondApp: string;
+  readonly challenge: string;
   /** The folder for uploaded pictures. */
   readonly folder: string;
   consoleLink(): Promise<string>;
 }
 
 /** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
-function createRoutes({ auth, url, mail, texts, payments, folder, secondApp, consoleLink }: Routes): Answer {
+function createRoutes({ auth, url, mail, texts, payments, folder, secondApp, challenge, consoleLink }: Routes): Answer {
   const handleAuth = toNodeHandler(auth);
   const app = sirv(builtApp, { single: true, etag: true });
   const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
@@ -143,6 +151,7 @@ function createRoutes({ auth, url, mail, texts, payments, folder, secondApp, con
     texts,
     payments,
     secondApp,
+    challenge,
     consoleLink,
     gallery: gallery && galleryPath,
   });

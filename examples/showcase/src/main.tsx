@@ -4,6 +4,7 @@ import { adminUi } from "@latchkey/ui/admin";
 import { anonymousUi } from "@latchkey/ui/anonymous";
 import { apiKeyUi } from "@latchkey/ui/api-key";
 import { billingUi } from "@latchkey/ui/billing";
+import { captchaUi } from "@latchkey/ui/captcha";
 import { deviceAuthorizationUi } from "@latchkey/ui/device-authorization";
 import { emailOtpUi } from "@latchkey/ui/email-otp";
 import { magicLinkUi } from "@latchkey/ui/magic-link";
@@ -21,6 +22,7 @@ import { type ReactElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Link, useLocation } from "wouter";
 import { App } from "./app.tsx";
+import { Challenge } from "./challenge.tsx";
 import { client } from "./client.ts";
 import { DemoProvider, loadDemo } from "./demo/facts.tsx";
 import "./page.css";
@@ -62,6 +64,7 @@ const plugins = [
   magicLinkUi(),
   phoneNumberUi(),
   anonymousUi(),
+  captchaUi({ Captcha: Challenge }),
   multiSessionUi(),
   oneTapUi(),
   twoFactorUi(),

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("CONS-08: the showcase, its provider, its payment platform, and the second app respond only to this machine", async () => {
   const app = await startShowcase(options);
-  const ports = [app.url, app.issuer, app.payments.url, app.secondApp, app.mail.url].map((url) =>
+  const ports = [app.url, app.issuer, app.payments.url, app.secondApp, app.challenge, app.mail.url].map((url) =>
     Number(new URL(url).port),
   );
   for (const port of ports) expect([port, await networkAddresses(port)]).toEqual([port, []]);

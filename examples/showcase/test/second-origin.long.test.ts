@@ -10,14 +10,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningShowcase, startShowcase } from "../server/server.ts";
 import { findChromium, launch } from "./browser.ts";
 import { bundleClient } from "./bundle-client.ts";
+import { solveChallenge } from "./solve-challenge.ts";
 
 const chromiumPath = findChromium();
 
 /** Runs in the page and returns the client's result of each call. */
-const calls = `async (baseURL) => {
+const calls = `async (baseURL, captcha) => {
   const client = window.createAuthClient({ baseURL });
   const account = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
-  const up = await client.signUp.email(account);
+  const up = await client.signUp.email(account, { headers: { "x-captcha-response": captcha } });
   const session = await client.getSession();
   const list = await client.listSessions();
   const out = await client.signOut();
@@ -61,7 +62,7 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
       const page = await (await browser.newContext()).newPage();
       await page.goto(origin);
       await page.waitForFunction("window.createAuthClient");
-      return page.evaluate(`(${calls})(${JSON.stringify(app.url)})`);
+      return page.evaluate(`(${calls})(${JSON.stringify(app.url)}, ${JSON.stringify(await solveChallenge(app))})`);
     };
     expect(await run(foreign)).toEqual(["NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", null]);
     expect(await run(trusted)).toEqual(["ok", "ann@example.com", 1, "ok", null]);
