@@ -10,10 +10,11 @@ import {
   type TestBrowser,
   testOrigin,
   testPassword,
+  testProvider,
+  testProviderFetch,
 } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { startStepUp } from "../test/app.ts";
-import { comeBack, testProvider, testProviderFetch } from "../test/provider.ts";
 import type { UserWithRecovery } from "./tables.ts";
 
 const oneDay = 86_400;
@@ -158,3 +159,10 @@ test("REC-05: a second factor and a passkey that were planted before the first p
   expect(back.status).not.toBe(200);
   expect((await app.browser().signIn(email, testPassword)).status).toBe(401);
 });
+
+/** Returns from the provider with a code. @returns the error in the URL, or `null` */
+async function comeBack(browser: TestBrowser, url: string): Promise<string | null> {
+  const state = new URL(url).searchParams.get("state") ?? "";
+  const { headers } = await browser.get(`/callback/idp?${new URLSearchParams({ code: "a-code", state })}`);
+  return new URL(headers.get("location") ?? "http://none.test").searchParams.get("error");
+}
