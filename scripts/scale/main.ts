@@ -44,7 +44,7 @@ const machines: Machines = {
 
 const { costs, rows } = await measureCosts(Number(values.repeats));
 const scenarios = [
-  { name: "no copies", cookieCacheSeconds: 0 },
+  { name: "no cookie cache", cookieCacheSeconds: 0 },
   { name: "cookie cache of one minute", cookieCacheSeconds: 60 },
   { name: "cookie cache of five minutes", cookieCacheSeconds: 300 },
 ].map(({ name, cookieCacheSeconds }) => {

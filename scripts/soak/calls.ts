@@ -48,8 +48,8 @@ export function createApiClient(url: string, ledger: Ledger): ApiClient {
       counts.byKind.set(kind, byStatus.set(reply.status, (byStatus.get(reply.status) ?? 0) + 1));
       if (milliseconds > counts.longest.milliseconds) counts.longest = { milliseconds, kind, status: reply.status };
       const said = () => `${kind}: ${reply.status} ${JSON.stringify(reply.body)} after ${Math.round(milliseconds)} ms`;
-      check(ledger, "a request is answered in time", milliseconds < timeLimit && reply.status !== 504, said);
-      check(ledger, "an error is one that was declared", reply.status !== 500, said);
+      check(ledger, "a response arrives in time", milliseconds < timeLimit && reply.status !== 504, said);
+      check(ledger, "an error is one that the endpoint declares", reply.status !== 500, said);
       return reply;
     },
   };

@@ -74,7 +74,12 @@ const plan = { milliseconds, kills, restarts: Number(values.restarts) };
 const faults: FaultCounts = await injectFaults(plan, { cluster, postgres, redis }, say);
 await living;
 await cluster.allRunning();
-check(ledger, "no node ends by itself", ends === faults.kills, () => `${ends} ended, ${faults.kills} were killed`);
+check(
+  ledger,
+  "no instance stops on its own",
+  ends === faults.kills,
+  () => `${ends} ended, ${faults.kills} were killed`,
+);
 say("All users sign in again");
 await sleep(revocationBound);
 await checkLedger(caller, ledger);

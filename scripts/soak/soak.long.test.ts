@@ -39,7 +39,7 @@ test("an ended session that's accepted, or that returns another user", async () 
   expect(found(ledger)).toEqual([
     "an ended session changes nothing",
     "no response is for another user",
-    "an ended session is not read after its bound",
+    "an ended session can't be read after the caches expire",
   ]);
 });
 
@@ -49,7 +49,7 @@ test("a session that is read within its bound is no violation, and one that is l
   await replaySession(caller, ledger, { jar: new Map(), account, endedAt: performance.now(), by: "/sign-out" });
   expect(found(ledger)).toEqual([]);
   await read(person);
-  expect(found(ledger)).toEqual(["a live session is found"]);
+  expect(found(ledger)).toEqual(["an active session is found"]);
 });
 
 test("a link and an invitation that work repeatedly", async () => {
@@ -63,21 +63,21 @@ test("a link and an invitation that work repeatedly", async () => {
   await accept(person).catch(() => {});
   expect(found(ledger)).toEqual([
     "a link works once",
-    "a used link is refused",
+    "a used link is rejected",
     "an invitation works once",
-    "a used invitation is refused",
+    "a used invitation is rejected",
   ]);
 });
 
 test("a lost sign-up", async () => {
   const { caller, ledger } = await personAt(401, { code: "INVALID_EMAIL_OR_PASSWORD" });
   await checkLedger(caller, ledger);
-  expect(found(ledger)).toEqual(["who signed up can sign in", "Signing in as ann@soak.test failed at the end."]);
+  expect(found(ledger)).toEqual(["a user who signed up can sign in", "Signing in as ann@soak.test failed at the end."]);
 });
 
 test.each([
-  [504, "a request is answered in time"],
-  [500, "an error is one that was declared"],
+  [504, "a response arrives in time"],
+  [500, "an error is one that the endpoint declares"],
 ])("a response with %i", async (status, what) => {
   const person = await personAt(status, null);
   await read(person);

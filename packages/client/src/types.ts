@@ -31,7 +31,7 @@ export interface CoreClient<M extends Models> {
   readonly signIn: {
     /** Signs in with email and password. */
     readonly email: CoreCalls<M>["signInEmail"]["client"];
-    /** Redirects to the provider, unless `disableRedirect` is set. Can also sign in with an id token. */
+    /** Redirects to the provider, unless `disableRedirect` is set. Can also sign in with an ID token. */
     readonly social: CoreCalls<M>["signInSocial"]["client"];
   };
   /** Ends the session, if there is one. The store is empty before the promise resolves. */
@@ -85,7 +85,7 @@ export interface CoreClient<M extends Models> {
   /** Lists the user's sign-in methods, oldest first. */
   readonly listAccounts: CoreCalls<M>["listAccounts"]["client"];
   /**
-   * Redirects to the provider to link an account, unless `disableRedirect` is set. Can also link one with an id token.
+   * Redirects to the provider to link an account, unless `disableRedirect` is set. Can also link one with an ID token.
    */
   readonly linkSocial: CoreCalls<M>["linkSocial"]["client"];
   /** Unlinks a sign-in method. The last one can't be unlinked. */

@@ -33,7 +33,7 @@ export interface ProviderServer {
   tokenAnswer: Record<string, unknown>;
   /** Sets the user who authorizes next, with the nonce of the request. Returns the code. */
   authorize(subject: Subject, nonce?: string): string;
-  /** An id token. The claims override the regular ones. */
+  /** An ID token. The claims override the regular ones. */
   idToken(claims: JWTPayload, options?: { key?: CryptoKey; kid?: string; alg?: string }): Promise<string>;
   readonly keys: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey };
   count(path: string): number;

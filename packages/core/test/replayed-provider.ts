@@ -77,7 +77,7 @@ export async function provide(
   ];
 }
 
-/** The fixture's id token with different claims. */
+/** The fixture's ID token with different claims. */
 export async function signIdToken(
   app: TestApp,
   id: ProviderId,

@@ -83,7 +83,7 @@ export interface OAuthProviderOptions {
   readonly allowPublicClientPrelogin?: boolean;
   /** Who can manage clients with the client's calls. Default: no one. */
   readonly clientPrivileges?: (check: ClientPrivilegeCheck) => Promise<boolean> | boolean;
-  /** Additional claims of userinfo and id tokens. The provider's own win. */
+  /** Additional claims of userinfo and ID tokens. The provider's own win. */
   readonly customUserInfoClaims?: (input: ClaimsInput) => Promise<Record<string, unknown>> | Record<string, unknown>;
   /** Additional claims of access tokens for a resource. The provider's own win. */
   readonly customAccessTokenClaims?: (input: {

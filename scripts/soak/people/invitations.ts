@@ -22,7 +22,7 @@ export async function invite(person: SimulatedUser): Promise<void> {
   const body = { email: guest.email, role: "member", organizationId };
   const reply = await person.caller.send("/organization/invite-member", jar, body);
   // The user may already be invited or a member, because an earlier request may not have been acknowledged.
-  check(ledger, "who owns may invite", reply.isUnknown || [200, 400].includes(reply.status), () => described(reply));
+  check(ledger, "an owner can invite", reply.isUnknown || [200, 400].includes(reply.status), () => described(reply));
   if (reply.status === 200)
     ledger.openInvitations.set(guest.email, [...open, { id: String(reply.body?.id), organizationId }]);
 }
@@ -44,9 +44,9 @@ export async function accept(person: SimulatedUser): Promise<void> {
   check(ledger, "an invitation works once", isOnce, () => replies.map(described).join(", "));
   if (uses === 0) return;
   const again = await use();
-  check(ledger, "a used invitation is refused", again.isUnknown || again.status === 400, () => described(again));
+  check(ledger, "a used invitation is rejected", again.isUnknown || again.status === 400, () => described(again));
   const listed = await sendAsUser(person, jar, "/organization/list");
   if (listed.status !== 200) return;
   const ids = (listed.body as unknown as readonly { readonly id: string }[]).map(({ id }) => id);
-  check(ledger, "a membership stays", ids.includes(invitation.organizationId), () => described(listed));
+  check(ledger, "a membership is kept", ids.includes(invitation.organizationId), () => described(listed));
 }

@@ -51,7 +51,7 @@ export async function recover(person: SimulatedUser): Promise<void> {
   const begin = performance.now();
   const asked = await caller.send("/forget-password", new Map(), { email: account.email });
   if (asked.isUnknown) return;
-  check(ledger, "a link can be asked for", asked.status === 200, () => described(asked));
+  check(ledger, "a link can be requested", asked.status === 200, () => described(asked));
   const token = await tokenOf(person, begin);
   if (!token) return;
   const password = newPassword();
@@ -66,7 +66,7 @@ export async function recover(person: SimulatedUser): Promise<void> {
     account.passwords = [password];
     recordEnded(person, "/reset-password", ...live);
     const again = await use();
-    check(ledger, "a used link is refused", again.isUnknown || again.status === 400, () => described(again));
+    check(ledger, "a used link is rejected", again.isUnknown || again.status === 400, () => described(again));
     return;
   }
   // If both were rejected, the email was from an earlier request whose link the later one replaced.

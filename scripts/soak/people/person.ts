@@ -27,7 +27,7 @@ export async function signUp(caller: ApiClient, ledger: Ledger): Promise<Simulat
   const reply = await caller.send("/sign-up/email", jar, { name: "Somebody", email, password });
   if (reply.isUnknown) return null;
   const userId = (reply.body?.user as { readonly id: string } | undefined)?.id ?? "";
-  check(ledger, "who signs up gets an account", reply.status === 200 && userId !== "", () => described(reply));
+  check(ledger, "a sign-up creates an account", reply.status === 200 && userId !== "", () => described(reply));
   const account: Account = { email, userId, passwords: [password], old: [] };
   ledger.accounts.push(account);
   return { caller, ledger, account, sessions: [jar], organizationId: null };
@@ -50,7 +50,7 @@ export async function signIn(person: SimulatedUser): Promise<Jar | null> {
     }
     tried.push(described(reply));
   }
-  check(ledger, "who signed up can sign in", false, () => `${account.email}: ${tried.join(", ")}`);
+  check(ledger, "a user who signed up can sign in", false, () => `${account.email}: ${tried.join(", ")}`);
   return null;
 }
 
@@ -63,7 +63,7 @@ export async function someSession(person: SimulatedUser): Promise<Jar | null> {
 export async function sendAsUser(person: SimulatedUser, jar: Jar, path: string, body?: object): Promise<Reply> {
   const reply = await person.caller.send(path, jar, body);
   const isSo = reply.isUnknown || reply.status === 200;
-  check(person.ledger, "a live session may do what its owner may", isSo, () => `${path}: ${described(reply)}`);
+  check(person.ledger, "an active session can do what its user can", isSo, () => `${path}: ${described(reply)}`);
   return reply;
 }
 

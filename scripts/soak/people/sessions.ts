@@ -25,7 +25,7 @@ export async function read(person: SimulatedUser): Promise<void> {
   const reply = await person.caller.send(path, jar);
   if (reply.isUnknown) return;
   const isThere = reply.status === 200 && reply.body !== null;
-  check(person.ledger, "a live session is found", isThere, () => `${path}: ${described(reply)}`);
+  check(person.ledger, "an active session is found", isThere, () => `${path}: ${described(reply)}`);
   if (isThere) checkOwner(person, reply);
 }
 
@@ -97,6 +97,11 @@ export async function replaySession(caller: ApiClient, ledger: Ledger, session: 
   if (answer.isUnknown) return;
   if (answer.body !== null) checkOwner({ account: session.account, ledger }, answer);
   if (since > revocationBound) {
-    check(ledger, "an ended session is not read after its bound", answer.body === null, details(since, answer));
+    check(
+      ledger,
+      "an ended session can't be read after the caches expire",
+      answer.body === null,
+      details(since, answer),
+    );
   }
 }

@@ -97,7 +97,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   anonymous: "guests without an account",
   "one-time-token": "sign-in on another domain",
   "one-tap": "Google's One Tap prompt",
-  "device-authorization": "sign in on TVs and in command lines",
+  "device-authorization": "sign in on TVs and in command-line tools",
   events: "signed webhooks to other servers",
 };
 

@@ -76,7 +76,7 @@ export const oauthStateToken: TokenKind<object> = defineTokenKind({
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** Marks an id token that was used to sign in. It's never issued, because the secret is the id token itself. */
+/** Marks an ID token that was used to sign in. It's never issued, because the secret is the ID token itself. */
 export const usedIdToken: TokenKind<object> = defineTokenKind({
   name: "used-id-token",
   expiresIn: 86_400,

@@ -86,7 +86,7 @@ export const confirmEndSession: EndpointOf<OAuthProviderCalls["oauth2ConfirmEndS
 
 interface Logout {
   readonly client: OAuthClientRow | null;
-  /** The claims of the id token. `null` if the client sent none. */
+  /** The claims of the ID token. `null` if the client sent none. */
   readonly hint: Readonly<Record<string, unknown>> | null;
   /** Where to go afterwards, with the state. `null` if the client didn't register it. */
   readonly target: string | null;

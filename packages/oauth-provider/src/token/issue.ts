@@ -16,7 +16,7 @@ import { userClaims } from "../user-claims.ts";
 /** The `typ` of access tokens for a resource. RFC 9068. */
 export const accessTokenType = "at+jwt";
 
-/** The `typ` of id tokens. */
+/** The `typ` of ID tokens. */
 export const idTokenType = "JWT";
 
 /** What an access token is for. */
@@ -99,7 +99,7 @@ async function signAccessToken(
   return getService(context, "tokenSigner").sign(context, { type: accessTokenType, claims });
 }
 
-/** What an id token says. */
+/** What an ID token says. */
 export interface IdTokenInput {
   readonly client: OAuthClientRow;
   readonly user: UserRow;
@@ -109,7 +109,7 @@ export interface IdTokenInput {
   readonly accessToken: string;
 }
 
-/** Signs an id token. */
+/** Signs an ID token. */
 export async function signIdToken(
   context: RequestContext,
   settings: ProviderSettings,

@@ -154,7 +154,7 @@ describe("linking", () => {
     });
   });
 
-  test("with an id token; with linking off; with unknown providers", async () => {
+  test("with an ID token; with linking off; with unknown providers", async () => {
     const { person, idp, browser, signIn } = await start();
     const token = await idp.idToken({ ...ann });
     const reply = await person.post("/link-social", { provider: "idp", idToken: { token } });

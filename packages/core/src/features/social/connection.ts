@@ -18,7 +18,7 @@ export interface Connection {
   /** @throws {Error} if the provider doesn't respond or rejects the refresh token */
   exchangeRefreshToken(context: AuthContext, exchange: RefreshExchange): Promise<ProviderTokens>;
   /**
-   * Verifies an id token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
+   * Verifies an ID token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
    *
    * @throws {Error} if anything doesn't match, or if the keys can't be fetched
    */
@@ -71,7 +71,7 @@ export interface RefreshExchange {
   readonly redirectURI: string;
 }
 
-/** What an id token must match. */
+/** What an ID token must match. */
 export interface IdTokenExpectation {
   /** The nonce sent with the request. `null` if none was sent. */
   readonly nonce: string | null;
@@ -79,7 +79,7 @@ export interface IdTokenExpectation {
   readonly accessToken: string | null;
 }
 
-/** The claims of an id token. */
+/** The claims of an ID token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Tolerated clock skew of the provider, in seconds. */

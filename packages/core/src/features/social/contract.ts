@@ -7,7 +7,7 @@ import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** An id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
+/** An ID token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
 export interface IdTokenInput {
   readonly token: string;
   /** As sent to the provider. */
@@ -50,7 +50,7 @@ export interface SocialRedirect {
   readonly redirect: boolean;
 }
 
-/** Signed in with an id token. */
+/** Signed in with an ID token. */
 export interface SocialSignedIn<U = User> {
   readonly redirect: false;
   /** The session's secret, for clients without cookies. */
@@ -59,7 +59,7 @@ export interface SocialSignedIn<U = User> {
   readonly user: U;
 }
 
-/** Linked with an id token. */
+/** Linked with an ID token. */
 export interface LinkSocialResult {
   readonly url: "";
   readonly status: true;
@@ -138,7 +138,7 @@ interface TokensCall<Output, Code extends string>
     ClientCall<OwnAccountTokensInput, Output, Code>
   > {}
 
-/** Error codes of an id token, or of a provider that can't be used. */
+/** Error codes of an ID token, or of a provider that can't be used. */
 type ProviderErrorCode =
   | "PROVIDER_NOT_FOUND"
   | "PROVIDER_UNAVAILABLE"
@@ -158,7 +158,7 @@ type TokensErrorCode =
 /** Social sign-in. */
 export interface SocialCalls<M extends Models = CoreModels> {
   /**
-   * Starts a sign-in with a provider, or signs in with an id token. The cookie must reach the browser: use `.result()`.
+   * Starts a sign-in with a provider, or signs in with an ID token. The cookie must reach the browser: use `.result()`.
    */
   readonly signInSocial: PublicCall<
     SignInSocialInput,
@@ -174,7 +174,7 @@ export interface SocialCalls<M extends Models = CoreModels> {
   >;
   /** Completes a sign-in with a provider. The response is always a redirect: use `.response()`. */
   readonly callbackOAuth: PageCall<Readonly<Record<string, unknown>>, CallbackCallOptions>;
-  /** Starts linking a provider's account to the caller, or links one with an id token. */
+  /** Starts linking a provider's account to the caller, or links one with an ID token. */
   readonly linkSocial: SessionCall<
     LinkSocialInput,
     SocialRedirect | LinkSocialResult,

@@ -41,7 +41,7 @@ async function fetchCurrentProfile(
     raw: {},
   };
   try {
-    // The stored id token was verified when it was stored. Its claims fill in what the provider no longer returns.
+    // The stored ID token was verified when it was stored. Its claims fill in what the provider no longer returns.
     const claims = idToken === null || !connection.provider.idToken ? null : decodeJwt(idToken);
     const profile = await readProfile(context, connection, { tokens, claims, callback: {} });
     if (profile.id !== account.accountId) throw new Error("The provider returned the profile of a different account.");

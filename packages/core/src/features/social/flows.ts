@@ -25,19 +25,19 @@ import type { CallbackParameters, Profile } from "./provider.ts";
 export interface ProviderFlows {
   /** The app's client ids at the provider. Id tokens for any of them are accepted. */
   readonly clientIds: readonly string[];
-  /** Redirects to the provider, or signs in with the id token in the input. */
+  /** Redirects to the provider, or signs in with the ID token in the input. */
   signIn(
     context: RequestContext,
     input: SignInSocialInput,
     targets: RedirectTargets,
   ): Promise<SocialRedirect | SocialSignedIn>;
-  /** Signs in with an id token that a plugin got from the provider. */
+  /** Signs in with an ID token that a plugin got from the provider. */
   signInWithIdToken(
     context: RequestContext,
     idToken: IdTokenInput,
     options: IdTokenSignInOptions,
   ): Promise<SocialSignedIn | CoreModels["challenge"]>;
-  /** Redirects to the provider, or links the account of the id token in the input. */
+  /** Redirects to the provider, or links the account of the ID token in the input. */
   link(
     context: RequestContext,
     input: LinkSocialInput,
@@ -54,7 +54,7 @@ export interface ProviderFlows {
   getProfile(context: RequestContext, account: AccountRow): Promise<Profile>;
 }
 
-/** How a sign-in with an id token treats new users. */
+/** How a sign-in with an ID token treats new users. */
 export interface IdTokenSignInOptions {
   /** Whether to create a user if the provider is configured to do so only on request. Default: false. */
   readonly requestSignUp?: boolean;

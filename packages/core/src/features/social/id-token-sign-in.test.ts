@@ -11,7 +11,7 @@ async function start(options: object = {}, provider = testProvider()) {
   return { ...app, person, userId: body.user.id, db: app.auth.$context.db };
 }
 
-describe("signing in with an id token", () => {
+describe("signing in with an ID token", () => {
   const give = (app: Awaited<ReturnType<typeof start>>, idToken: object, person = app.browser()) =>
     person.post("/sign-in/social", { provider: "idp", idToken });
 

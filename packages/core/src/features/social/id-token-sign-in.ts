@@ -1,4 +1,4 @@
-/** Sign-in with an id token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
+/** Sign-in with an ID token that the provider gave to the app itself, such as a mobile app or a sign-in button. */
 
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -12,7 +12,7 @@ import type { IdTokenRules, ProviderTokens } from "./provider.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
 
 /**
- * Verifies the id token and consumes it, so that it can't be replayed.
+ * Verifies the ID token and consumes it, so that it can't be replayed.
  *
  * @throws {AuthError} `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`
  */
@@ -32,7 +32,7 @@ export async function getIdentityFromIdToken(
   } catch (error) {
     if (error instanceof SocialError) fail(signInSocialErrors, "FAILED_TO_GET_USER_INFO", { cause: error });
     const reason = error instanceof Error ? error.message : "unknown";
-    context.log.warn("An id token was refused", { provider: provider.id, reason });
+    context.log.warn("An ID token was refused", { provider: provider.id, reason });
     return fail(signInSocialErrors, "INVALID_TOKEN", { cause: error });
   }
 }

@@ -7,7 +7,7 @@ afterEach(closeProviders);
 const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("location") as string);
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
-describe("id tokens that the provider didn't issue to this app", () => {
+describe("ID tokens that the provider didn't issue to this app", () => {
   const attacks: Record<string, (app: Awaited<ReturnType<typeof startSocial>>, nonce: string) => Promise<string>> = {
     "for another client": ({ idp }, nonce) => idp.idToken({ ...ann, nonce, aud: "app-2" }),
     "for several, made for another": ({ idp }, nonce) =>

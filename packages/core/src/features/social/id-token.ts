@@ -1,4 +1,4 @@
-/** Verifies id tokens: signature, issuer, audience, time, and nonce. OpenID Connect Core, section 3.1.3.7. */
+/** Verifies ID tokens: signature, issuer, audience, time, and nonce. OpenID Connect Core, section 3.1.3.7. */
 
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { constantTimeEqual } from "../../crypto/constant-time.ts";
@@ -19,11 +19,11 @@ export interface IdTokenVerifier {
 /** Maximum length of a token, in characters. */
 const maxTokenLength = 16_384;
 
-/** Maximum lifetime of an id token: 30 days, in seconds. A used one is remembered just as long. */
+/** Maximum lifetime of an ID token: 30 days, in seconds. A used one is remembered just as long. */
 const maxLifetime = 2_592_000;
 
 /**
- * Verifies an id token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
+ * Verifies an ID token. The issuer, keys, and algorithms come from the provider's declaration, never from the token.
  *
  * @throws {Error} if anything doesn't match, or if the keys can't be fetched
  */
@@ -77,7 +77,7 @@ async function checkNonce(
   throw new Error("The ID token has a different nonce.");
 }
 
-/** The access token must be the one that this id token was issued with. OpenID Connect Core, section 3.1.3.8. */
+/** The access token must be the one that this ID token was issued with. OpenID Connect Core, section 3.1.3.8. */
 async function checkAccessTokenHash({ at_hash }: JWTPayload, alg: string, accessToken: string): Promise<void> {
   if (at_hash === undefined) return;
   const bits = alg.endsWith("256") ? 256 : alg.endsWith("384") ? 384 : 512;

@@ -41,7 +41,7 @@ export interface MappedUser {
 }
 
 /**
- * Turns a callback into an identity by exchanging the code, verifying the id token, and reading the profile.
+ * Turns a callback into an identity by exchanging the code, verifying the ID token, and reading the profile.
  *
  * @throws {SocialError} `invalid_code`, `issuer_missing`, `issuer_mismatch`, `unable_to_get_user_info`
  */

@@ -17,7 +17,7 @@ export interface OpenIDProviderOptions extends ProviderOptions {
   readonly issuer: string;
   /** How the app authenticates at the token endpoint. Default: `client_secret_basic`. */
   readonly tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post";
-  /** Accepted signing algorithms of id tokens. Default: `RS256`, `PS256`, `ES256`, and `EdDSA`. */
+  /** Accepted signing algorithms of ID tokens. Default: `RS256`, `PS256`, `ES256`, and `EdDSA`. */
   readonly idTokenAlgorithms?: readonly string[];
   /** Additional parameters of the authorization URL, such as `prompt`. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export function openidProvider(options: OpenIDProviderOptions): ConfiguredProvid
   });
 }
 
-/** Reads the profile from the id token and the userinfo endpoint (OpenID Connect Core, 5.3). */
+/** Reads the profile from the ID token and the userinfo endpoint (OpenID Connect Core, 5.3). */
 async function fetchProfile({ claims, tokens, userinfoEndpoint, fetchJson }: ProfileSource): Promise<Profile> {
   const userinfo = userinfoEndpoint && tokens.accessToken !== "" ? await fetchJson(userinfoEndpoint) : null;
   const userinfoFields = (userinfo ?? {}) as Readonly<Record<string, unknown>>;

@@ -41,12 +41,12 @@ describe("invalid options fail at start, by name", () => {
       'authorization.parameters can\'t have "state"',
     ],
     [
-      "JWT-02: id tokens with a public secret",
+      "JWT-02: ID tokens with a public secret",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
       'the ID token algorithm "HS256"',
     ],
     [
-      "id tokens by none at all",
+      "ID tokens by none at all",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["none"] } as never })] },
       'the ID token algorithm "none"',
     ],

@@ -21,7 +21,7 @@ export interface ProviderOptions {
   readonly disableImplicitSignUp?: boolean | undefined;
   /** Whether every sign-in updates the name and image from the provider. Default: false. */
   readonly overrideUserInfoOnSignIn?: boolean | undefined;
-  /** Whether direct sign-in with an id token requires a nonce. Default: false. */
+  /** Whether direct sign-in with an ID token requires a nonce. Default: false. */
   readonly requireNonce?: boolean | undefined;
   /** Overrides the fields of a new or updated user. `raw` is the provider's unchanged profile. */
   mapProfileToUser?(profile: Profile): Partial<ProfileUser> | Promise<Partial<ProfileUser>>;
@@ -62,7 +62,7 @@ export interface SocialProvider {
   readonly allowInsecure?: boolean;
   readonly authorization: AuthorizationRequest;
   readonly token: TokenRequest;
-  /** `null` if there is no id token, or one that can't be verified. */
+  /** `null` if there is no ID token, or one that can't be verified. */
   readonly idToken: IdTokenRules | null;
   /** If the provider shares no email: fail with `email_not_found`, or use this unverified placeholder. */
   readonly missingEmail: "reject" | ((profile: Profile) => string);
@@ -84,7 +84,7 @@ export interface AuthorizationRequest {
   readonly pkce: boolean;
   /** Encoding of the PKCE challenge. Default: base64url (RFC 7636). */
   readonly challengeEncoding?: "base64url" | "hex";
-  /** Whether to send a nonce and require it in the id token. */
+  /** Whether to send a nonce and require it in the ID token. */
   readonly nonce: boolean;
   /** Set if the provider posts its response to the callback. */
   readonly responseMode?: "form_post";
@@ -134,7 +134,7 @@ export interface OriginalSignIn {
 /** The parameters of the callback. */
 export type CallbackParameters = Readonly<Record<string, string>>;
 
-/** How to verify an id token. Keys and issuer come only from here, never from the token. */
+/** How to verify an ID token. Keys and issuer come only from here, never from the token. */
 export interface IdTokenRules {
   /** Exactly this issuer, one of these, or one built from a claim (Microsoft's tenant). `null` rejects the token. */
   readonly issuer: string | readonly string[] | ((claims: Readonly<Record<string, unknown>>) => string | null);
@@ -146,7 +146,7 @@ export interface IdTokenRules {
   readonly maxAge?: number;
   /** How the claim must match if a nonce was given. */
   readonly nonce: "exact" | "exact-or-sha256-hex" | "none";
-  /** Whether users can sign in with an id token alone (`idToken` of `/sign-in/social`). */
+  /** Whether users can sign in with an ID token alone (`idToken` of `/sign-in/social`). */
   readonly allowsDirectSignIn: boolean;
   /** Verifies tokens that aren't JWTs. Returns their claims, or `null` to verify the token as a JWT. */
   verifyOpaqueToken?(token: string, source: ProfileSource): Promise<Readonly<Record<string, unknown>> | null>;
@@ -155,7 +155,7 @@ export interface IdTokenRules {
 /** What a profile can be read from. */
 export interface ProfileSource {
   readonly tokens: ProviderTokens;
-  /** Claims of a verified id token. `null` if there is none. */
+  /** Claims of a verified ID token. `null` if there is none. */
   readonly claims: Readonly<Record<string, unknown>> | null;
   /** Parameters of the callback, such as Apple's `user`. They aren't signed. */
   readonly callback: CallbackParameters;

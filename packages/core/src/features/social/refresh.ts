@@ -85,7 +85,7 @@ async function refreshWithLease(
   return { ...account, ...set, tokensRevision: tokensRevision + 1 };
 }
 
-/** Drops an id token that is invalid or belongs to another user. OpenID Connect Core, section 12.2. */
+/** Drops an ID token that is invalid or belongs to another user. OpenID Connect Core, section 12.2. */
 async function verifiedIdToken(
   context: RequestContext,
   connection: Connection,

@@ -14,7 +14,7 @@ const direct: Endpoint<{ provider: string; token: string; disableSignUp?: boolea
     signInWithIdToken(context, provider, { token }, { disableSignUp }),
 });
 
-test("a plugin signs in with an id token by the rules of /sign-in/social", async () => {
+test("a plugin signs in with an ID token by the rules of /sign-in/social", async () => {
   const plugin = definePlugin({ id: "direct", endpoints: { direct } });
   const app = await startSocial({ plugins: [plugin] }, testProvider());
   const give = (body: object) => app.browser().post<{ code?: string }>("/direct", { provider: "idp", ...body });

@@ -1,4 +1,4 @@
-/** The configured providers of an app, for plugins that get id tokens in their own way. */
+/** The configured providers of an app, for plugins that get ID tokens in their own way. */
 
 import { fail } from "../../http/errors.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
@@ -24,7 +24,7 @@ function findFlows({ appCache }: AuthContext, providerId: string): ProviderFlows
 }
 
 /**
- * Signs in with an id token that the provider gave to the app itself, as `/sign-in/social` does: the token works once,
+ * Signs in with an ID token that the provider gave to the app itself, as `/sign-in/social` does: the token works once,
  * and its email is linked by the same rules.
  *
  * @param providerId a provider that the app configured

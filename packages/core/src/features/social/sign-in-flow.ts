@@ -1,4 +1,4 @@
-/** Signs in with a provider: by a redirect, or directly with an id token. */
+/** Signs in with a provider: by a redirect, or directly with an ID token. */
 
 import { AuthError, fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -63,7 +63,7 @@ const signInErrorCodes: Readonly<Record<string, keyof typeof signInSocialErrors>
   unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
 };
 
-/** Signs in with an id token that the provider gave to the app itself. */
+/** Signs in with an ID token that the provider gave to the app itself. */
 export async function signInWithIdToken(
   context: RequestContext,
   settings: AccountSettings,

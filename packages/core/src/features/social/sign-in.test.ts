@@ -259,7 +259,7 @@ describe("coming back", () => {
 });
 
 describe("sign-up turned off", () => {
-  test("OAUTH-28: disableSignUp creates no user, with a callback or an id token", async () => {
+  test("OAUTH-28: disableSignUp creates no user, with a callback or an ID token", async () => {
     const app = await startSocial({}, testProvider({ disableSignUp: true }));
     expect(errorOf(await app.signIn(app.browser(), ann, { requestSignUp: true }))).toBe("signup_disabled");
     const token = await app.idp.idToken({ ...ann });

@@ -1,4 +1,4 @@
-/** `/sign-in/social` redirects to a provider, or signs in directly with an id token. */
+/** `/sign-in/social` redirects to a provider, or signs in directly with an ID token. */
 
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -50,7 +50,7 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
     output: socialSignInOutput,
     stages: ["signUp", "signIn"],
     errors: signInSocialErrors,
-    // With an id token, the same as the callback. Without one, a single query.
+    // With an ID token, the same as the callback. Without one, a single query.
     queryBudget: 15,
     rateLimit: { window: 60, max: 20 },
     originCheck: "always",

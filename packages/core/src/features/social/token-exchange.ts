@@ -132,7 +132,7 @@ function failureStatus({ status }: Response): number {
   return status >= 400 ? status : 400;
 }
 
-/** Omits the id token, because it has its own verification, including the signature. */
+/** Omits the ID token, because it has its own verification, including the signature. */
 function toStandardResponse({ id_token: _, ...answer }: Record<string, unknown>): RawResponse {
   const { token_type = "bearer", scope, expires_in, error, refresh_token } = answer;
   const seconds = secondsOf(expires_in);

@@ -172,7 +172,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect((await person.post("/add-email", { email: "eve@example.com" }, headers)).status).toBe(403);
   });
 
-  test("an id token is rejected with the reason in the response", async () => {
+  test("an ID token is rejected with the reason in the response", async () => {
     const { browser, idp } = await start();
     const token = await idp.idToken({ ...kim });
     const reply = await browser().post("/sign-in/social", {

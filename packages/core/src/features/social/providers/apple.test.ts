@@ -46,7 +46,7 @@ describe("Apple", () => {
     await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey isn't an ES256 key");
   });
 
-  test("id tokens must be for the client ids, the bundle, or the configured audience", () => {
+  test("ID tokens must be for the client ids, the bundle, or the configured audience", () => {
     const audience = (options: object) =>
       builtInProviders.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
     expect(audience({})).toEqual(["web", "native"]);

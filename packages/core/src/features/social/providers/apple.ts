@@ -21,7 +21,7 @@ const issuer = "https://appleid.apple.com";
  *
  * Apple's client secret is a token signed with the team's key. Set `teamId`, `keyId`, and `privateKey` to have it
  * created when it's needed, or pass one as `clientSecret`, which Apple accepts for up to six months. With neither, only
- * id tokens of your own Apple apps work.
+ * ID tokens of your own Apple apps work.
  */
 export interface AppleOptions extends ProviderOptions {
   /** The ten-character ID of the developer team. */
@@ -75,7 +75,7 @@ export function apple(options: AppleOptions): ConfiguredProvider {
     },
     missingEmail: "reject",
     async fetchProfile({ claims, callback }: ProfileSource): Promise<Profile> {
-      const raw = readObject(claims, "Apple's id token");
+      const raw = readObject(claims, "Apple's ID token");
       return {
         id: readSubject(raw.sub),
         name: readCallbackName(callback),

@@ -5,7 +5,7 @@ import { facts } from "../../../../test/recorded-provider.ts";
 usePlayedProvider();
 
 describe("Google", () => {
-  test("without an id token, userinfo has the same profile", async () => {
+  test("without an ID token, userinfo has the same profile", async () => {
     const { raw, ...person } = await declare("google").fetchProfile(play("google", {}, { claims: null }));
     expect(person).toEqual(facts.google.fixtures.expectedUser);
   });

@@ -1,4 +1,4 @@
-/** Sign-in with Google, by redirect or with an id token from One Tap or a mobile app. */
+/** Sign-in with Google, by redirect or with an ID token from One Tap or a mobile app. */
 
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";

@@ -65,7 +65,7 @@ export function microsoft(options: MicrosoftOptions): ConfiguredProvider {
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const raw = readObject(source.claims, "Microsoft's id token");
+      const raw = readObject(source.claims, "Microsoft's ID token");
       return {
         id: readSubject(raw.sub),
         name: readName(raw.name, raw.preferred_username),

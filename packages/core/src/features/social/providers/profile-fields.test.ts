@@ -102,7 +102,7 @@ test("errors and scopes take the standard form", () => {
   expect(toStandardScope({ access_token: "a" })).toEqual({ access_token: "a" });
 });
 
-test("userinfo must be of the id token's user", () => {
+test("userinfo must be of the ID token's user", () => {
   expect(() => requireSameSubject(null, "a")).not.toThrow();
   expect(() => requireSameSubject({ sub: "a" }, "a")).not.toThrow();
   for (const sub of ["A", undefined, 1]) expect(() => requireSameSubject({ sub }, "a")).toThrow("different subjects");

@@ -24,7 +24,7 @@ describe.each(providerIds)("%s", (id) => {
     expect(missingEmail === "reject" ? "reject" : "placeholder").toBe(known.email.whenAbsent.policy);
   });
 
-  test("checks id tokens as documented", () => {
+  test("checks ID tokens as documented", () => {
     const { idToken, authorization } = declare(id);
     const { algorithms, issuers, nonce, maxAgeSeconds, directSignIn, acceptsOpaqueAccessToken } = known.idToken;
     if (algorithms.length === 0) {

@@ -68,7 +68,7 @@ describe("quirks of other providers", () => {
     });
   });
 
-  test("LinkedIn, Roblox: userinfo of a user other than the id token's is rejected", async () => {
+  test("LinkedIn, Roblox: userinfo of a user other than the ID token's is rejected", async () => {
     for (const id of ["linkedin", "roblox"] as const) {
       const claims = { ...claimsOf(id), sub: "another" };
       await expect(declare(id).fetchProfile(play(id, {}, { claims }))).rejects.toThrow("different subjects");

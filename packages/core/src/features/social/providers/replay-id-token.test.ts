@@ -19,7 +19,7 @@ beforeEach(async () => {
   app = await startReplayed();
 });
 
-describe("an id token that an app obtained itself", () => {
+describe("an ID token that an app obtained itself", () => {
   const direct = providerIds.filter((id) => facts[id].idToken.directSignIn);
   const nonce = "n-of-the-app";
 

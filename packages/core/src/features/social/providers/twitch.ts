@@ -18,7 +18,7 @@ import { type ConfidentialOptions, checkConfidential } from "./provider-options.
 
 /** Options of Twitch. */
 export interface TwitchOptions extends ConfidentialOptions {
-  /** Claims to request in the id token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */
+  /** Claims to request in the ID token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */
   readonly claims?: readonly string[] | undefined;
 }
 
@@ -39,7 +39,7 @@ export function twitch(options: TwitchOptions): ConfiguredProvider {
       pkce: false,
       nonce: true,
       loginHintParameter: null,
-      // Without this, the id token contains neither email nor name.
+      // Without this, the ID token contains neither email nor name.
       parameters: { claims: JSON.stringify({ id_token: Object.fromEntries(claims.map((claim) => [claim, null])) }) },
     },
     token: {

@@ -51,7 +51,7 @@ export function vk(options: VkOptions): ConfiguredProvider {
         definedParameters({ device_id: device, state: randomToken(randomBytes) }),
       refresh: "rotates",
     },
-    // VK publishes no keys to verify its id tokens with.
+    // VK publishes no keys to verify its ID tokens with.
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
