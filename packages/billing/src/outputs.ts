@@ -1,7 +1,6 @@
 /** The response shapes of the billing calls. Enums that the payment provider can extend are text. */
 
 import {
-  anything,
   boolean,
   date,
   list,
@@ -10,7 +9,6 @@ import {
   number,
   object,
   oneOf,
-  record,
   type Shape,
   type ShapesOf,
   text,
@@ -18,8 +16,6 @@ import {
 import type { BillingAccess, CheckoutResult, PlanChangePreview, ProviderRedirect } from "./contract.ts";
 import type { UnknownMember } from "./entities/wire.ts";
 import type { IllegalTransition } from "./mirror/store.ts";
-import type { OrderLine } from "./orders/table.ts";
-import type { ProductBenefit, ProductPrice, ProductQuestion, SeatTier } from "./products/table.ts";
 import type {
   BillingBenefit,
   BillingCustomer,
@@ -36,7 +32,7 @@ import type {
   WaitingBenefit,
 } from "./purchases.ts";
 import type { DeliverySummary, RedeliverReport } from "./server-contract.ts";
-import type { MeterUsage } from "./subscriptions/table.ts";
+import { shownBalance, shownCustomer, shownOrder, shownProduct, shownRefund, shownSubscription } from "./shown.ts";
 
 /** The URL that the client navigates to. */
 export const pageOutput: Shape<ProviderRedirect> = object({ url: text, redirect: literal(true) });
@@ -84,35 +80,15 @@ export const benefitOutput: Shape<BillingBenefit> = object({
 });
 
 /** A meter balance. */
-export const meterOutput: Shape<MeterBalance> = object({
-  meterId: text,
-  name: nullable(text),
-  consumedUnits: number,
-  creditedUnits: number,
-  balance: number,
-});
+export const meterOutput: Shape<MeterBalance> = object({ ...shownBalance.shapes, name: nullable(text) });
 
 const product: Shape<BillingOrder["product"]> = object({ id: text, name: nullable(text) });
 
 /** The fields of a subscription. */
-export const subscriptionKeys: ShapesOf<BillingSubscription> = {
-  id: text,
-  status: text,
+export const subscriptionShapes: ShapesOf<BillingSubscription> = {
+  ...shownSubscription.shapes,
   isActive: boolean,
   product,
-  amount: number,
-  currency: text,
-  recurringInterval: text,
-  currentPeriodStart: nullable(date),
-  currentPeriodEnd: nullable(date),
-  cancelAtPeriodEnd: boolean,
-  canceledAt: nullable(date),
-  startedAt: nullable(date),
-  endsAt: nullable(date),
-  endedAt: nullable(date),
-  cancellationReason: nullable(text),
-  trialEndsAt: nullable(date),
-  seats: nullable(number),
   scheduledChange: nullable(
     object<ScheduledChange>({
       product: nullable(product),
@@ -121,10 +97,9 @@ export const subscriptionKeys: ShapesOf<BillingSubscription> = {
       appliesAt: date,
     }),
   ),
-  meters: list(object<MeterUsage>({ meterId: text, consumedUnits: number, creditedUnits: number, amount: number })),
 };
 
-const subscription: Shape<BillingSubscription> = object(subscriptionKeys);
+const subscription: Shape<BillingSubscription> = object(subscriptionShapes);
 
 /** A page of subscriptions. */
 export const subscriptionsOutput: Shape<SubscriptionPage> = object({
@@ -134,9 +109,7 @@ export const subscriptionsOutput: Shape<SubscriptionPage> = object({
 
 /** Everything that a user or an organization has now. */
 export const stateOutput: Shape<BillingState> = object({
-  customer: nullable(
-    object<BillingCustomer>({ id: text, email: text, name: nullable(text), createdAt: nullable(date) }),
-  ),
+  customer: nullable(object<BillingCustomer>(shownCustomer.shapes)),
   subscriptions: list(subscription),
   benefits: list(benefitOutput),
   waitingBenefits: list(
@@ -145,93 +118,18 @@ export const stateOutput: Shape<BillingState> = object({
   meters: list(meterOutput),
 });
 
-const line: Shape<OrderLine> = object({
-  id: text,
-  label: text,
-  amount: number,
-  taxAmount: number,
-  isProration: boolean,
-  priceId: nullable(text),
-});
-
-const refund: Shape<OrderRefund> = object({
-  id: text,
-  status: text,
-  reason: text,
-  amount: number,
-  taxAmount: number,
-  createdAt: nullable(date),
-});
-
 /** The fields of an order. */
-export const orderKeys: ShapesOf<BillingOrder> = {
-  id: text,
-  status: text,
+export const orderShapes: ShapesOf<BillingOrder> = {
+  ...shownOrder.shapes,
   product,
-  billingReason: text,
-  currency: text,
-  subtotalAmount: number,
-  discountAmount: number,
-  netAmount: number,
-  taxAmount: number,
-  totalAmount: number,
-  refundedAmount: number,
-  refundedTaxAmount: number,
-  hasInvoice: boolean,
-  subscriptionId: nullable(text),
-  checkoutId: nullable(text),
-  createdAt: nullable(date),
-  items: list(line),
-  refunds: list(refund),
+  refunds: list(object<OrderRefund>(shownRefund.shapes)),
 };
 
 /** A page of orders. */
-export const ordersOutput: Shape<OrderPage> = object({ orders: list(object(orderKeys)), total: number });
-
-const price: Shape<ProductPrice> = object({
-  id: text,
-  amountType: text,
-  type: text,
-  recurringInterval: nullable(text),
-  isArchived: boolean,
-  isLegacy: boolean,
-  currency: nullable(text),
-  amount: nullable(number),
-  minimumAmount: nullable(number),
-  maximumAmount: nullable(number),
-  presetAmount: nullable(number),
-  unitAmount: nullable(text),
-  capAmount: nullable(number),
-  meterId: nullable(text),
-  meterName: nullable(text),
-  seatTiers: nullable(list(object<SeatTier>({ minSeats: number, maxSeats: nullable(number), pricePerSeat: number }))),
-});
-
-/** The fields of a product. */
-export const productKeys: ShapesOf<BillingProduct> = {
-  id: text,
-  name: text,
-  description: nullable(text),
-  isRecurring: boolean,
-  recurringInterval: nullable(text),
-  prices: list(price),
-  benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
-  trialDays: nullable(number),
-  questions: list(
-    object<ProductQuestion>({
-      slug: text,
-      name: text,
-      type: text,
-      required: boolean,
-      order: number,
-      properties: record(anything),
-    }),
-  ),
-  images: list(text),
-};
+export const ordersOutput: Shape<OrderPage> = object({ orders: list(object(orderShapes)), total: number });
 
 /** Products on sale. */
-export const productsOutput: Shape<BillingProduct[]> = list(object(productKeys));
+export const productsOutput: Shape<BillingProduct[]> = list(object<BillingProduct>(shownProduct.shapes));
 
 /** The outcome of a delivery. */
 export const outcomeOutput: Shape<DeliverySummary["outcome"]> = oneOf(

@@ -1,28 +1,19 @@
 /** What a customer bought, as the calls return it. Amounts are in the currency's smallest unit. */
 
+import type { CustomerRow } from "./customers/table.ts";
 import type { BenefitType } from "./entities/benefit.ts";
-import type { BillingReason, OrderStatus } from "./entities/order.ts";
-import type { RefundStatus } from "./entities/refund.ts";
-import type { CancellationReason, SubscriptionStatus } from "./entities/subscription.ts";
 import type { OpenEnum } from "./entities/wire.ts";
-import type { OrderLine } from "./orders/table.ts";
-import type { ProductBenefit, ProductPrice, ProductQuestion } from "./products/table.ts";
-import type { MeterUsage } from "./subscriptions/table.ts";
+import type { BalanceRow } from "./meters/table.ts";
+import type { OrderRow } from "./orders/table.ts";
+import type { ProductPrice, ProductRow } from "./products/table.ts";
+import type { RefundRow } from "./refunds/table.ts";
+import type { BalanceKey, CustomerKey, OrderKey, ProductKey, RefundKey, SubscriptionKey } from "./shown.ts";
+import type { SubscriptionRow } from "./subscriptions/table.ts";
 
 /** A product on sale. */
-export interface BillingProduct {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly isRecurring: boolean;
-  readonly recurringInterval: string | null;
+export interface BillingProduct extends Pick<ProductRow, ProductKey> {
   /** Without archived prices. */
   readonly prices: readonly ProductPrice[];
-  readonly benefits: readonly ProductBenefit[];
-  /** The length of the free trial. 0 for none, and `null` if the payment provider doesn't say. */
-  readonly trialDays: number | null;
-  readonly questions: readonly ProductQuestion[];
-  readonly images: readonly string[];
 }
 
 /** A change of a subscription that applies when the period ends. What doesn't change is `null`. */
@@ -35,30 +26,11 @@ export interface ScheduledChange {
 }
 
 /** A subscription. */
-export interface BillingSubscription {
-  readonly id: string;
-  readonly status: OpenEnum<SubscriptionStatus>;
+export interface BillingSubscription extends Pick<SubscriptionRow, SubscriptionKey> {
   /** Whether it gives access: active or trialing. */
   readonly isActive: boolean;
   readonly product: { readonly id: string; readonly name: string | null };
-  readonly amount: number;
-  readonly currency: string;
-  readonly recurringInterval: string;
-  readonly currentPeriodStart: Date | null;
-  readonly currentPeriodEnd: Date | null;
-  /** It stays active until `endsAt`. */
-  readonly cancelAtPeriodEnd: boolean;
-  readonly canceledAt: Date | null;
-  readonly startedAt: Date | null;
-  readonly endsAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly cancellationReason: OpenEnum<CancellationReason> | null;
-  /** When the trial ends or ended. `null` if there was none. */
-  readonly trialEndsAt: Date | null;
-  /** The number of paid seats. `null` if the price doesn't count seats. */
-  readonly seats: number | null;
   readonly scheduledChange: ScheduledChange | null;
-  readonly meters: readonly MeterUsage[];
 }
 
 /** The seats of an organization. */
@@ -97,36 +69,11 @@ export interface SubscriptionPage {
 }
 
 /** A refund of an order. */
-export interface OrderRefund {
-  readonly id: string;
-  readonly status: OpenEnum<RefundStatus>;
-  readonly reason: string;
-  /** Before tax. */
-  readonly amount: number;
-  readonly taxAmount: number;
-  readonly createdAt: Date | null;
-}
+export interface OrderRefund extends Pick<RefundRow, RefundKey> {}
 
 /** An order, with its refunds. */
-export interface BillingOrder {
-  readonly id: string;
-  readonly status: OpenEnum<OrderStatus>;
+export interface BillingOrder extends Pick<OrderRow, OrderKey> {
   readonly product: { readonly id: string; readonly name: string | null };
-  readonly billingReason: OpenEnum<BillingReason>;
-  readonly currency: string;
-  readonly subtotalAmount: number;
-  readonly discountAmount: number;
-  readonly netAmount: number;
-  readonly taxAmount: number;
-  readonly totalAmount: number;
-  readonly refundedAmount: number;
-  readonly refundedTaxAmount: number;
-  readonly hasInvoice: boolean;
-  readonly subscriptionId: string | null;
-  /** The checkout it was bought with. `null` for a renewal. */
-  readonly checkoutId: string | null;
-  readonly createdAt: Date | null;
-  readonly items: readonly OrderLine[];
   readonly refunds: readonly OrderRefund[];
 }
 
@@ -175,22 +122,12 @@ export interface WaitingBenefit extends Pick<BillingBenefit, "id" | "grantId" | 
 }
 
 /** A customer's balance of a meter. Units can be fractions. */
-export interface MeterBalance {
-  readonly meterId: string;
+export interface MeterBalance extends Pick<BalanceRow, BalanceKey> {
   readonly name: string | null;
-  readonly consumedUnits: number;
-  readonly creditedUnits: number;
-  /** Negative if more was used than credited. */
-  readonly balance: number;
 }
 
 /** A customer. */
-export interface BillingCustomer {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly createdAt: Date | null;
-}
+export interface BillingCustomer extends Pick<CustomerRow, CustomerKey> {}
 
 /** Everything a user or an organization has now. */
 export interface BillingState {

@@ -1,12 +1,12 @@
 /** The tables `billingBenefit` and `billingGrant`. */
 
 import type { Table } from "@latchkey/core/database";
-import type { Benefit, BenefitType } from "../entities/benefit.ts";
-import type { BenefitGrant, GrantProperties } from "../entities/benefit-grant.ts";
+import { type Benefit, type BenefitType, benefitShape } from "../entities/benefit.ts";
+import { type BenefitGrant, type GrantProperties, grantShape } from "../entities/benefit-grant.ts";
 import type { StateGrant } from "../entities/customer-state.ts";
 import type { Entity, Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
-import { type MirrorRow, type Origin, parseWireDate, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
+import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A benefit that a product includes. */
 export interface BenefitRow extends MirrorRow {
@@ -38,13 +38,14 @@ export interface GrantRow extends MirrorRow {
 
 const benefitMirror: Mirror<BenefitRow, Benefit> = defineMirror<BenefitRow, Benefit>({
   name: "billingBenefit",
+  wire: benefitShape,
   fields: {
-    type: { type: "string", from: "type" },
-    description: { type: "text", from: "description" },
-    selectable: { type: "boolean", from: "selectable" },
-    deletable: { type: "boolean", from: "deletable" },
-    sellerId: { type: "string", from: "organization_id" },
-    metadata: { type: "json", from: "metadata" },
+    type: "type",
+    description: "description",
+    selectable: "selectable",
+    deletable: "deletable",
+    sellerId: "organization_id",
+    metadata: "metadata",
     properties: { type: "json", from: pickProperties },
   },
 });
@@ -64,16 +65,17 @@ interface AnyGrant
 
 const grantMirror: Mirror<GrantRow, AnyGrant> = defineMirror<GrantRow, AnyGrant>({
   name: "billingGrant",
+  wire: grantShape,
   fields: {
-    customerId: { type: "string", index: true, from: "customer_id" },
-    benefitId: { type: "string", index: true, from: "benefit_id" },
+    customerId: { index: true, from: "customer_id" },
+    benefitId: { index: true, from: "benefit_id" },
     benefitType: { type: "string", from: (grant) => grant.benefit.type },
-    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
-    orderId: { type: "string", nullable: true, from: "order_id" },
-    isGranted: { type: "boolean", from: "is_granted" },
-    isRevoked: { type: "boolean", from: "is_revoked" },
-    grantedAt: { type: "date", nullable: true, from: (grant) => parseWireDate(grant.granted_at) },
-    revokedAt: { type: "date", nullable: true, from: (grant) => parseWireDate(grant.revoked_at) },
+    subscriptionId: "subscription_id",
+    orderId: "order_id",
+    isGranted: "is_granted",
+    isRevoked: "is_revoked",
+    grantedAt: "granted_at",
+    revokedAt: "revoked_at",
     error: { type: "text", nullable: true, from: (grant) => grant.error?.message ?? null },
     properties: { type: "json", from: (grant) => pickKnown(grant.properties, grantKeys) },
   },

@@ -1,10 +1,10 @@
 /** The table `billingCheckout`. It doesn't store the client secret, which gives a browser access to the checkout. */
 
 import type { Table } from "@latchkey/core/database";
-import type { Checkout, CheckoutStatus } from "../entities/checkout.ts";
+import { type Checkout, type CheckoutStatus, checkoutShape } from "../entities/checkout.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
-import { type MirrorRow, parseWireDate } from "../mirror/snapshot.ts";
+import type { MirrorRow } from "../mirror/snapshot.ts";
 import { stateMachines } from "../mirror/transitions.ts";
 
 /** A checkout. Amounts are in the currency's smallest unit. */
@@ -30,28 +30,29 @@ export interface CheckoutRow extends MirrorRow {
 
 const checkoutMirror: Mirror<CheckoutRow, Checkout> = defineMirror<CheckoutRow, Checkout>({
   name: "billingCheckout",
+  wire: checkoutShape,
   fields: {
-    status: { type: "string", from: "status" },
-    expiresAt: { type: "date", nullable: true, from: (checkout) => parseWireDate(checkout.expires_at) },
-    amount: { type: "number", from: "amount" },
-    discountAmount: { type: "number", from: "discount_amount" },
-    netAmount: { type: "number", from: "net_amount" },
-    taxAmount: { type: "number", nullable: true, from: "tax_amount" },
-    totalAmount: { type: "number", from: "total_amount" },
-    currency: { type: "text", from: "currency" },
+    status: "status",
+    expiresAt: "expires_at",
+    amount: "amount",
+    discountAmount: "discount_amount",
+    netAmount: "net_amount",
+    taxAmount: "tax_amount",
+    totalAmount: "total_amount",
+    currency: "currency",
     productId: { type: "string", from: (checkout) => checkout.product_id ?? checkout.products[0]?.id ?? "" },
     priceId: { type: "string", from: (checkout) => checkout.product_price_id ?? "" },
     productIds: { type: "json", from: (checkout) => checkout.products.map((product) => product.id) },
-    discountId: { type: "string", nullable: true, from: "discount_id" },
-    customerId: { type: "string", nullable: true, index: true, from: "customer_id" },
+    discountId: "discount_id",
+    customerId: { index: true, from: "customer_id" },
     externalId: {
       type: "string",
       nullable: true,
       index: true,
       from: (checkout) => checkout.external_customer_id ?? checkout.customer_external_id ?? null,
     },
-    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
-    metadata: { type: "json", from: "metadata" },
+    subscriptionId: "subscription_id",
+    metadata: "metadata",
     answers: { type: "json", from: (checkout) => checkout.custom_field_data ?? {} },
   },
   stateMachine: stateMachines.checkout,

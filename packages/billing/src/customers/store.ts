@@ -7,6 +7,7 @@ import { listBalances } from "../meters/store.ts";
 import type { BillingState } from "../purchases.ts";
 import type { Reference } from "../references/access.ts";
 import { linkTable } from "../references/table.ts";
+import { shownCustomer } from "../shown.ts";
 import { activeCutoff, type GraceSettings } from "../subscriptions/active.ts";
 import { listActiveSubscriptions } from "../subscriptions/store.ts";
 import { type CustomerRow, customerTable } from "./table.ts";
@@ -58,9 +59,9 @@ export async function loadBillingState(
   const cutoff = activeCutoff(context, settings);
   const customer = await findCustomer(db, reference);
   if (!customer) return { customer: null, subscriptions: [], benefits: [], waitingBenefits: [], meters: [] };
-  const { id, email, name, createdAt } = customer;
+  const { id } = customer;
   return {
-    customer: { id, email, name, createdAt },
+    customer: shownCustomer.pick(customer),
     subscriptions: await listActiveSubscriptions(db, id, cutoff),
     ...(await listGrants(db, id, cutoff)),
     meters: await listBalances(db, id),

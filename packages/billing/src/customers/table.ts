@@ -3,11 +3,11 @@
 import type { Table } from "@latchkey/core/database";
 import { normalizeEmail } from "@latchkey/core/plugin";
 import { type Address, addressKeys } from "../entities/address.ts";
-import type { Customer } from "../entities/customer.ts";
+import { type Customer, customerShape } from "../entities/customer.ts";
 import { type TaxIdPair, taxIdPairs } from "../entities/tax-id.ts";
 import type { Metadata } from "../entities/wire.ts";
 import { defineMirror, type Mirror } from "../mirror/define.ts";
-import { type MirrorRow, type Origin, parseWireDate, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
+import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
 /** A customer, as the payment provider knows them. */
 export interface CustomerRow extends MirrorRow {
@@ -30,22 +30,23 @@ export interface CustomerRow extends MirrorRow {
 
 const customerMirror: Mirror<CustomerRow, Customer> = defineMirror<CustomerRow, Customer>({
   name: "billingCustomer",
+  wire: customerShape,
   fields: {
-    externalId: { type: "string", nullable: true, index: true, from: "external_id" },
+    externalId: { index: true, from: "external_id" },
     email: { type: "text", from: "email" },
     emailKey: { type: "string", nullable: true, index: true, from: (customer) => normalizeEmail(customer.email) },
-    emailVerified: { type: "boolean", from: "email_verified" },
-    name: { type: "text", nullable: true, from: "name" },
+    emailVerified: "email_verified",
+    name: "name",
     billingAddress: {
       type: "json",
       nullable: true,
       from: (customer) => customer.billing_address && pickKnown(customer.billing_address, addressKeys),
     },
     taxIds: { type: "json", from: (customer) => taxIdPairs(customer.tax_id) },
-    sellerId: { type: "string", from: "organization_id" },
-    deletedAt: { type: "date", nullable: true, from: (customer) => parseWireDate(customer.deleted_at) },
-    avatarUrl: { type: "text", nullable: true, from: "avatar_url" },
-    metadata: { type: "json", from: "metadata" },
+    sellerId: "organization_id",
+    deletedAt: "deleted_at",
+    avatarUrl: "avatar_url",
+    metadata: "metadata",
   },
   indexes: [["createdAt"]],
 });

@@ -1,10 +1,10 @@
 /** The table `billingDiscount`. There are no discount events, so the data comes from other events. */
 
 import type { Table } from "@latchkey/core/database";
-import type { Discount } from "../entities/discount.ts";
+import { type Discount, discountShape } from "../entities/discount.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
-import { type MirrorRow, parseWireDate } from "../mirror/snapshot.ts";
+import type { MirrorRow } from "../mirror/snapshot.ts";
 
 /** A discount. */
 export interface DiscountRow extends MirrorRow {
@@ -28,16 +28,17 @@ export interface DiscountRow extends MirrorRow {
 
 const discountMirror: Mirror<DiscountRow, Discount> = defineMirror<DiscountRow, Discount>({
   name: "billingDiscount",
+  wire: discountShape,
   fields: {
-    name: { type: "text", from: "name" },
+    name: "name",
     code: {
       type: "string",
       nullable: true,
       index: true,
       from: (discount) => (discount.code !== null && discount.code.length > 255 ? null : discount.code),
     },
-    type: { type: "string", from: "type" },
-    duration: { type: "string", from: "duration" },
+    type: "type",
+    duration: "duration",
     durationInMonths: {
       type: "number",
       nullable: true,
@@ -58,12 +59,12 @@ const discountMirror: Mirror<DiscountRow, Discount> = defineMirror<DiscountRow, 
       nullable: true,
       from: (discount) => (discount.type === "percentage" ? discount.basis_points : null),
     },
-    startsAt: { type: "date", nullable: true, from: (discount) => parseWireDate(discount.starts_at) },
-    endsAt: { type: "date", nullable: true, from: (discount) => parseWireDate(discount.ends_at) },
-    maxRedemptions: { type: "number", nullable: true, from: "max_redemptions" },
-    redemptionsCount: { type: "number", from: "redemptions_count" },
-    sellerId: { type: "string", from: "organization_id" },
-    metadata: { type: "json", from: "metadata" },
+    startsAt: "starts_at",
+    endsAt: "ends_at",
+    maxRedemptions: "max_redemptions",
+    redemptionsCount: "redemptions_count",
+    sellerId: "organization_id",
+    metadata: "metadata",
   },
 });
 

@@ -10,11 +10,13 @@ import {
   id,
   listOf,
   nullable,
+  nullish,
   type OpenEnum,
   openUnion,
   orElse,
   text,
   time,
+  type WireShape,
 } from "./wire.ts";
 
 /**
@@ -99,11 +101,12 @@ export const grantProperties: Readonly<Record<BenefitType, z.ZodType>> = {
 
 const error = z.looseObject({ message: text, type: text, timestamp: text });
 
-const shared = z.looseObject({
+/** What the grants of all types of benefits have in common. */
+export const grantShape: WireShape<Omit<BenefitGrant, "properties" | "previous_properties">> = {
   ...entityShape,
-  granted_at: time.nullish(),
+  granted_at: nullish(time),
   is_granted: flag,
-  revoked_at: time.nullish(),
+  revoked_at: nullish(time),
   is_revoked: flag,
   subscription_id: nullable(id),
   order_id: nullable(id),
@@ -112,6 +115,10 @@ const shared = z.looseObject({
   error: error.nullish(),
   customer: nullable(customer),
   benefit,
+};
+
+const shared = z.looseObject({
+  ...grantShape,
   properties: orElse(z.looseObject({}), {}),
   previous_properties: z.looseObject({}).nullish(),
 });

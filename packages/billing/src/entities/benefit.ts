@@ -15,7 +15,9 @@ import {
   openUnion,
   optionalEnum,
   orElse,
+  sellerId,
   text,
+  type WireShape,
 } from "./wire.ts";
 
 /** The known benefit types. */
@@ -141,7 +143,7 @@ const publicShape = {
   description: text,
   selectable: flag,
   deletable: flag,
-  organization_id: text,
+  organization_id: sellerId,
 };
 
 export const publicBenefit: z.ZodType<PublicBenefit> = z.looseObject(publicShape);
@@ -174,9 +176,16 @@ const properties: Readonly<Record<BenefitType, z.ZodType>> = {
   meter_credit: z.looseObject({ units: count, rollover: flag, meter_id: text }),
 };
 
+/** What all types of benefits have in common. */
+export const benefitShape: WireShape<PublicBenefit & { readonly metadata: Metadata; readonly properties: object }> = {
+  ...publicShape,
+  metadata,
+  properties: orElse(z.looseObject({}), {}),
+};
+
 export const benefit: z.ZodType<Benefit> = openUnion<Benefit>(
   "benefit type",
-  z.looseObject({ ...publicShape, metadata, properties: orElse(z.looseObject({}), {}) }),
+  z.looseObject(benefitShape),
   ({ type }: { readonly type: string }) => type,
   Object.fromEntries(Object.entries(properties).map(([type, shape]) => [type, z.looseObject({ properties: shape })])),
 );

@@ -24,6 +24,7 @@ import {
   orElse,
   text,
   time,
+  type WireShape,
 } from "./wire.ts";
 
 /** The status of a checkout. */
@@ -101,7 +102,7 @@ export const checkoutStatus: z.ZodType<OpenEnum<CheckoutStatus>> = openEnum("che
   "failed",
 ]);
 
-export const checkout: z.ZodType<Checkout> = z.looseObject({
+export const checkoutShape: WireShape<Checkout> = {
   ...entityShape,
   payment_processor: optionalEnum("payment processor", ["stripe"]),
   status: checkoutStatus,
@@ -156,4 +157,6 @@ export const checkout: z.ZodType<Checkout> = z.looseObject({
       line2: flag,
     }),
   ),
-});
+};
+
+export const checkout: z.ZodType<Checkout> = z.looseObject(checkoutShape);

@@ -3,7 +3,20 @@
 import * as z from "zod";
 import { type Address, address } from "./address.ts";
 import { type TaxId, taxId } from "./tax-id.ts";
-import { type Entity, entityShape, flag, id, type Metadata, metadata, nullable, orElse, text, time } from "./wire.ts";
+import {
+  type Entity,
+  entityShape,
+  flag,
+  id,
+  type Metadata,
+  metadata,
+  nullable,
+  orElse,
+  sellerId,
+  text,
+  time,
+  type WireShape,
+} from "./wire.ts";
 
 /** A customer of one seller. The email is unique per seller, ignoring case. */
 export interface Customer extends Entity {
@@ -21,7 +34,7 @@ export interface Customer extends Entity {
   readonly avatar_url: string | null;
 }
 
-export const customerShape: { readonly [K in keyof Customer]-?: z.ZodType<Customer[K]> } = {
+export const customerShape: WireShape<Customer> = {
   ...entityShape,
   metadata,
   external_id: nullable(id),
@@ -30,7 +43,7 @@ export const customerShape: { readonly [K in keyof Customer]-?: z.ZodType<Custom
   name: nullable(text),
   billing_address: nullable(address),
   tax_id: nullable(taxId),
-  organization_id: text,
+  organization_id: sellerId,
   deleted_at: nullable(time),
   avatar_url: nullable(text),
 };

@@ -13,8 +13,10 @@ import {
   openEnum,
   openUnion,
   optionalEnum,
+  sellerId,
   text,
   time,
+  type WireShape,
 } from "./wire.ts";
 
 /** A fixed discount, in the currency's smallest unit. */
@@ -95,18 +97,21 @@ export const shortDiscount: z.ZodType<ShortDiscount> = openUnion<ShortDiscount>(
   terms,
 );
 
+/** What all discounts have in common. */
+export const discountShape: WireShape<DiscountBase> = {
+  ...entityShape,
+  ...names,
+  starts_at: nullable(time),
+  ends_at: nullable(time),
+  max_redemptions: nullable(count),
+  redemptions_count: count,
+  organization_id: sellerId,
+  metadata,
+};
+
 export const discount: z.ZodType<Discount> = openUnion<Discount>(
   "discount",
-  z.looseObject({
-    ...entityShape,
-    ...names,
-    starts_at: nullable(time),
-    ends_at: nullable(time),
-    max_redemptions: nullable(count),
-    redemptions_count: count,
-    organization_id: text,
-    metadata,
-  }),
+  z.looseObject(discountShape),
   kindOf,
   terms,
 );

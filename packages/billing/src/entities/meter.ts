@@ -16,8 +16,10 @@ import {
   openUnion,
   optionalEnum,
   orElse,
+  sellerId,
   text,
   units,
+  type WireShape,
 } from "./wire.ts";
 
 /** The comparison operators of a filter clause. */
@@ -97,14 +99,16 @@ export const meterAggregation: z.ZodType<MeterAggregation> = openUnion<MeterAggr
   { count: z.looseObject({}), sum: property, max: property, min: property, avg: property },
 );
 
-export const meter: z.ZodType<Meter> = z.looseObject({
+export const meterShape: WireShape<Meter> = {
   ...entityShape,
   name: text,
   metadata,
-  organization_id: text,
+  organization_id: sellerId,
   filter: orElse(meterFilter, { conjunction: "", clauses: [] }),
   aggregation: orElse<MeterAggregation, MeterAggregation>(meterAggregation, { func: "count" }),
-});
+};
+
+export const meter: z.ZodType<Meter> = z.looseObject(meterShape);
 
 const subscriptionMeterShape = {
   ...entityShape,
@@ -121,10 +125,12 @@ export const subscriptionMeter: z.ZodType<SubscriptionMeter> = z.looseObject({
   meter: nullable(meter),
 });
 
-export const customerMeter: z.ZodType<CustomerMeter> = z.looseObject({
+export const customerMeterShape: WireShape<CustomerMeter> = {
   ...entityShape,
   meter_id: id,
   consumed_units: units,
   credited_units: count,
   balance: units,
-});
+};
+
+export const customerMeter: z.ZodType<CustomerMeter> = z.looseObject(customerMeterShape);

@@ -23,6 +23,7 @@ import {
   optionalEnum,
   orElse,
   text,
+  type WireShape,
 } from "./wire.ts";
 
 /** The status of an order. */
@@ -95,7 +96,7 @@ export const orderItem: z.ZodType<OrderItem> = z.looseObject({
   product_price_id: nullable(id),
 });
 
-export const order: z.ZodType<Order> = z.looseObject({
+export const orderShape: WireShape<Order> = {
   ...entityShape,
   status: orderStatus,
   paid: flag,
@@ -130,4 +131,6 @@ export const order: z.ZodType<Order> = z.looseObject({
   discount: nullable(discount),
   subscription: nullable(shortSubscription),
   items: listOf(orderItem),
-});
+};
+
+export const order: z.ZodType<Order> = z.looseObject(orderShape);

@@ -1,7 +1,18 @@
 /** Sellers, which the payment provider calls organizations. */
 
 import * as z from "zod";
-import { type Entity, entityShape, flag, listOf, nullable, type OpenEnum, optionalEnum, text, time } from "./wire.ts";
+import {
+  type Entity,
+  entityShape,
+  flag,
+  listOf,
+  nullable,
+  type OpenEnum,
+  optionalEnum,
+  text,
+  time,
+  type WireShape,
+} from "./wire.ts";
 
 /** A seller's social media link. */
 export interface Social {
@@ -35,7 +46,7 @@ export interface SellerOrganization extends Entity {
   readonly subscription_settings: SubscriptionSettings | null;
 }
 
-export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
+export const sellerShape: WireShape<SellerOrganization> = {
   ...entityShape,
   name: text,
   slug: text,
@@ -66,4 +77,6 @@ export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject({
       proration_behavior: optionalEnum("proration behavior", ["invoice", "prorate"]),
     }),
   ),
-});
+};
+
+export const sellerOrganization: z.ZodType<SellerOrganization> = z.looseObject(sellerShape);

@@ -15,8 +15,10 @@ import {
   metadata,
   nullable,
   type OpenEnum,
+  sellerId,
   text,
   time,
+  type WireShape,
 } from "./wire.ts";
 
 interface ProductBase extends Entity {
@@ -76,7 +78,7 @@ export interface ProductMedia {
 
 export const productMedia: z.ZodType<ProductMedia> = z.looseObject({
   id,
-  organization_id: text,
+  organization_id: sellerId,
   name: text,
   path: text,
   mime_type: text,
@@ -101,7 +103,7 @@ const base = {
   recurring_interval: nullable(recurringInterval),
   is_recurring: flag,
   is_archived: flag,
-  organization_id: text,
+  organization_id: sellerId,
 };
 
 export const shortProduct: z.ZodType<ShortProduct> = z.looseObject({ ...base, metadata });
@@ -113,7 +115,7 @@ export const checkoutProduct: z.ZodType<CheckoutProduct> = z.looseObject({
   medias: listOf(productMedia),
 });
 
-export const product: z.ZodType<Product> = z.looseObject({
+export const productShape: WireShape<Product> = {
   ...base,
   metadata,
   prices: listOf(price),
@@ -122,4 +124,6 @@ export const product: z.ZodType<Product> = z.looseObject({
   attached_custom_fields: listOf(attachedCustomField),
   trial_interval: z.string().nullish(),
   trial_interval_count: z.int().nullish(),
-});
+};
+
+export const product: z.ZodType<Product> = z.looseObject(productShape);

@@ -13,7 +13,9 @@ import {
   type OpenEnum,
   openEnum,
   optionalEnum,
+  sellerId,
   text,
+  type WireShape,
 } from "./wire.ts";
 
 /** The status of a refund. A bank can still reject one that had succeeded. */
@@ -52,7 +54,7 @@ export const refundStatus: z.ZodType<OpenEnum<RefundStatus>> = openEnum("refund 
   "canceled",
 ]);
 
-export const refund: z.ZodType<Refund> = z.looseObject({
+export const refundShape: WireShape<Refund> = {
   ...entityShape,
   status: refundStatus,
   reason: optionalEnum("refund reason", [
@@ -66,10 +68,12 @@ export const refund: z.ZodType<Refund> = z.looseObject({
   amount,
   tax_amount: amount,
   currency: text,
-  organization_id: text,
+  organization_id: sellerId,
   order_id: id,
   subscription_id: nullable(id),
   customer_id: id,
   revoke_benefits: flag,
   metadata,
-});
+};
+
+export const refund: z.ZodType<Refund> = z.looseObject(refundShape);

@@ -24,6 +24,7 @@ import {
   orElse,
   text,
   time,
+  type WireShape,
 } from "./wire.ts";
 
 /** The status of a subscription. `trialing` and `active` give access. */
@@ -146,7 +147,7 @@ const shape = {
 
 export const shortSubscription: z.ZodType<ShortSubscription> = z.looseObject(shape);
 
-export const subscription: z.ZodType<Subscription> = z.looseObject({
+export const subscriptionShape: WireShape<Subscription> = {
   ...shape,
   custom_field_data: orElse(customFieldData, undefined),
   customer: nullable(customer),
@@ -163,4 +164,6 @@ export const subscription: z.ZodType<Subscription> = z.looseObject({
     }),
     undefined,
   ),
-});
+};
+
+export const subscription: z.ZodType<Subscription> = z.looseObject(subscriptionShape);

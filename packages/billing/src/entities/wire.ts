@@ -3,6 +3,7 @@
  * field's empty value, because the payment provider adds and removes keys. A value of another type is invalid.
  */
 
+import type { ColumnType } from "@latchkey/core/database";
 import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
 
@@ -45,21 +46,53 @@ export type Metadata = Readonly<Record<string, unknown>>;
 /** Answers to custom fields, by slug. */
 export type CustomFieldData = Readonly<Record<string, string | number | boolean | null>>;
 
-export const id: z.ZodType<string> = z
-  .string()
-  .min(1)
-  .max(255)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this rejects them
-  .regex(/^[^\u0000-\u001f]*$/);
+/** How the mirror stores a value. */
+export interface WireColumn {
+  readonly type: ColumnType;
+  /** Set if the value can be missing or `null`. */
+  readonly nullable?: true;
+}
+
+/** The schemas of an entity's fields. */
+export type WireShape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
+
+/** Returns how the mirror stores a schema's values. `null` for objects, lists, and unions. */
+export function columnOf(schema: z.ZodType): WireColumn | null {
+  return (schema as z.ZodType & { readonly column?: WireColumn }).column ?? null;
+}
+
+/** Adds to a schema how the mirror stores its values. */
+function storedAs<T>(type: ColumnType, schema: z.ZodType<T>, isNullable = false): z.ZodType<T> {
+  const column: WireColumn = isNullable ? { type, nullable: true } : { type };
+  return Object.assign(schema, { column });
+}
+
+export const id: z.ZodType<string> = storedAs(
+  "string",
+  z
+    .string()
+    .min(1)
+    .max(255)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this rejects them
+    .regex(/^[^\u0000-\u001f]*$/),
+);
 
 /** Reads a missing value or `null` as `fallback`, and validates any other value. */
 export function orElse<T, F>(schema: z.ZodType<T>, fallback: F): z.ZodType<T | F> {
-  return choose((value) => (value === undefined || value === null ? { fallback } : schema));
+  const tolerant = choose((value) => (value === undefined || value === null ? { fallback } : schema));
+  const column = columnOf(schema);
+  return column ? storedAs(column.type, tolerant, fallback === null || fallback === undefined) : tolerant;
 }
 
 /** Reads a missing value as `null`. */
 export function nullable<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return orElse(schema, null);
+}
+
+/** Accepts a missing value and `null`, and keeps which of them it is. */
+export function nullish<T>(schema: z.ZodType<T>): z.ZodType<T | null | undefined> {
+  const column = columnOf(schema);
+  return column ? storedAs(column.type, schema.nullish(), true) : schema.nullish();
 }
 
 /** A list. A missing one is empty. */
@@ -85,12 +118,15 @@ export function choose<T, F = never>(
   });
 }
 
-export const text: z.ZodType<string> = orElse(z.string(), "");
-export const flag: z.ZodType<boolean> = orElse(z.boolean(), false);
-export const count: z.ZodType<number> = orElse(z.int(), 0);
-export const amount: z.ZodType<number> = orElse(z.int(), 0);
-export const units: z.ZodType<number> = orElse(z.number(), 0);
-export const metadata: z.ZodType<Metadata> = orElse(z.record(z.string(), z.unknown()), {});
+export const text: z.ZodType<string> = orElse(storedAs("text", z.string()), "");
+/** The id of the seller that an entity belongs to. */
+export const sellerId: z.ZodType<string> = orElse(storedAs("string", z.string()), "");
+export const flag: z.ZodType<boolean> = orElse(storedAs("boolean", z.boolean()), false);
+export const count: z.ZodType<number> = orElse(storedAs("number", z.int()), 0);
+export const amount: z.ZodType<number> = orElse(storedAs("number", z.int()), 0);
+/** Stored as JSON, because number columns store only integers. */
+export const units: z.ZodType<number> = orElse(storedAs("json", z.number()), 0);
+export const metadata: z.ZodType<Metadata> = orElse(storedAs("json", z.record(z.string(), z.unknown())), {});
 export const customFieldData: z.ZodType<CustomFieldData> = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -99,9 +135,10 @@ export const customFieldData: z.ZodType<CustomFieldData> = z.record(
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** An ISO 8601 time with an offset and up to six decimals. Stays a string. */
-export const time: z.ZodType<string> = z
-  .string()
-  .refine((value) => iso.test(value) && isStorableTime(Date.parse(value)), "must be a time");
+export const time: z.ZodType<string> = storedAs(
+  "date",
+  z.string().refine((value) => iso.test(value) && isStorableTime(Date.parse(value)), "must be a time"),
+);
 
 /** From the year 1000 to 9999 in UTC, which every supported database can store. */
 function isStorableTime(milliseconds: number): boolean {
@@ -152,13 +189,14 @@ function noteUnknownMember(of: string, member: string): void {
 /** Returns a schema for an enum that can grow. Unknown values are collected and accepted. Required. */
 export function openEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   const known: ReadonlySet<string> = new Set(words);
-  return z
+  const word = z
     .string()
     .max(255)
-    .refine((word) => {
-      if (!known.has(word)) noteUnknownMember(of, word);
+    .refine((value) => {
+      if (!known.has(value)) noteUnknownMember(of, value);
       return true;
-    }) as z.ZodType<OpenEnum<Word>>;
+    });
+  return storedAs("string", word as z.ZodType<OpenEnum<Word>>);
 }
 
 /** An enum that a payload can lack. It's then the empty string. */

@@ -1,8 +1,16 @@
 /** The tables `billingMeter` and `billingBalance`. */
 
 import type { Table } from "@latchkey/core/database";
-import type { CustomerMeter, FilterClause, Meter, MeterAggregation, MeterFilter } from "../entities/meter.ts";
-import type { Metadata } from "../entities/wire.ts";
+import {
+  type CustomerMeter,
+  customerMeterShape,
+  type FilterClause,
+  type Meter,
+  type MeterAggregation,
+  type MeterFilter,
+  meterShape,
+} from "../entities/meter.ts";
+import { id, type Metadata } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
 import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
 
@@ -28,10 +36,11 @@ export interface BalanceRow extends MirrorRow {
 
 const meterMirror: Mirror<MeterRow, Meter> = defineMirror<MeterRow, Meter>({
   name: "billingMeter",
+  wire: meterShape,
   fields: {
-    name: { type: "text", from: "name" },
-    sellerId: { type: "string", from: "organization_id" },
-    metadata: { type: "json", from: "metadata" },
+    name: "name",
+    sellerId: "organization_id",
+    metadata: "metadata",
     filter: { type: "json", from: (meter) => knownFilter(meter.filter) },
     aggregation: {
       type: "json",
@@ -49,13 +58,14 @@ type OwnedMeter = CustomerMeter & { readonly customer_id: string };
 
 const balanceMirror: Mirror<BalanceRow, OwnedMeter> = defineMirror<BalanceRow, OwnedMeter>({
   name: "billingBalance",
+  wire: { ...customerMeterShape, customer_id: id },
   fields: {
-    customerId: { type: "string", index: true, from: "customer_id" },
-    meterId: { type: "string", from: "meter_id" },
-    // JSON, because number columns store only integers.
-    consumedUnits: { type: "json", from: "consumed_units" },
+    customerId: { index: true, from: "customer_id" },
+    meterId: "meter_id",
+    consumedUnits: "consumed_units",
+    // JSON, like the other two.
     creditedUnits: { type: "json", from: "credited_units" },
-    balance: { type: "json", from: "balance" },
+    balance: "balance",
   },
 });
 

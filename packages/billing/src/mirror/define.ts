@@ -1,10 +1,13 @@
-/** Defines a table of the mirror: each column once, with its type and where its value comes from. */
+/** Defines a table of the mirror: each column once, with the entity's field that its value comes from. */
 
 import { type Column, defineTable, type Table } from "@latchkey/core/database";
+import type { ZodType } from "zod";
+import { columnOf } from "../entities/wire.ts";
 import {
   type MirrorRow,
   mirrorColumns,
   type Origin,
+  parseWireDate,
   type Snapshot,
   type SnapshotValues,
   snapshot,
@@ -13,17 +16,32 @@ import {
 } from "./snapshot.ts";
 import type { StateMachine } from "./transitions.ts";
 
-/** The keys of an entity whose values fit a column. */
-type KeysWith<Wire, Value> = { [K in keyof Wire]-?: Wire[K] extends Value ? K : never }[keyof Wire];
+/** A field's value as it's stored: `null` if it's missing. */
+type Stored<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** A column of the mirror. */
-export interface MirrorField<Wire, Value> extends Column {
-  /** The entity's key, if the value is stored as it is, or a function that returns the value. */
-  readonly from: KeysWith<Wire, Value> | ((wire: Wire) => Value);
+/** What a column takes from a payload, where dates are text. */
+type Incoming<Value> = Date extends Value ? Exclude<Value, Date> | string : Value;
+
+/** The keys of an entity whose values fit a column. */
+type KeysWith<Wire, Value> = {
+  [K in keyof Wire]-?: Stored<Wire[K]> extends Incoming<Value> ? K : never;
+}[keyof Wire];
+
+/** A column that stores a field of the entity. Its type is the one of the field's schema, unless it's set here. */
+export interface FieldColumn<Wire, Value> extends Partial<Column> {
+  readonly from: KeysWith<Wire, Value>;
 }
 
-interface AnyField<Wire> extends Column {
-  readonly from: keyof Wire | ((wire: Wire) => unknown);
+/** A column with a value that's derived from the entity. */
+export interface DerivedColumn<Wire, Value> extends Column {
+  readonly from: (wire: Wire) => Value;
+}
+
+/** A column of the mirror. A plain key stores that field. */
+export type MirrorField<Wire, Value> = KeysWith<Wire, Value> | FieldColumn<Wire, Value> | DerivedColumn<Wire, Value>;
+
+interface AnyColumn<Wire> extends Partial<Column> {
+  readonly from: (keyof Wire & string) | ((wire: Wire) => unknown);
 }
 
 /** A field for each column of the row, except those that all mirror tables have. */
@@ -34,6 +52,8 @@ export type MirrorFields<R extends MirrorRow, Wire> = {
 /** What `defineMirror` takes. */
 export interface MirrorDefinition<R extends MirrorRow, Wire> {
   readonly name: string;
+  /** The schemas of the entity's fields, which say how the fields are stored. */
+  readonly wire: Readonly<Record<string, ZodType>>;
   readonly fields: MirrorFields<R, Wire>;
   readonly indexes?: readonly (readonly (keyof R & string)[])[];
   /** Set for entities whose status changes are checked. */
@@ -49,24 +69,54 @@ export interface Mirror<R extends MirrorRow, Wire> {
   readonly toSnapshot: ToSnapshot<Wire>;
 }
 
-/** Defines a table of the mirror from its fields. */
+/**
+ * Defines a table of the mirror from its fields.
+ *
+ * @throws {Error} if a column has no type, because its field is an object or isn't in `wire`
+ */
 export function defineMirror<R extends MirrorRow, Wire extends WireTimes>({
   name,
+  wire: shape,
   fields,
   indexes = [],
   stateMachine,
 }: MirrorDefinition<R, Wire>): Mirror<R, Wire> {
-  const entries = Object.entries(fields) as [string, AnyField<Wire>][];
-  const own = Object.fromEntries(entries.map(([column, { from: _, ...rest }]) => [column, rest]));
+  const listed = Object.entries(fields) as [string, (keyof Wire & string) | AnyColumn<Wire>][];
+  const entries = listed.map(([column, field]) => resolveField(`${name}.${column}`, column, field, shape));
+  const own = Object.fromEntries(entries.map(({ key, column }) => [key, column]));
   const columns = { ...mirrorColumns, ...own } as { readonly [K in Exclude<keyof R, "id">]-?: Column };
   const table = defineTable<R>({ name, columns, indexes });
   const toSnapshot: ToSnapshot<Wire> = (wire, origin) => {
-    const values = Object.fromEntries(entries.map(([column, { from }]) => [column, readValue(wire, from)]));
+    const values = Object.fromEntries(entries.map(({ key, read }) => [key, read(wire)]));
     return toAnySnapshot(snapshot(table, origin, wire, values as SnapshotValues<R>, stateMachine));
   };
   return { table, toSnapshot };
 }
 
-function readValue<Wire>(wire: Wire, from: AnyField<Wire>["from"]): unknown {
-  return typeof from === "function" ? from(wire) : wire[from];
+/** A column, and how its value is read. */
+interface ResolvedField<Wire> {
+  readonly key: string;
+  readonly column: Column;
+  readonly read: (wire: Wire) => unknown;
+}
+
+function resolveField<Wire>(
+  label: string,
+  key: string,
+  field: (keyof Wire & string) | AnyColumn<Wire>,
+  shape: MirrorDefinition<MirrorRow, Wire>["wire"],
+): ResolvedField<Wire> {
+  const { from, ...set }: AnyColumn<Wire> = typeof field === "string" ? { from: field } : field;
+  const schema = typeof from === "string" ? shape[from] : undefined;
+  const stored = schema ? columnOf(schema) : null;
+  const type = set.type ?? stored?.type;
+  if (!type) throw new Error(`${label} needs a type.`);
+  const column: Column = { ...stored, ...set, type };
+  if (typeof from === "function") return { key, column, read: from };
+  const isDate = type === "date";
+  const read = (wire: Wire): unknown => {
+    const value = wire[from];
+    return isDate ? parseWireDate(value as string | null | undefined) : value === undefined ? null : value;
+  };
+  return { key, column, read };
 }

@@ -4,6 +4,7 @@ import type { Adapter, Joined } from "@latchkey/core/database";
 import { productTable } from "../products/table.ts";
 import type { BillingOrder, OrderPage } from "../purchases.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
+import { shownOrder, shownRefund } from "../shown.ts";
 import { type OrderRow, orderTable } from "./table.ts";
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
@@ -38,26 +39,11 @@ export async function findOrderPage(
 
 /** Returns an order without the fields that only the seller can see. */
 export function presentOrder(row: OrderWithProduct, refunds: readonly RefundRow[]): BillingOrder {
-  const settled = withRefunds(row, refunds);
   return {
-    id: row.id,
+    ...shownOrder.pick(row),
+    ...withRefunds(row, refunds),
     product: { id: row.productId, name: row.product?.name ?? null },
-    billingReason: row.billingReason,
-    currency: row.currency,
-    subtotalAmount: row.subtotalAmount,
-    discountAmount: row.discountAmount,
-    netAmount: row.netAmount,
-    taxAmount: row.taxAmount,
-    totalAmount: row.totalAmount,
-    ...settled,
-    hasInvoice: row.hasInvoice,
-    subscriptionId: row.subscriptionId,
-    checkoutId: row.checkoutId,
-    createdAt: row.createdAt,
-    items: row.items,
-    refunds: refunds.map(({ id, status, reason, amount, taxAmount, createdAt }) => {
-      return { id, status, reason, amount, taxAmount, createdAt };
-    }),
+    refunds: refunds.map(shownRefund.pick),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Table } from "@latchkey/core/database";
 import { type Address, addressKeys } from "../entities/address.ts";
-import type { BillingReason, Order, OrderStatus } from "../entities/order.ts";
+import { type BillingReason, type Order, type OrderStatus, orderShape } from "../entities/order.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
 import { type MirrorRow, pickKnown } from "../mirror/snapshot.ts";
@@ -39,6 +39,7 @@ export interface OrderRow extends MirrorRow {
   readonly hasInvoice: boolean;
   readonly discountId: string | null;
   readonly subscriptionId: string | null;
+  /** The checkout it was bought with. `null` for a renewal. */
   readonly checkoutId: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
@@ -47,31 +48,32 @@ export interface OrderRow extends MirrorRow {
 
 const orderMirror: Mirror<OrderRow, Order> = defineMirror<OrderRow, Order>({
   name: "billingOrder",
+  wire: orderShape,
   fields: {
-    customerId: { type: "string", from: "customer_id" },
+    customerId: "customer_id",
     productId: { type: "string", index: true, from: (order) => order.product_id ?? "" },
-    status: { type: "string", from: "status" },
+    status: "status",
     isPaid: { type: "boolean", from: (order) => order.paid || order.status === "paid" },
-    subtotalAmount: { type: "number", from: "subtotal_amount" },
-    discountAmount: { type: "number", from: "discount_amount" },
-    netAmount: { type: "number", from: "net_amount" },
-    taxAmount: { type: "number", from: "tax_amount" },
-    totalAmount: { type: "number", from: "total_amount" },
-    refundedAmount: { type: "number", from: "refunded_amount" },
-    refundedTaxAmount: { type: "number", from: "refunded_tax_amount" },
-    currency: { type: "text", from: "currency" },
-    billingReason: { type: "string", from: "billing_reason" },
-    billingName: { type: "text", nullable: true, from: "billing_name" },
+    subtotalAmount: "subtotal_amount",
+    discountAmount: "discount_amount",
+    netAmount: "net_amount",
+    taxAmount: "tax_amount",
+    totalAmount: "total_amount",
+    refundedAmount: "refunded_amount",
+    refundedTaxAmount: "refunded_tax_amount",
+    currency: "currency",
+    billingReason: "billing_reason",
+    billingName: "billing_name",
     billingAddress: {
       type: "json",
       nullable: true,
       from: (order) => order.billing_address && pickKnown(order.billing_address, addressKeys),
     },
-    hasInvoice: { type: "boolean", from: "is_invoice_generated" },
-    discountId: { type: "string", nullable: true, from: "discount_id" },
-    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
-    checkoutId: { type: "string", nullable: true, from: "checkout_id" },
-    metadata: { type: "json", from: "metadata" },
+    hasInvoice: "is_invoice_generated",
+    discountId: "discount_id",
+    subscriptionId: "subscription_id",
+    checkoutId: "checkout_id",
+    metadata: "metadata",
     answers: { type: "json", from: (order) => order.custom_field_data ?? {} },
     items: {
       type: "json",

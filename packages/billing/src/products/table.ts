@@ -10,7 +10,7 @@ import type {
   SeatBasedPrice,
   SeatTier as WireSeatTier,
 } from "../entities/price.ts";
-import type { CheckoutProduct, Product, ShortProduct } from "../entities/product.ts";
+import { type CheckoutProduct, type Product, productShape, type ShortProduct } from "../entities/product.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror } from "../mirror/define.ts";
 import { type MirrorRow, type Origin, pickKnown, type Snapshot } from "../mirror/snapshot.ts";
@@ -91,13 +91,14 @@ type AnyProduct = ShortProduct &
 
 const productMirror: Mirror<ProductRow, AnyProduct> = defineMirror<ProductRow, AnyProduct>({
   name: "billingProduct",
+  wire: productShape,
   fields: {
-    name: { type: "text", from: "name" },
-    description: { type: "text", nullable: true, from: "description" },
-    recurringInterval: { type: "string", nullable: true, from: "recurring_interval" },
-    isRecurring: { type: "boolean", from: "is_recurring" },
-    isArchived: { type: "boolean", from: "is_archived" },
-    sellerId: { type: "string", from: "organization_id" },
+    name: "name",
+    description: "description",
+    recurringInterval: "recurring_interval",
+    isRecurring: "is_recurring",
+    isArchived: "is_archived",
+    sellerId: "organization_id",
     metadata: { type: "json", from: ({ metadata = {} }) => metadata },
     prices: {
       type: "json",

@@ -1,7 +1,7 @@
 /** The table `billingRefund`. */
 
 import type { Table } from "@latchkey/core/database";
-import type { Refund, RefundReason, RefundStatus } from "../entities/refund.ts";
+import { type Refund, type RefundReason, type RefundStatus, refundShape } from "../entities/refund.ts";
 import type { Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
 import type { MirrorRow } from "../mirror/snapshot.ts";
@@ -25,18 +25,19 @@ export interface RefundRow extends MirrorRow {
 
 const refundMirror: Mirror<RefundRow, Refund> = defineMirror<RefundRow, Refund>({
   name: "billingRefund",
+  wire: refundShape,
   fields: {
-    orderId: { type: "string", index: true, from: "order_id" },
-    customerId: { type: "string", index: true, from: "customer_id" },
-    subscriptionId: { type: "string", nullable: true, from: "subscription_id" },
-    status: { type: "string", from: "status" },
-    reason: { type: "string", from: "reason" },
-    amount: { type: "number", from: "amount" },
-    taxAmount: { type: "number", from: "tax_amount" },
-    currency: { type: "text", from: "currency" },
-    sellerId: { type: "string", from: "organization_id" },
-    revokesBenefits: { type: "boolean", from: "revoke_benefits" },
-    metadata: { type: "json", from: "metadata" },
+    orderId: { index: true, from: "order_id" },
+    customerId: { index: true, from: "customer_id" },
+    subscriptionId: "subscription_id",
+    status: "status",
+    reason: "reason",
+    amount: "amount",
+    taxAmount: "tax_amount",
+    currency: "currency",
+    sellerId: "organization_id",
+    revokesBenefits: "revoke_benefits",
+    metadata: "metadata",
   },
   indexes: [["createdAt"]],
   stateMachine: stateMachines.refund,

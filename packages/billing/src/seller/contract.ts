@@ -2,8 +2,11 @@
 
 import type { SessionCall, SessionQuery, StatusResponse } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
+import type { ProductRow } from "../products/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
 import type { DeliverySummary, LinkCustomerInput, RedeliverInput, RedeliverReport } from "../server-contract.ts";
+import type { SellerCustomerKey, SellerProductKey, SellerSubscriptionKey } from "../shown.ts";
+import type { SubscriptionRow } from "../subscriptions/table.ts";
 import type { SellerBenefit, SellerDiscount, SellerMeter, SellerOrder, SellerPage, SellerRefund } from "./sales.ts";
 
 /** Selects a page of a list. */
@@ -33,24 +36,17 @@ export interface SellerSalesInput extends SellerListInput {
 }
 
 /** A product, on sale or archived. */
-export interface SellerProduct extends BillingProduct {
-  readonly isArchived: boolean;
-  readonly createdAt: Date | null;
-}
+export interface SellerProduct extends BillingProduct, Pick<ProductRow, SellerProductKey> {}
 
 /** A customer, with the user or organization that it belongs to. */
-export interface SellerCustomer
-  extends Pick<CustomerRow, "id" | "email" | "emailVerified" | "name" | "createdAt" | "deletedAt"> {
+export interface SellerCustomer extends Pick<CustomerRow, SellerCustomerKey> {
   /** A user's id, or `org_` and an organization's id. `null` if the customer isn't linked to any. */
   readonly externalId: string | null;
 }
 
 /** A subscription with its customer. */
-export interface SellerSubscription extends BillingSubscription {
-  readonly createdAt: Date | null;
+export interface SellerSubscription extends BillingSubscription, Pick<SubscriptionRow, SellerSubscriptionKey> {
   readonly customer: { readonly id: string; readonly email: string | null; readonly name: string | null };
-  /** The customer's comment when they canceled. */
-  readonly cancellationComment: string | null;
 }
 
 /** A page of products. */

@@ -1,7 +1,8 @@
 /** The response shapes of the seller's view. */
 
-import { boolean, date, list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
-import { deliveryOutput, productKeys, subscriptionKeys } from "../outputs.ts";
+import { boolean, list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import { deliveryOutput, subscriptionShapes } from "../outputs.ts";
+import { shownProduct, shownSellerCustomer, shownSellerProduct, shownSellerSubscription } from "../shown.ts";
 import type {
   SellerCustomer,
   SellerCustomerPage,
@@ -32,24 +33,14 @@ export const sellerOwnersOutput: Shape<readonly SellerOwner[]> = list(
 
 /** All products, including archived ones. */
 export const sellerProductsOutput: Shape<SellerProductPage> = object({
-  products: list(object<SellerProduct>({ ...productKeys, isArchived: boolean, createdAt: nullable(date) })),
+  products: list(object<SellerProduct>({ ...shownProduct.shapes, ...shownSellerProduct.shapes })),
   total: number,
   nextCursor: nullable(text),
 });
 
 /** Customers with the users or organizations that they belong to. */
 export const sellerCustomersOutput: Shape<SellerCustomerPage> = object({
-  customers: list(
-    object<SellerCustomer>({
-      id: text,
-      email: text,
-      emailVerified: boolean,
-      name: nullable(text),
-      externalId: nullable(text),
-      createdAt: nullable(date),
-      deletedAt: nullable(date),
-    }),
-  ),
+  customers: list(object<SellerCustomer>({ ...shownSellerCustomer.shapes, externalId: nullable(text) })),
   total: number,
   nextCursor: nullable(text),
 });
@@ -58,10 +49,9 @@ export const sellerCustomersOutput: Shape<SellerCustomerPage> = object({
 export const sellerSubscriptionsOutput: Shape<SellerSubscriptionPage> = object({
   subscriptions: list(
     object<SellerSubscription>({
-      ...subscriptionKeys,
-      createdAt: nullable(date),
+      ...subscriptionShapes,
+      ...shownSellerSubscription.shapes,
       customer: object<SellerSubscription["customer"]>({ id: text, email: nullable(text), name: nullable(text) }),
-      cancellationComment: nullable(text),
     }),
   ),
   total: number,

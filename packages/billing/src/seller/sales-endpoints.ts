@@ -1,9 +1,10 @@
 /** The seller's lists of orders, refunds, benefits, discounts, and meters. */
 
 import { defineEndpoint, type EndpointOf, type InputField, input, maxCursorLength } from "@latchkey/core/plugin";
-import { date, list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
+import { list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
 import { pageLimit } from "../fields.ts";
-import { orderKeys } from "../outputs.ts";
+import { orderShapes } from "../outputs.ts";
+import { shownBenefit, shownDiscount, shownMeter, shownSellerRefund } from "../shown.ts";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import type { SellerCalls, SellerListInput, SellerSalesInput } from "./contract.ts";
 import type {
@@ -47,7 +48,7 @@ export function listSellerOrders(settings: SellerSettings): EndpointOf<SellerCal
     path: "/billing/seller/orders",
     summary: "List orders (seller)",
     input: salesInput,
-    output: pageOf(object<SellerOrder>({ ...orderKeys, customer })),
+    output: pageOf(object<SellerOrder>({ ...orderShapes, customer })),
     guards: [requireSeller(settings)],
     queryBudget: 4,
     handle: (asked, { db }) => findSellerOrders(db, asked),
@@ -61,19 +62,7 @@ export function listSellerRefunds(settings: SellerSettings): EndpointOf<SellerCa
     path: "/billing/seller/refunds",
     summary: "List refunds (seller)",
     input: salesInput,
-    output: pageOf(
-      object<SellerRefund>({
-        id: text,
-        orderId: text,
-        status: text,
-        reason: text,
-        amount: number,
-        taxAmount: number,
-        currency: text,
-        createdAt: nullable(date),
-        customer,
-      }),
-    ),
+    output: pageOf(object<SellerRefund>({ ...shownSellerRefund.shapes, customer })),
     guards: [requireSeller(settings)],
     queryBudget: 3,
     handle: (asked, { db }) => findSellerRefunds(db, asked),
@@ -87,7 +76,7 @@ export function listSellerBenefits(settings: SellerSettings): EndpointOf<SellerC
     path: "/billing/seller/benefits",
     summary: "List benefits (seller)",
     input: pageInput,
-    output: pageOf(object<SellerBenefit>({ id: text, type: text, description: text, createdAt: nullable(date) })),
+    output: pageOf(object<SellerBenefit>(shownBenefit.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
     handle: (asked, { db }) => findSellerBenefits(db, asked),
@@ -101,24 +90,7 @@ export function listSellerDiscounts(settings: SellerSettings): EndpointOf<Seller
     path: "/billing/seller/discounts",
     summary: "List discounts (seller)",
     input: pageInput,
-    output: pageOf(
-      object<SellerDiscount>({
-        id: text,
-        name: text,
-        code: nullable(text),
-        type: text,
-        duration: text,
-        durationInMonths: nullable(number),
-        amount: nullable(number),
-        currency: nullable(text),
-        basisPoints: nullable(number),
-        startsAt: nullable(date),
-        endsAt: nullable(date),
-        maxRedemptions: nullable(number),
-        redemptionsCount: number,
-        createdAt: nullable(date),
-      }),
-    ),
+    output: pageOf(object<SellerDiscount>(shownDiscount.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
     handle: (asked, { db }) => findSellerDiscounts(db, asked),
@@ -132,7 +104,7 @@ export function listSellerMeters(settings: SellerSettings): EndpointOf<SellerCal
     path: "/billing/seller/meters",
     summary: "List meters (seller)",
     input: pageInput,
-    output: pageOf(object<SellerMeter>({ id: text, name: text, createdAt: nullable(date) })),
+    output: pageOf(object<SellerMeter>(shownMeter.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
     handle: (asked, { db }) => findSellerMeters(db, asked),

@@ -1,15 +1,16 @@
 /** Reads the seller's lists of orders, refunds, benefits, discounts, and meters, newest first. */
 
 import type { Adapter, Joined, Table } from "@latchkey/core/database";
-import { type BenefitRow, benefitTable } from "../benefits/table.ts";
+import { benefitTable } from "../benefits/table.ts";
 import { customerTable } from "../customers/table.ts";
-import { type DiscountRow, discountTable } from "../discounts/table.ts";
-import { type MeterRow, meterTable } from "../meters/table.ts";
+import { discountTable } from "../discounts/table.ts";
+import { meterTable } from "../meters/table.ts";
 import type { MirrorRow } from "../mirror/snapshot.ts";
 import { presentOrder } from "../orders/store.ts";
 import { type OrderRow, orderTable } from "../orders/table.ts";
 import { productTable } from "../products/table.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
+import { shownBenefit, shownDiscount, shownMeter, shownSellerRefund } from "../shown.ts";
 import type { SellerListInput, SellerSalesInput } from "./contract.ts";
 import { type ListOrder, paginate } from "./pages.ts";
 import type {
@@ -67,10 +68,7 @@ export async function findSellerRefunds(
     const found = db.findMany(refundTable, { where, join: customerJoin, ...part });
     return found as Promise<(RefundRow & Joined<typeof customerJoin>)[]>;
   });
-  const items = rows.map((row) => {
-    const { id, orderId, status, reason, amount, taxAmount, currency, createdAt } = row;
-    return { id, orderId, status, reason, amount, taxAmount, currency, createdAt, customer: toCustomer(row) };
-  });
+  const items = rows.map((row) => ({ ...shownSellerRefund.pick(row), customer: toCustomer(row) }));
   return { items, total: await db.count(refundTable, { where }), nextCursor };
 }
 
@@ -86,23 +84,17 @@ function toCustomer({
 
 /** Sends two queries. */
 export function findSellerBenefits(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerBenefit>> {
-  const present = ({ id, type, description, createdAt }: BenefitRow) => ({ id, type, description, createdAt });
-  return findPage(db, benefitTable, asked, present);
+  return findPage(db, benefitTable, asked, shownBenefit.pick);
 }
 
 /** Sends two queries. */
 export function findSellerMeters(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerMeter>> {
-  return findPage(db, meterTable, asked, ({ id, name, createdAt }: MeterRow) => ({ id, name, createdAt }));
+  return findPage(db, meterTable, asked, shownMeter.pick);
 }
 
 /** Sends two queries. */
 export function findSellerDiscounts(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerDiscount>> {
-  return findPage(db, discountTable, asked, (row: DiscountRow) => {
-    const { id, name, code, type, duration, durationInMonths, amount, currency, basisPoints } = row;
-    const { startsAt, endsAt, maxRedemptions, redemptionsCount, createdAt } = row;
-    const terms = { type, duration, durationInMonths, amount, currency, basisPoints };
-    return { id, name, code, ...terms, startsAt, endsAt, maxRedemptions, redemptionsCount, createdAt };
-  });
+  return findPage(db, discountTable, asked, shownDiscount.pick);
 }
 
 async function findPage<R extends MirrorRow, T>(

@@ -5,6 +5,7 @@ import type { DiscountRow } from "../discounts/table.ts";
 import type { MeterRow } from "../meters/table.ts";
 import type { BillingOrder } from "../purchases.ts";
 import type { RefundRow } from "../refunds/table.ts";
+import type { BenefitKey, DiscountKey, MeterKey, SellerRefundKey } from "../shown.ts";
 
 /** The customer of an order or a refund. */
 export interface SaleCustomer {
@@ -19,36 +20,18 @@ export interface SellerOrder extends BillingOrder {
 }
 
 /** A refund with its customer. */
-export interface SellerRefund
-  extends Pick<RefundRow, "id" | "orderId" | "status" | "reason" | "amount" | "taxAmount" | "currency" | "createdAt"> {
+export interface SellerRefund extends Pick<RefundRow, SellerRefundKey> {
   readonly customer: SaleCustomer;
 }
 
 /** A benefit. */
-export interface SellerBenefit extends Pick<BenefitRow, "id" | "type" | "description" | "createdAt"> {}
+export interface SellerBenefit extends Pick<BenefitRow, BenefitKey> {}
 
 /** A discount. */
-export interface SellerDiscount
-  extends Pick<
-    DiscountRow,
-    | "id"
-    | "name"
-    | "code"
-    | "type"
-    | "duration"
-    | "durationInMonths"
-    | "amount"
-    | "currency"
-    | "basisPoints"
-    | "startsAt"
-    | "endsAt"
-    | "maxRedemptions"
-    | "redemptionsCount"
-    | "createdAt"
-  > {}
+export interface SellerDiscount extends Pick<DiscountRow, DiscountKey> {}
 
 /** A meter. */
-export interface SellerMeter extends Pick<MeterRow, "id" | "name" | "createdAt"> {}
+export interface SellerMeter extends Pick<MeterRow, MeterKey> {}
 
 /** A page of a list. */
 export interface SellerPage<T> {

@@ -7,6 +7,7 @@ import { deliveryTable } from "../deliveries/table.ts";
 import { presentProduct } from "../products/store.ts";
 import { productTable } from "../products/table.ts";
 import { linkTable } from "../references/table.ts";
+import { shownSellerCustomer, shownSellerProduct, shownSellerSubscription } from "../shown.ts";
 import { whereActive } from "../subscriptions/active.ts";
 import { presentSubscription } from "../subscriptions/store.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
@@ -26,11 +27,7 @@ const newestFirst: ListOrder = { column: "createdAt", type: "date", direction: "
 /** Returns a page of products, newest first. Sends two queries. */
 export async function findProductPage(db: Adapter, asked: SellerListInput): Promise<SellerProductPage> {
   const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => db.findMany(productTable, part));
-  const products = rows.map((row) => ({
-    ...presentProduct(row),
-    isArchived: row.isArchived,
-    createdAt: row.createdAt,
-  }));
+  const products = rows.map((row) => ({ ...presentProduct(row), ...shownSellerProduct.pick(row) }));
   return { products, total: await db.count(productTable, {}), nextCursor };
 }
 
@@ -49,9 +46,9 @@ export async function findCustomerPage(db: Adapter, asked: SellerCustomersInput)
     const found = db.findMany(customerTable, { where, join: linkJoin, ...part });
     return found as Promise<(CustomerRow & Joined<typeof linkJoin>)[]>;
   });
-  const customers = rows.map(({ id, email, emailVerified, name, externalId, link, createdAt, deletedAt }) => {
-    const owner = externalId ?? (deletedAt === null ? (link?.referenceId ?? null) : null);
-    return { id, email, emailVerified, name, externalId: owner, createdAt, deletedAt };
+  const customers = rows.map(({ link, ...row }) => {
+    const linkedId = row.deletedAt === null ? (link?.referenceId ?? null) : null;
+    return { ...shownSellerCustomer.pick(row), externalId: row.externalId ?? linkedId };
   });
   return { customers, total: await db.count(customerTable, { where }), nextCursor };
 }
@@ -73,11 +70,10 @@ export async function findSellerSubscriptionPage(
     const found = db.findMany(subscriptionTable, { where, join, ...part });
     return found as Promise<(SubscriptionRow & Joined<typeof join>)[]>;
   });
-  const subscriptions = rows.map(({ customer, cancellationComment, createdAt, ...row }) => ({
-    ...presentSubscription({ ...row, cancellationComment, createdAt }, cutoff),
-    createdAt,
+  const subscriptions = rows.map(({ customer, ...row }) => ({
+    ...presentSubscription(row, cutoff),
+    ...shownSellerSubscription.pick(row),
     customer: { id: row.customerId, email: customer?.email ?? null, name: customer?.name ?? null },
-    cancellationComment,
   }));
   return { subscriptions, total: await db.count(subscriptionTable, { where }), nextCursor };
 }

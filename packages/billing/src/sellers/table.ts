@@ -1,7 +1,7 @@
 /** The table `billingSeller`. The payment provider calls sellers organizations. */
 
 import type { Table } from "@latchkey/core/database";
-import type { SellerOrganization } from "../entities/organization.ts";
+import { type SellerOrganization, sellerShape } from "../entities/organization.ts";
 import { defineMirror, type Mirror, type ToSnapshot } from "../mirror/define.ts";
 import type { MirrorRow } from "../mirror/snapshot.ts";
 
@@ -19,12 +19,13 @@ export interface SellerRow extends MirrorRow {
 
 const sellerMirror: Mirror<SellerRow, SellerOrganization> = defineMirror<SellerRow, SellerOrganization>({
   name: "billingSeller",
+  wire: sellerShape,
   fields: {
-    name: { type: "text", from: "name" },
-    slug: { type: "text", from: "slug" },
-    avatarUrl: { type: "text", nullable: true, from: "avatar_url" },
-    email: { type: "text", nullable: true, from: "email" },
-    website: { type: "text", nullable: true, from: "website" },
+    name: "name",
+    slug: "slug",
+    avatarUrl: "avatar_url",
+    email: "email",
+    website: "website",
     allowMultipleSubscriptions: {
       type: "boolean",
       from: ({ subscription_settings: settings }) => settings?.allow_multiple_subscriptions ?? false,

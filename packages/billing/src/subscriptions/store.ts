@@ -3,6 +3,7 @@
 import type { Adapter, Where } from "@latchkey/core/database";
 import { type ProductRow, productTable } from "../products/table.ts";
 import type { BillingSubscription, ScheduledChange, SubscriptionPage } from "../purchases.ts";
+import { shownSubscription } from "../shown.ts";
 import { isActive, whereActive } from "./active.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
@@ -61,25 +62,10 @@ function findSubscriptions(
 /** Returns a subscription without the fields that only the seller can see. */
 export function presentSubscription(row: SubscriptionWithProduct, cutoff: Date): BillingSubscription {
   return {
-    id: row.id,
-    status: row.status,
+    ...shownSubscription.pick(row),
     isActive: isActive(row, cutoff),
     product: { id: row.productId, name: row.product?.name ?? null },
-    amount: row.amount,
-    currency: row.currency,
-    recurringInterval: row.recurringInterval,
-    currentPeriodStart: row.currentPeriodStart,
-    currentPeriodEnd: row.currentPeriodEnd,
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-    canceledAt: row.canceledAt,
-    startedAt: row.startedAt,
-    endsAt: row.endsAt,
-    endedAt: row.endedAt,
-    cancellationReason: row.cancellationReason,
-    trialEndsAt: row.trialEndsAt,
-    seats: row.seats,
     scheduledChange: presentScheduledChange(row),
-    meters: row.meters,
   };
 }
 

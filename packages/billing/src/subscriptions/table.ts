@@ -4,11 +4,12 @@ import type { Table } from "@latchkey/core/database";
 import type { StateSubscription } from "../entities/customer-state.ts";
 import type { ShortSubscriptionMeter } from "../entities/meter.ts";
 import type { RecurringInterval } from "../entities/price.ts";
-import type {
-  CancellationReason,
-  ShortSubscription,
-  Subscription,
-  SubscriptionStatus,
+import {
+  type CancellationReason,
+  type ShortSubscription,
+  type Subscription,
+  type SubscriptionStatus,
+  subscriptionShape,
 } from "../entities/subscription.ts";
 import type { CustomFieldData, Metadata, OpenEnum } from "../entities/wire.ts";
 import { defineMirror, type Mirror } from "../mirror/define.ts";
@@ -36,6 +37,7 @@ export interface SubscriptionRow extends MirrorRow {
   readonly recurringInterval: OpenEnum<RecurringInterval>;
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;
+  /** It stays active until `endsAt`. */
   readonly cancelAtPeriodEnd: boolean;
   /** When the customer canceled. */
   readonly canceledAt: Date | null;
@@ -61,6 +63,7 @@ export interface SubscriptionRow extends MirrorRow {
   readonly discountId: string | null;
   readonly checkoutId: string | null;
   readonly cancellationReason: OpenEnum<CancellationReason> | null;
+  /** The customer's comment when they canceled. */
   readonly cancellationComment: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
@@ -82,40 +85,37 @@ type SubscriptionMirror = Mirror<SubscriptionRow, AnySubscription>;
 
 const subscriptionMirror: SubscriptionMirror = defineMirror<SubscriptionRow, AnySubscription>({
   name: "billingSubscription",
+  wire: subscriptionShape,
   fields: {
-    customerId: { type: "string", from: "customer_id" },
-    productId: { type: "string", index: true, from: "product_id" },
-    status: { type: "string", from: "status" },
-    amount: { type: "number", from: "amount" },
-    currency: { type: "text", from: "currency" },
-    recurringInterval: { type: "string", from: "recurring_interval" },
-    currentPeriodStart: { type: "date", nullable: true, from: (one) => parseWireDate(one.current_period_start) },
-    currentPeriodEnd: { type: "date", nullable: true, from: (one) => parseWireDate(one.current_period_end) },
-    cancelAtPeriodEnd: { type: "boolean", from: "cancel_at_period_end" },
-    canceledAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.canceled_at) },
-    startedAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.started_at) },
-    endsAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.ends_at) },
-    endedAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.ended_at) },
+    customerId: "customer_id",
+    productId: { index: true, from: "product_id" },
+    status: "status",
+    amount: "amount",
+    currency: "currency",
+    recurringInterval: "recurring_interval",
+    currentPeriodStart: "current_period_start",
+    currentPeriodEnd: "current_period_end",
+    cancelAtPeriodEnd: "cancel_at_period_end",
+    canceledAt: "canceled_at",
+    startedAt: "started_at",
+    endsAt: "ends_at",
+    endedAt: "ended_at",
     activeUntil: {
       type: "date",
       nullable: true,
       from: (one) => parseWireDate(one.ends_at ?? (one.cancel_at_period_end ? one.current_period_end : null)),
     },
-    trialEndsAt: { type: "date", nullable: true, from: (one) => parseWireDate(one.trial_end) },
-    seats: { type: "number", nullable: true, from: (one) => one.seats ?? null },
+    trialEndsAt: "trial_end",
+    seats: "seats",
     scheduledAt: { type: "date", nullable: true, from: toScheduledAt },
     scheduledProductId: { type: "string", nullable: true, from: (one) => one.pending_update?.product_id ?? null },
     scheduledPriceId: { type: "string", nullable: true, from: (one) => one.pending_update?.price_id ?? null },
     scheduledSeats: { type: "number", nullable: true, from: (one) => one.pending_update?.seats ?? null },
-    discountId: { type: "string", nullable: true, from: "discount_id" },
-    checkoutId: { type: "string", nullable: true, from: (one) => one.checkout_id ?? null },
-    cancellationReason: {
-      type: "string",
-      nullable: true,
-      from: (one) => one.customer_cancellation_reason ?? null,
-    },
-    cancellationComment: { type: "text", nullable: true, from: (one) => one.customer_cancellation_comment ?? null },
-    metadata: { type: "json", from: "metadata" },
+    discountId: "discount_id",
+    checkoutId: "checkout_id",
+    cancellationReason: "customer_cancellation_reason",
+    cancellationComment: "customer_cancellation_comment",
+    metadata: "metadata",
     answers: { type: "json", from: (one) => one.custom_field_data ?? {} },
     prices: { type: "json", from: toPrices },
     meters: { type: "json", from: ({ meters = [] }) => meters.map(toMeterUsage) },

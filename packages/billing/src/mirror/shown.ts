@@ -1,0 +1,47 @@
+/** What responses show of the mirror's rows: a list of columns, from which the shape and the values follow. */
+
+import type { Table } from "@latchkey/core/database";
+import { boolean, date, nullable, number, type Shape, type ShapesOf, text } from "@latchkey/core/shapes";
+import type { MirrorRow } from "./snapshot.ts";
+
+/** The columns whose values are objects or lists. */
+type JsonKeys<R> = {
+  [K in keyof R]-?: NonNullable<R[K]> extends string | number | boolean | Date ? never : K;
+}[keyof R];
+
+/** Columns that responses show. */
+export interface Shown<R, K extends keyof R> {
+  /** The shapes of the columns. */
+  readonly shapes: ShapesOf<Pick<R, K>>;
+  /** Returns the columns of a row. */
+  pick(row: Pick<R, K>): Pick<R, K>;
+}
+
+const shapes = { string: text, text, number, boolean, date } as const;
+
+/**
+ * Returns what responses show of a table's rows.
+ *
+ * @param json the shapes of JSON columns
+ * @throws {Error} if a JSON column has no shape
+ */
+export function showColumns<R extends MirrorRow, K extends keyof R & string>(
+  table: Table<R>,
+  keys: readonly K[],
+  json: ShapesOf<Pick<R, K & JsonKeys<R>>> & { readonly [Q in K]?: Shape<R[Q]> },
+): Shown<R, K> {
+  const given = json as Readonly<Record<string, Shape>>;
+  const shapeOf = (key: K): Shape => given[key] ?? columnShape(table, key);
+  return {
+    shapes: Object.fromEntries(keys.map((key) => [key, shapeOf(key)])) as object as ShapesOf<Pick<R, K>>,
+    pick: (row) => Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<R, K>,
+  };
+}
+
+function columnShape<R extends MirrorRow>(table: Table<R>, key: keyof R & string): Shape {
+  if (key === "id") return text;
+  const column = table.columns[key];
+  const shape: Shape | undefined = shapes[column?.type as keyof typeof shapes];
+  if (!shape) throw new Error(`${table.name}.${key} needs a shape.`);
+  return column?.nullable ? nullable(shape) : shape;
+}
