@@ -54,7 +54,26 @@ export async function clearActive(
     ([name, id]) => organizationSession(active)[name as keyof ActiveSelection] === id,
   );
   const session = isSelf && isCurrent ? await changeSession(tx, active, () => cleared) : null;
-  await tx.update(sessions, { where: { userId, ...lost }, set: { ...cleared, revision: { increment: 1 } } });
+  await clearSessions(tx, userId, lost, cleared);
   if (!isSelf) await incrementUserEpoch(tx, userId);
   return session;
+}
+
+/** Clears a lost organization from all sessions of a user who isn't the caller. Two queries. */
+export async function clearActiveOrganization(
+  tx: Adapter,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  cleared: Partial<ActiveSelection>,
+): Promise<void> {
+  await clearSessions(tx, userId, { activeOrganizationId: organizationId }, cleared);
+  await incrementUserEpoch(tx, userId);
+}
+
+async function clearSessions(
+  tx: Adapter,
+  userId: string,
+  lost: Partial<ActiveSelection>,
+  cleared: Partial<ActiveSelection>,
+): Promise<void> {
+  await tx.update(sessions, { where: { userId, ...lost }, set: { ...cleared, revision: { increment: 1 } } });
 }

@@ -120,7 +120,7 @@ describe("members of a team", () => {
     const ids = [...first.members, ...second.members].map((member: Body) => member.userId);
     expect(ids.sort()).toEqual([bob.userId, cem.userId].sort());
     expect(Object.keys(first.members[0]).sort()).toEqual(
-      ["createdAt", "id", "organizationId", "role", "teamId", "user", "userId"].sort(),
+      ["createdAt", "id", "organizationId", "role", "suspendedAt", "teamId", "user", "userId"].sort(),
     );
     expect((await list(ann, { search: "cem" })).body.total).toBe(1);
     expect(outcome(await list(bob))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM"]);

@@ -16,7 +16,7 @@ import {
 import { failWith, type OrganizationErrorCode, pickErrors } from "./errors.ts";
 import type { OrganizationSettings } from "./options.ts";
 import { grantedToCaller } from "./roles/store.ts";
-import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "./tables.ts";
+import { type MemberRow, memberTable, notSuspended, type OrganizationRow, organizationTable } from "./tables.ts";
 
 /** A session's row with the plugin's columns. `activeTeamId` exists only if teams are on. */
 export interface OrganizationSession extends SessionRow {
@@ -29,7 +29,11 @@ const activeMembership: {
   readonly activeMember: Join<MemberRow>;
   readonly activeOrganization: Join<OrganizationRow>;
 } = {
-  activeMember: { table: memberTable, on: { organizationId: "activeOrganizationId", userId: "userId" } },
+  activeMember: {
+    table: memberTable,
+    on: { organizationId: "activeOrganizationId", userId: "userId" },
+    where: notSuspended,
+  },
   activeOrganization: { table: organizationTable, on: { id: "activeOrganizationId" } },
 };
 
@@ -208,7 +212,7 @@ export async function findMembership(
   if (organizationId === null && organizationSlug === undefined) return "none";
   if (typeof organizationId === "string" && organizationId !== current) {
     const row = await context.db.findOne(memberTable, {
-      where: { organizationId, userId },
+      where: { organizationId, userId, ...notSuspended },
       join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
     });
     if (!row) return null;
@@ -235,7 +239,9 @@ async function findBySlug(context: RequestContext, userId: string, slug: string)
   const lower = slug.toLowerCase();
   const rows = await context.db.findMany(organizationTable, {
     where: slug === lower ? { slug } : [{ slug }, { slug: lower }],
-    join: { member: { table: memberTable, on: { organizationId: "id", userId: { value: userId } } } },
+    join: {
+      member: { table: memberTable, on: { organizationId: "id", userId: { value: userId } }, where: notSuspended },
+    },
     limit: 2,
   });
   return rows.find((row) => row.slug === slug) ?? rows[0];

@@ -6,7 +6,7 @@ import { failWith, type OrganizationErrorCode } from "./errors.ts";
 import { isGranted, type Membership } from "./guards.ts";
 import type { OrganizationSettings } from "./options.ts";
 import { grantedToCaller } from "./roles/store.ts";
-import { memberTable, organizationTable } from "./tables.ts";
+import { memberTable, notSuspended, organizationTable } from "./tables.ts";
 
 /**
  * Locks the organization and repeats the guard's checks. Members and roles only change under the same lock, so a caller
@@ -25,7 +25,8 @@ export async function lockMembership(
   notFoundCode: OrganizationErrorCode = required.denied,
 ): Promise<Membership> {
   const locked = (await tx.lock(organizationTable, organization.id)) ?? failWith(notFoundCode);
-  const own = (await tx.findOne(memberTable, { where: { id: member.id } })) ?? failWith(required.denied);
+  const own =
+    (await tx.findOne(memberTable, { where: { id: member.id, ...notSuspended } })) ?? failWith(required.denied);
   const granted = await grantedToCaller(context, settings, locked, own.role, tx);
   if (required.permission && !isGranted(granted, required.permission)) failWith(required.denied);
   return { organization: locked, member: own, granted, required };

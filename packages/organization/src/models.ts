@@ -26,6 +26,8 @@ export interface Member {
   /** The main team. */
   readonly teamId: string | null;
   readonly createdAt: Date;
+  /** When a directory suspended the member. A suspended member has no access to the organization. */
+  readonly suspendedAt: Date | null;
 }
 
 /** An invitation to an email, as responses show it. */

@@ -6,6 +6,7 @@ import type { MemberRef, OrganizationAccess, OrganizationRef } from "@latchkey/c
 import { AuthError, userTable } from "@latchkey/core/plugin";
 import { findMembership } from "./guards.ts";
 import { lockMembership } from "./lock-membership.ts";
+import { createProvisioning } from "./members/provisioning.ts";
 import { canAssignRoles } from "./members/rank.ts";
 import type { OrganizationSettings } from "./options.ts";
 import { grantedToCaller, permissionsOf, rolesOf } from "./roles/store.ts";
@@ -17,6 +18,7 @@ export function createOrganizationAccess(settings: OrganizationSettings): Organi
     table: organizationTable as Table<OrganizationRef>,
     members: memberTable as Table<MemberRef>,
     permissionsOf: (context, organization, role) => permissionsOf(context, settings, organization, role),
+    provisioning: createProvisioning(settings),
     async find(context, active, organizationId, permission) {
       const found = await findMembership(context, active, { organizationId });
       if (found === "none") return "none";

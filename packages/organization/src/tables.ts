@@ -29,6 +29,8 @@ export interface MemberRow {
   /** The main team. All teams are in `teamMember`. */
   readonly teamId: string | null;
   readonly createdAt: Date;
+  /** When a directory suspended the member. A suspended member has no access to the organization. */
+  readonly suspendedAt: Date | null;
 }
 
 /** The status of an invitation. An expired invitation stays `pending`. */
@@ -111,11 +113,15 @@ export const memberTable: Table<MemberRow> = defineTable<MemberRow>({
     // No reference, because the column also exists if teams are off.
     teamId: { type: "string", nullable: true },
     createdAt: { type: "date" },
+    suspendedAt: { type: "date", nullable: true },
   },
   uniques: [["organizationId", "userId"]],
   // Used to read pages in order. Includes the id as the tiebreaker.
   indexes: [["organizationId", "createdAt", "id"]],
 });
+
+/** Selects members who aren't suspended. Every check of a membership needs it. */
+export const notSuspended: { readonly suspendedAt: null } = { suspendedAt: null };
 
 /** The table `invitation`. */
 export const invitationTable: Table<InvitationRow> = defineTable<InvitationRow>({

@@ -84,6 +84,7 @@ interface MemberRow extends Row {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: string;
+  readonly suspendedAt: Date | null;
 }
 
 /** The organization roles that allow each action. */
@@ -101,7 +102,7 @@ export interface MemberRoles {
  */
 export function memberAccess({ read, manage = ["owner", "admin"] }: MemberRoles = {}): OrganizationAccess {
   return async ({ userId, organizationId, action }, { db }) => {
-    const where = { userId, organizationId };
+    const where = { userId, organizationId, suspendedAt: null };
     const member = await db.findOne(widen<MemberRow>({ name: "member" }), { where, columns: ["id", "role"] });
     if (!member) return false;
     const roles = action === "read" ? read : manage;

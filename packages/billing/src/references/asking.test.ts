@@ -223,11 +223,12 @@ describe("ownership", () => {
       readonly userId: string;
       readonly organizationId: string;
       readonly role: string;
+      readonly suspendedAt: Date | null;
     }
     const column = { type: "string" } as const;
     const member = defineTable<Member>({
       name: "member",
-      columns: { userId: column, organizationId: column, role: column },
+      columns: { userId: column, organizationId: column, role: column, suspendedAt: { type: "date", nullable: true } },
     });
     const tables = definePlugin({ id: "members", tables: [member] });
     const access = memberAccess({ read: ["billing", "owner"] });

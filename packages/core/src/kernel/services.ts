@@ -4,6 +4,7 @@ import type { Permissions } from "../access/access-control.ts";
 import type { Adapter, Transaction } from "../database/adapter.ts";
 import type { Row, Table } from "../database/tables.ts";
 import type { ActiveSession } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 
 /** The services that core knows. Plugins add their own with {@link LatchkeyServices}. */
@@ -67,6 +68,8 @@ export interface MemberRef extends Row {
   readonly userId: string;
   /** One role, or several separated by commas. */
   readonly role: string;
+  /** When the member was suspended. A suspended member has no access to the organization. `null`: not suspended. */
+  readonly suspendedAt: Date | null;
 }
 
 /** A member's permissions in an organization. */
@@ -100,6 +103,91 @@ export interface OrganizationAccess {
   ): Promise<OrganizationGrant | "none" | "stranger">;
   /** Returns the permissions of roles. No query, unless the organization has roles of its own. */
   permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
+  /** Adds and removes members on behalf of a directory or an identity provider. */
+  readonly provisioning: MemberProvisioning;
+}
+
+/** A user whom an identity provider or a directory is about to add. */
+export interface MemberPlan {
+  readonly organizationId: string;
+  readonly user: UserRow;
+  /** Maximum members of the organization. */
+  readonly limit: number;
+  /** The teams of the user's pending invitation, each with its maximum number of members. */
+  readonly teams: ReadonlyMap<string, number>;
+}
+
+/** The member that a provisioning call is about, and what the audit log says. */
+export interface ProvisionedMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Who did it. Default: `null`, the app. */
+  readonly actorId?: string | null;
+  /** Added to the audit log entry, such as the connection's id. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A role that a directory or an identity provider assigns. */
+export interface RoleAssignment {
+  readonly role: string;
+  /**
+   * Whether the role can make the member an owner or give control over the organization's roles. Default: false.
+   */
+  readonly allowControl?: boolean;
+}
+
+/**
+ * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction and locks the user
+ * and then the organization. Lock them in the same order before, if you lock them. Hooks of the `member` table run as
+ * usual, and the last owner is protected: suspended owners don't count.
+ */
+export interface MemberProvisioning {
+  /**
+   * Reads what `insert` needs and what must not run in a transaction, such as the app's limits. Call it before. Two
+   * queries.
+   * @param user the user's row. It doesn't need to be stored yet.
+   * @returns `null` if the organization doesn't exist
+   */
+  prepare(context: RequestContext, organizationId: string, user: UserRow): Promise<MemberPlan | null>;
+  /**
+   * Adds a member. A pending invitation to the user's email is accepted: the member joins its teams, as far as they have
+   * room, but gets the role given here.
+   * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
+   * for a role with control, `ORGANIZATION_MEMBERSHIP_LIMIT_REACHED`, `USER_NOT_FOUND`
+   * @throws {UniqueViolation} if the user is already a member
+   */
+  insert(
+    tx: Transaction,
+    context: RequestContext,
+    plan: MemberPlan,
+    assigned: RoleAssignment & Pick<ProvisionedMember, "actorId" | "data">,
+  ): Promise<MemberRef>;
+  /**
+   * Replaces a member's roles, and returns the member. Keeps a suspension.
+   * @throws {AuthError} as `insert`, and `MEMBER_NOT_FOUND`, `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`
+   */
+  changeRole(
+    tx: Transaction,
+    context: RequestContext,
+    member: ProvisionedMember,
+    assigned: RoleAssignment,
+  ): Promise<MemberRef>;
+  /**
+   * Suspends a member. They keep their row, roles, teams, and place in the member limit, but have no access until they're
+   * reinstated. Revokes the invitations that they sent or that were sent to them, and ends their grants in the
+   * organization.
+   * @returns whether the member exists and wasn't suspended
+   * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+   */
+  suspend(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /** Ends a suspension. Doesn't sign the member in. Returns whether the member was suspended. */
+  reinstate(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /**
+   * Removes a member with their team memberships, like a removal by an owner.
+   * @returns whether the user was a member
+   * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+   */
+  remove(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
 }
 
 /** Email domains that organizations have proven to be theirs. Provided by the SSO plugin. */

@@ -17,7 +17,7 @@ export interface Membership {
   readonly role: string;
 }
 
-/** Returns a user's membership, or `null` if they aren't a member. One query. */
+/** Returns a user's membership, or `null` if they aren't a member or are suspended. One query. */
 export async function findMembership(
   context: AuthContext,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function findMembership(
   const access = findService(context, "organizationAccess");
   if (!access) return null;
   const found = await context.db.findOne(access.members, {
-    where: { organizationId, userId },
+    where: { organizationId, userId, suspendedAt: null },
     join: { organization: { table: access.table, on: { id: "organizationId" } } },
   });
   return found?.organization ? { organization: found.organization, role: found.role } : null;
@@ -57,17 +57,25 @@ export async function insertGrant(tx: Transaction, context: AuthContext, grant: 
   const { organizationId, userId } = grant;
   if (!organizationId) return tx.insert(oauthGrantTable, grant);
   const members = findService(context, "organizationAccess")?.members;
-  const exists = members && { table: members, where: { organizationId, userId } };
+  const exists = members && { table: members, where: { organizationId, userId, suspendedAt: null } };
   if (!exists || !(await tx.insertIf(oauthGrantTable, grant, { exists }))) refuse("invalid_grant");
 }
 
-/** Ends the grants of users who leave an organization, in the same transaction. */
+/** Ends the grants of users who leave an organization or are suspended, in the same transaction. */
 export const membershipEndHooks: readonly TableHook[] = [
   {
     table: "member",
     operation: "delete",
     // After the row is gone, so that no grant can be added in between.
     async inTransaction({ rows }, tx) {
+      for (const row of rows) await endMembership(tx, row as object as MemberRef);
+    },
+  },
+  {
+    table: "member",
+    operation: "update",
+    async inTransaction({ rows, set }, tx) {
+      if (!set?.suspendedAt) return;
       for (const row of rows) await endMembership(tx, row as object as MemberRef);
     },
   },

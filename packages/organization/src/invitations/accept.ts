@@ -8,7 +8,6 @@ import {
   httpErrors,
   presentUser,
   type RequestContext,
-  readFields,
   recordAudit,
   type UserRow,
   userTable,
@@ -16,10 +15,10 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import { isGranted } from "../guards.ts";
-import { insertMember, type NewMember } from "../members/store.ts";
+import { defaultMemberFields, insertMember, type NewMember } from "../members/store.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { permissionsOf } from "../roles/store.ts";
-import { type InvitationRow, type MemberRow, memberTable, organizationTable } from "../tables.ts";
+import { type InvitationRow, type MemberRow, memberTable, notSuspended, organizationTable } from "../tables.ts";
 import type { LoadedInvitation } from "./find.ts";
 import type { WithReceivedInvitation } from "./guards.ts";
 import { checkInvitedRole } from "./roles.ts";
@@ -91,16 +90,10 @@ async function toNewMember(
     organizationId: organization.id,
     userId,
     role: invitation.role ?? "",
-    fields: await readFields(withoutInput(context), {}, "create"),
+    fields: await defaultMemberFields(context),
     limit: await settings.memberLimit(scope),
     teams,
   };
-}
-
-/** Uses defaults for the member's custom columns, because accepting an invitation has no input for them. */
-function withoutInput({ settings }: RequestContext): Parameters<typeof readFields>[0] {
-  const fields = Object.entries(settings.fields.member ?? {});
-  return Object.fromEntries(fields.map(([name, field]) => [name, { ...field, input: false }]));
 }
 
 /**
@@ -125,10 +118,13 @@ async function checkInviter(
 async function countMembersWithInviter(tx: Transaction, { invitation, inviter }: LoadedInvitation): Promise<number> {
   const { organizationId, inviterId } = invitation;
   const on = { organizationId: "organizationId", userId: { value: inviterId } };
-  const join = { inviter: { table: memberTable, on, required: true, where: { role: inviter?.role ?? "" } } } as const;
+  const join = {
+    inviter: { table: memberTable, on, required: true, where: { role: inviter?.role ?? "", ...notSuspended } },
+  } as const;
   const count = await tx.count(memberTable, { where: { organizationId }, join });
   if (count > 0) return count;
-  const membership = await tx.findOne(memberTable, { where: { organizationId, userId: inviterId }, columns: ["id"] });
+  const where = { organizationId, userId: inviterId, ...notSuspended };
+  const membership = await tx.findOne(memberTable, { where, columns: ["id"] });
   return failWith(membership ? "FAILED_TO_RETRIEVE_INVITATION" : "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
 }
 

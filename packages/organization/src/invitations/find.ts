@@ -7,6 +7,7 @@ import {
   invitationTable,
   type MemberRow,
   memberTable,
+  notSuspended,
   type OrganizationRow,
   organizationTable,
 } from "../tables.ts";
@@ -34,7 +35,7 @@ export function findInvitations(
 export interface LoadedInvitation {
   readonly invitation: InvitationRow;
   readonly organization: OrganizationRow;
-  /** The inviter's current membership. `null` if they're no longer a member. */
+  /** The inviter's current membership. `null` if they're no longer a member, or suspended. */
   readonly inviter: MemberRow | null;
   readonly inviterUser: Pick<UserRow, "id" | "name" | "email">;
 }
@@ -45,7 +46,11 @@ export async function findInvitation(db: Adapter, id: string): Promise<LoadedInv
     where: { id },
     join: {
       organization: { table: organizationTable, on: { id: "organizationId" }, required: true },
-      inviter: { table: memberTable, on: { organizationId: "organizationId", userId: "inviterId" } },
+      inviter: {
+        table: memberTable,
+        on: { organizationId: "organizationId", userId: "inviterId" },
+        where: notSuspended,
+      },
       inviterUser: { table: userTable, on: { id: "inviterId" }, required: true, columns: ["id", "name", "email"] },
     },
   });

@@ -13,7 +13,7 @@ import { failWith, type OrganizationErrorCode, pickErrors } from "../errors.ts";
 import { isGranted, type Membership, type OrganizationGuard, requireActiveSession } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { permissionsOf } from "../roles/store.ts";
-import { type InvitationRow, invitationTable, memberTable, organizationTable } from "../tables.ts";
+import { type InvitationRow, invitationTable, memberTable, notSuspended, organizationTable } from "../tables.ts";
 import { findInvitation, isPending, type LoadedInvitation } from "./find.ts";
 import { findLinkProof, type LinkProof, parseLinkId } from "./secret.ts";
 
@@ -191,7 +191,7 @@ function requireManager<Code extends OrganizationErrorCode>(
       const row = await context.db.findOne(invitationTable, {
         where: { id: selectedId(input as InvitationSelector).id },
         join: {
-          caller: { table: memberTable, on: own, required: true },
+          caller: { table: memberTable, on: own, required: true, where: notSuspended },
           organization: { table: organizationTable, on: { id: "organizationId" }, required: true },
         },
       });

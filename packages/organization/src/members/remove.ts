@@ -2,7 +2,7 @@
 
 import type { Adapter } from "@latchkey/core/database";
 import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/core/plugin";
-import { clearActive } from "../active.ts";
+import { type ActiveSelection, clearActive } from "../active.ts";
 import { failWith } from "../errors.ts";
 import { denyImpersonator, isOwner } from "../guards.ts";
 import { lockMembership } from "../lock-membership.ts";
@@ -75,14 +75,13 @@ export interface RemovalResult {
 async function removeMembership(
   tx: Adapter,
   context: RequestContext,
-  { teamsEnabled }: OrganizationSettings,
+  settings: OrganizationSettings,
   member: MemberWithUserRow,
   active: ActiveSession,
 ): Promise<RemovalResult> {
   const { organizationId, userId, role } = member;
-  await tx.remove(memberTable, { where: { id: member.id } });
-  if (teamsEnabled) await leaveTeams(tx, organizationId, userId);
-  const cleared = { activeOrganizationId: null, ...(teamsEnabled ? { activeTeamId: null } : {}) };
+  await deleteMember(tx, settings, member);
+  const cleared = clearedSelection(settings);
   const session = await clearActive(tx, active, userId, { activeOrganizationId: organizationId }, cleared);
   const action = userId === active.user.id ? "member.leave" : "member.delete";
   const cancel = { organizationId, userId, actorId: active.user.id };
@@ -91,11 +90,26 @@ async function removeMembership(
   return { member, session };
 }
 
+/** Deletes a member's row and team memberships. */
+export async function deleteMember(
+  tx: Adapter,
+  { teamsEnabled }: OrganizationSettings,
+  { id, organizationId, userId }: MemberRow,
+): Promise<void> {
+  await tx.remove(memberTable, { where: { id } });
+  if (teamsEnabled) await leaveTeams(tx, organizationId, userId);
+}
+
+/** What a session that loses its organization gets. */
+export function clearedSelection({ teamsEnabled }: OrganizationSettings): Partial<ActiveSelection> {
+  return { activeOrganizationId: null, ...(teamsEnabled ? { activeTeamId: null } : {}) };
+}
+
 /**
  * Cancels the pending invitations that a former member sent, because they can no longer invite users.
  * @param email also cancels those sent to this email, so that a removed member can't return with an old link
  */
-async function cancelInvitationsOf(
+export async function cancelInvitationsOf(
   tx: Adapter,
   context: RequestContext,
   { organizationId, userId, actorId, email }: Pick<MemberRow, "organizationId" | "userId"> & InvitationCancellation,
@@ -110,7 +124,7 @@ async function cancelInvitationsOf(
 }
 
 interface InvitationCancellation {
-  readonly actorId: string;
+  readonly actorId: string | null;
   readonly email?: string;
 }
 

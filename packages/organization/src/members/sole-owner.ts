@@ -3,7 +3,7 @@
 import type { Adapter } from "@latchkey/core/database";
 import { isOwner } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { memberTable, organizationTable } from "../tables.ts";
+import { memberTable, notSuspended, organizationTable } from "../tables.ts";
 import { roleConditions } from "./store.ts";
 
 /** Rows per query. */
@@ -44,7 +44,12 @@ async function removeWithOtherOwners(
 ): Promise<void> {
   let last = "";
   while (owned.size > 0) {
-    const others = { organizationId: { in: [...owned.keys()] }, userId: { ne: userId }, id: { gt: last } };
+    const others = {
+      organizationId: { in: [...owned.keys()] },
+      userId: { ne: userId },
+      id: { gt: last },
+      ...notSuspended,
+    };
     const found = await db.findMany(memberTable, {
       where: roleConditions(settings.creatorRole).map((role) => ({ ...others, role })),
       columns: ["id", "organizationId", "role"],

@@ -11,6 +11,7 @@ import {
   incrementUserEpoch,
   type RequestContext,
   type RotatedSession,
+  readFields,
   readSessionToken,
   recordAudit,
   rotateSession,
@@ -21,7 +22,7 @@ import { denyImpersonator, isOwner, type Membership } from "../guards.ts";
 import { lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
-import { type MemberRow, memberTable, organizationTable } from "../tables.ts";
+import { type MemberRow, memberTable, notSuspended, organizationTable } from "../tables.ts";
 import { joinTeams } from "../teams/store.ts";
 import { canAssignRoles, checkRoles, requireAllPermissionsOf, rolesGrantControl } from "./rank.ts";
 
@@ -43,6 +44,16 @@ export interface NewMember {
   readonly teams: ReadonlyMap<string, number>;
 }
 
+/** Returns defaults for the member's custom columns, for calls without an input for them. */
+export function defaultMemberFields({ settings }: RequestContext): Promise<Readonly<Record<string, unknown>>> {
+  const fields = Object.entries(settings.fields.member ?? {});
+  return readFields(
+    Object.fromEntries(fields.map(([name, field]) => [name, { ...field, input: false }])),
+    {},
+    "create",
+  );
+}
+
 /**
  * Adds a member to an organization that's already locked.
  *
@@ -62,7 +73,16 @@ export async function insertMember(
   }
   const [teamId = null] = teams.keys();
   const id = randomId(context.random);
-  const member: MemberRow = { ...fields, id, organizationId, userId, role, teamId, createdAt: context.now() };
+  const member: MemberRow = {
+    ...fields,
+    id,
+    organizationId,
+    userId,
+    role,
+    teamId,
+    createdAt: context.now(),
+    suspendedAt: null,
+  };
   await tx.insert(memberTable, member);
   await joinTeams(tx, context, { organizationId, userId }, teams);
   return member;
@@ -96,7 +116,7 @@ export function addMember(
 
 /**
  * Makes a user an owner on behalf of the server, whether they're a member or not. Other owners stay, and limits don't
- * apply.
+ * apply. Ends a suspension.
  *
  * @param active the session that the server acts for, if any
  * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `USER_NOT_FOUND`, `NOT_ALLOWED_WHILE_IMPERSONATING`
@@ -115,7 +135,7 @@ export function makeOwner(
     const role = joinRoles([...roleNames(existing?.role), creatorRole]);
     const fields = { fields: {}, limit: Number.POSITIVE_INFINITY, teams: new Map<string, number>() };
     const member = existing ?? (await insertMember(tx, context, { organizationId, userId, role, ...fields }));
-    if (existing) await tx.update(memberTable, { where: { id: existing.id }, set: { role } });
+    if (existing) await tx.update(memberTable, { where: { id: existing.id }, set: { role, ...notSuspended } });
     await incrementUserEpoch(tx, userId);
     await recordAudit(tx, context, {
       action: existing ? "member.role.update" : "member.create",
@@ -124,7 +144,7 @@ export function makeOwner(
       organizationId,
       data: existing ? { from: existing.role, to: role } : { role },
     });
-    return { ...member, role };
+    return { ...member, role, suspendedAt: null };
   });
 }
 
@@ -209,14 +229,14 @@ export async function requireAnotherOwner(
   if (isOwner(settings, role) && !(await hasOtherOwner(tx, settings, organizationId, [userId]))) failWith(code);
 }
 
-/** Whether an organization, which must be locked, has an owner other than these users. */
+/** Whether an organization, which must be locked, has an owner other than these users who isn't suspended. */
 export async function hasOtherOwner(
   tx: Adapter,
   settings: OrganizationSettings,
   organizationId: string,
   userIds: readonly string[],
 ): Promise<boolean> {
-  return hasMemberWithRole(tx, { organizationId, userId: { notIn: userIds } }, settings.creatorRole);
+  return hasMemberWithRole(tx, { organizationId, userId: { notIn: userIds }, ...notSuspended }, settings.creatorRole);
 }
 
 /** Members per query. */

@@ -213,7 +213,8 @@ export function setActiveOrganization(
         const lock = async (tx: Transaction): Promise<void> => {
           const { membership } = context;
           if (!selected || !membership) return;
-          if (!(await tx.lock(memberTable, membership.member.id))) failWith("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+          const member = await tx.lock(memberTable, membership.member.id);
+          if (member?.suspendedAt !== null) failWith("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
         };
         syncSessionCookies(context, await setActive(context, active, lock, () => set));
       }

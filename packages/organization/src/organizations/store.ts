@@ -18,7 +18,7 @@ import { type Membership, organizationSession } from "../guards.ts";
 import { invitationToken } from "../invitations/secret.ts";
 import { lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { type MemberRow, memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { type MemberRow, memberTable, notSuspended, type OrganizationRow, organizationTable } from "../tables.ts";
 import { insertTeam, joinTeam, newTeam } from "../teams/store.ts";
 
 /** Maximum organizations in a user's list. */
@@ -68,6 +68,7 @@ export async function storeOrganization(
     role: creatorRole,
     teamId: team?.id ?? null,
     createdAt: now,
+    suspendedAt: null,
   };
   return context.db.transaction(async (tx) => {
     // Needed even without a limit. Otherwise an account deleted meanwhile would leave an organization without members.
@@ -160,13 +161,13 @@ export async function isSlugTaken(db: Adapter, slug: string, ownId?: string): Pr
   return found.some(({ id }) => id !== ownId);
 }
 
-/** Returns a user's roles with their organizations, oldest organization first. */
+/** Returns a user's roles with their organizations, oldest organization first. Omits those that suspended the user. */
 export function findMembershipsOfUser(
   db: Adapter,
   userId: string,
 ): Promise<(Pick<MemberRow, "id" | "role"> & { readonly organization: OrganizationRow })[]> {
   return db.findMany(memberTable, {
-    where: { userId },
+    where: { userId, ...notSuspended },
     join: { organization: { table: organizationTable, on: { id: "organizationId" }, required: true } },
     orderBy: [{ column: "createdAt", joinName: "organization" }],
     columns: ["id", "role"],
