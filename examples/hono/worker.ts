@@ -15,7 +15,7 @@ interface Execution {
 
 let app: Hono<{ Variables: Variables }> | undefined;
 
-// biome-ignore lint/style/noDefaultExport: what workerd calls is the default export.
+// biome-ignore lint/style/noDefaultExport: workerd calls the default export.
 export default {
   fetch(request: Request, environment: Environment, execution: Execution): Response | Promise<Response> {
     // A worker gets its environment with the first request.

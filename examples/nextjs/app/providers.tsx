@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { authClient } from "../auth-client";
 import type { Session } from "../session";
 
-/** Where the user menu leads. Without this, it's `/account`, which this app has built itself. */
+/** Where the user menu links to. The default is `/account`, where this app has its own page. */
 const paths = { account: "/settings" };
 
 /** Gives the components their client and the server's session, so that the first HTML shows the user. */

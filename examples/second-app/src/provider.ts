@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 
 /** The app's registration with its provider. */
 export interface Registration {
-  /** Such as `https://example.com/api/auth`. */
+  /** For example, `https://example.com/api/auth`. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,4 +1,4 @@
-/** Mounts the handler, says who is asking, and keeps strangers out of pages for members. */
+/** Mounts the handler, reads the session, and redirects signed-out users from account pages. */
 
 import { error, type Handle, redirect, type ServerInit } from "@sveltejs/kit";
 import { auth } from "$lib/server/auth";
@@ -15,7 +15,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const session = await auth.api.getSession.result({ headers: event.request.headers });
   if (session.error) error(503, session.error.message);
   event.locals.session = session.data;
-  // Reading may extend the session.
+  // Reading the session can extend it.
   for (const { name, value, ...attributes } of session.cookies) event.cookies.set(name, value, attributes);
   if (!session.data && event.route.id?.startsWith("/account")) redirect(303, "/sign-in");
   return resolve(event);

@@ -2,7 +2,7 @@ import { fail, redirect } from "@sveltejs/kit";
 import { serverClient } from "$lib/auth-client";
 import type { Actions } from "./$types";
 
-/** A form that works without JavaScript too: the same call, limits and origin check included, from the server. */
+/** A form that also works without JavaScript. The server makes the same call, with rate limits and the origin check. */
 export const actions: Actions = {
   default: async ({ request, fetch }) => {
     const form = await request.formData();
