@@ -122,6 +122,7 @@ const guides: Group = {
         "guides/impersonate-users",
         "guides/audit-log",
         "guides/export-audit-log",
+        "guides/verify-audit-log",
       ],
     },
     {

@@ -62,8 +62,11 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
   },
   events: {
     load: async (options) => (await import("@latchkey/events")).events(options),
-    schemaOptions: ["organizations"],
-    detectOptions: ({ has }) => ({ organizations: has("webhookEndpoint", "organizationId") }),
+    schemaOptions: ["organizations", "checkpoints"],
+    detectOptions: ({ has }) => ({
+      organizations: has("webhookEndpoint", "organizationId"),
+      checkpoints: has("auditCheckpoint", "root"),
+    }),
   },
   "email-otp": {
     // A sender is required. This one never sends anything.

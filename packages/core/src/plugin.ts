@@ -240,6 +240,7 @@ export {
   parseStoredDate,
 } from "./lists/filters.ts";
 export { createMailHandler, isMailable, type MailDelivery, type MailSender, mailableEmail } from "./outbox/mail.ts";
+export { deliverDueMessages, type OutboxReport } from "./outbox/run.ts";
 export {
   createMessage,
   encryptMessage,

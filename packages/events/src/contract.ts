@@ -1,6 +1,6 @@
 /** The calls of the events plugin, with their inputs, responses, and errors. */
 
-import type { AuditActorType, AuditRow, Call } from "@latchkey/core";
+import type { AuditActorType, AuditRow, Call, OutboxReport } from "@latchkey/core";
 import type {
   CallContract,
   ClientCall,
@@ -12,6 +12,7 @@ import type {
   PageCall,
   PluginTypes,
   QueryField,
+  ServerCall,
   SessionErrorCode,
   SessionQuery,
   WithBody,
@@ -188,6 +189,44 @@ export interface AuditPage {
   readonly nextCursor: string | null;
 }
 
+/** Input of `verifyAudit`. */
+export interface VerifyAuditInput {
+  /** Only the entries of this organization. Default: all. */
+  readonly organizationId?: string | undefined;
+  /** Only checkpoints that end after this time. Default: all that are kept. */
+  readonly from?: Date | undefined;
+  /** Only checkpoints that begin before this time. */
+  readonly to?: Date | undefined;
+}
+
+/** A span of the audit log that doesn't match its checkpoint. */
+export interface AuditProblem {
+  /** Whose entries. `null`: entries without an organization, or the checkpoints of everyone. */
+  readonly organizationId: string | null;
+  readonly from: Date;
+  /** The end, which isn't part of it. */
+  readonly upTo: Date;
+  /**
+   * `removed`: it has fewer entries than were signed. `added`: it has more. `changed`: an entry has other values.
+   * `checkpoint`: a checkpoint is missing, was changed, or its key is no longer published.
+   */
+  readonly reason: "removed" | "added" | "changed" | "checkpoint";
+}
+
+/** Response of `verifyAudit`. */
+export interface VerifyAuditResult {
+  /** The start of the first checkpoint. `null` if there's none. */
+  readonly from: Date | null;
+  /** The end of the last checkpoint. Newer entries haven't been signed yet. */
+  readonly upTo: Date | null;
+  /** How many checkpoints were compared. */
+  readonly checkpoints: number;
+  /** How many entries were compared. */
+  readonly entries: number;
+  /** Empty if nothing was changed. In the order of time. */
+  readonly problems: readonly AuditProblem[];
+}
+
 type AuditErrorCode =
   | "NO_ACTIVE_ORGANIZATION"
   | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
@@ -276,6 +315,10 @@ export interface EventsCalls<_M extends Models = CoreModels> {
     WithOptionalQuery<ExportAuditLogQuery>,
     SessionErrorCode | AuditErrorCode
   >;
+  /** Compares the audit log with its signed checkpoints. Only on the server, and only with the option `checkpoints`. */
+  readonly verifyAudit: ServerCall<VerifyAuditInput, VerifyAuditResult, "NOT_FOUND">;
+  /** Sends the events that are due. Call it from a cron job if no process keeps running. */
+  readonly deliverWebhooks: ServerCall<void, OutboxReport>;
 }
 
 /** The calls as they appear on the client. */

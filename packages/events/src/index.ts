@@ -4,6 +4,7 @@ export { type EventsAuditAction, eventsAuditActions } from "./audit-actions.ts";
 export type {
   AuditFilters,
   AuditPage,
+  AuditProblem,
   AuditScope,
   CreateWebhookInput,
   DeliveryPage,
@@ -18,6 +19,8 @@ export type {
   ReplayWebhookInput,
   RotateWebhookSecretInput,
   UpdateWebhookInput,
+  VerifyAuditInput,
+  VerifyAuditResult,
   Webhook,
   WebhookDelivery,
   WebhookEventData,
@@ -28,6 +31,8 @@ export { eventsErrors } from "./errors.ts";
 export type { EventsOptions, WebhookDisabledMail } from "./options.ts";
 export { type EventsPlugin, events } from "./plugin.ts";
 export {
+  type AuditCheckpointRow,
+  auditCheckpointTable,
   type DeliveryState,
   type EventRecord,
   type EventRow,

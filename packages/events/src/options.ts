@@ -22,6 +22,11 @@ export interface EventsOptions {
   readonly maxWebhooks?: number;
   /** Days until events and their deliveries are deleted: 7 or more. Default: 30. */
   readonly retentionDays?: number;
+  /**
+   * Whether to sign the audit log every hour, so that `verifyAudit` finds entries that were changed or removed in the
+   * database. Needs `jwt()`. Default: false.
+   */
+  readonly checkpoints?: boolean;
   /** Emails the user who created a webhook when it's turned off because its server is gone or keeps failing. */
   readonly sendWebhookDisabled?: MailSender<WebhookDisabledMail>;
   /**
@@ -37,6 +42,7 @@ export interface EventsSettings {
   readonly maxWebhooks: number;
   /** Milliseconds. */
   readonly retention: number;
+  readonly checkpoints: boolean;
   readonly sendWebhookDisabled: MailSender<WebhookDisabledMail> | null;
   readonly allowPrivateURLs: boolean;
 }
@@ -45,6 +51,7 @@ const optionNames: OptionNames<EventsOptions> = {
   organizations: true,
   maxWebhooks: true,
   retentionDays: true,
+  checkpoints: true,
   sendWebhookDisabled: true,
   allowPrivateURLs: true,
 };
@@ -59,6 +66,7 @@ export function resolveEvents(options: EventsOptions): EventsSettings {
     organizations,
     maxWebhooks: checkInteger("events.maxWebhooks", maxWebhooks, { min: 1, max: 1000 }),
     retention: day * checkInteger("events.retentionDays", retentionDays, { min: 7, max: 3650 }),
+    checkpoints: options.checkpoints ?? false,
     sendWebhookDisabled: options.sendWebhookDisabled ?? null,
     allowPrivateURLs,
   };

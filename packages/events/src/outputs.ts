@@ -16,8 +16,10 @@ import {
 } from "@latchkey/core/shapes";
 import type {
   AuditPage,
+  AuditProblem,
   DeliveryPage,
   NewWebhook,
+  VerifyAuditResult,
   Webhook,
   WebhookDelivery,
   WebhookEventData,
@@ -101,6 +103,22 @@ export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
     }),
   ),
   nextCursor: nullable(text),
+});
+
+/** Response of `verifyAudit`. */
+export const verifyAuditOutput: Shape<VerifyAuditResult> = object<VerifyAuditResult>({
+  from: nullable(date),
+  upTo: nullable(date),
+  checkpoints: number,
+  entries: number,
+  problems: list(
+    object<AuditProblem>({
+      organizationId: nullable(text),
+      from: date,
+      upTo: date,
+      reason: oneOf("removed", "added", "changed", "checkpoint"),
+    }),
+  ),
 });
 
 /** Turns a row into what responses contain. */

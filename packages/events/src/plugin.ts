@@ -5,7 +5,11 @@ import { type AuthContext, definePlugin } from "@latchkey/core/plugin";
 import { exportAuditLog } from "./audit/export.ts";
 import { listAuditLog } from "./audit/list.ts";
 import { eventsAuditActions } from "./audit-actions.ts";
+import { createCheckpoints } from "./checkpoints/create.ts";
+import { checkpointHandler, checkpointKind, removeOldCheckpoints, scheduleCheckpoint } from "./checkpoints/schedule.ts";
+import { verifyAudit } from "./checkpoints/verify.ts";
 import type { EventsTypes } from "./contract.ts";
+import { deliverWebhooks } from "./delivery/deliver.ts";
 import { createDisabledHandler, disabledKind } from "./delivery/disabled-mail.ts";
 import { createEventHandler, eventKind, recordEvent } from "./delivery/record.ts";
 import { createDeliveryHandler, deliveryKind } from "./delivery/send.ts";
@@ -29,10 +33,10 @@ export interface EventsPlugin extends Plugin<EventsTypes> {
  */
 export function events(options: EventsOptions = {}): EventsPlugin {
   const settings = resolveEvents(options);
-  const { organizations, maxWebhooks, retention } = settings;
+  const { organizations, maxWebhooks, retention, checkpoints } = settings;
   return definePlugin<EventsPlugin>({
     id: "events",
-    tables: eventsTables(organizations),
+    tables: eventsTables(settings),
     endpoints: {
       createWebhook: createWebhook(settings),
       updateWebhook: updateWebhook(settings),
@@ -45,20 +49,38 @@ export function events(options: EventsOptions = {}): EventsPlugin {
       listWebhookEventTypes,
       listAuditLog: listAuditLog(settings),
       exportAuditLog: exportAuditLog(settings),
+      verifyAudit: verifyAudit(settings),
+      deliverWebhooks,
     },
     errors: eventsErrors,
     auditActions: eventsAuditActions,
-    ...(organizations ? { uses: { organizationAccess: "organization() of @latchkey/organization" } } : {}),
-    onAudit: recordEvent(settings),
+    uses: {
+      ...(organizations ? { organizationAccess: "organization() of @latchkey/organization" } : {}),
+      ...(checkpoints ? { tokenSigner: "jwt() of @latchkey/jwt" } : {}),
+    },
+    onAudit: onAudit(settings),
     outbox: {
       [eventKind]: createEventHandler(settings),
       [deliveryKind]: createDeliveryHandler(settings),
       [disabledKind]: createDisabledHandler(settings),
+      ...(checkpoints ? { [checkpointKind]: checkpointHandler } : {}),
     },
-    maintenanceJobs: { removeOldEvents: (context) => removeOldEvents(context, retention) },
+    maintenanceJobs: {
+      removeOldEvents: (context) => removeOldEvents(context, retention),
+      ...(checkpoints ? { createAuditCheckpoints: createCheckpoints, removeOldCheckpoints } : {}),
+    },
     capabilities: (_, isCallable) => (isCallable("createWebhook") ? { plugin: { organizations, maxWebhooks } } : {}),
     init: (context) => checkPrivateURLs(context, settings),
   });
+}
+
+function onAudit(settings: EventsSettings): NonNullable<Plugin["onAudit"]> {
+  const record = recordEvent(settings);
+  if (!settings.checkpoints) return record;
+  return async (tx, entry, context) => {
+    scheduleCheckpoint(entry, context);
+    await record(tx, entry, context);
+  };
 }
 
 /** Deletes old events with their deliveries. Returns how many. */

@@ -2,6 +2,7 @@
 
 import type { AuditActorType } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
+import type { EventsSettings } from "./options.ts";
 
 /** What a webhook gets: the events that it chose, or every audit log entry with IP addresses and user agents. */
 export type WebhookKind = "webhook" | "audit";
@@ -69,6 +70,23 @@ export interface WebhookDeliveryRow {
   readonly createdAt: Date;
 }
 
+/** The signed state of an hour of the audit log. */
+export interface AuditCheckpointRow {
+  readonly id: string;
+  /** `null`: entries without an organization. That checkpoint vouches for the others of its hour. */
+  readonly organizationId: string | null;
+  readonly from: Date;
+  /** The end, which isn't part of it. */
+  readonly upTo: Date;
+  /** How many entries it has. */
+  readonly count: number;
+  /** The root of the entries' Merkle tree (RFC 6962), in base64url. */
+  readonly root: string;
+  /** A JWT with all of this. */
+  readonly signature: string;
+  readonly createdAt: Date;
+}
+
 /** The table `webhookEndpoint`, as it is if organizations can have webhooks. */
 export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
   name: "webhookEndpoint",
@@ -121,10 +139,29 @@ export const webhookDeliveryTable: Table<WebhookDeliveryRow> = defineTable<Webho
   indexes: [["endpointId", "createdAt"]],
 });
 
-/** Returns the plugin's tables. @param organizations whether organizations can have webhooks */
-export function eventsTables(
-  organizations: boolean,
-): readonly (Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow>)[] {
+/** The table `auditCheckpoint`. */
+export const auditCheckpointTable: Table<AuditCheckpointRow> = defineTable<AuditCheckpointRow>({
+  name: "auditCheckpoint",
+  columns: {
+    organizationId: { type: "string", nullable: true },
+    from: { type: "date" },
+    upTo: { type: "date" },
+    count: { type: "number" },
+    root: { type: "string" },
+    signature: { type: "text" },
+    createdAt: { type: "date" },
+  },
+  indexes: [["organizationId", "upTo"], ["upTo"], ["from"]],
+});
+
+type EventsTable = Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow> | Table<AuditCheckpointRow>;
+
+/** Returns the plugin's tables: without the organizations of webhooks, or the checkpoints, if the app doesn't use them. */
+export function eventsTables({
+  organizations,
+  checkpoints,
+}: Pick<EventsSettings, "organizations" | "checkpoints">): readonly EventsTable[] {
   const { organizationId: _, ...columns } = webhookTable.columns;
-  return [organizations ? webhookTable : { ...webhookTable, columns }, eventTable, webhookDeliveryTable];
+  const webhooks = organizations ? webhookTable : { ...webhookTable, columns };
+  return [webhooks, eventTable, webhookDeliveryTable, ...(checkpoints ? [auditCheckpointTable] : [])];
 }

@@ -52,7 +52,10 @@ export function pluginSchemas(): PluginSchema[] {
       schema: schemaWith(organization(), apiKey([{}, { configId: "org", references: "organization" }])),
     },
     { title: "JWT", schema: schemaWith(jwt()) },
-    { title: "Webhooks", schema: schemaWith(organization(), events({ organizations: true })) },
+    {
+      title: "Webhooks",
+      schema: schemaWith(organization(), jwt(), events({ organizations: true, checkpoints: true })),
+    },
     { title: "OAuth provider", schema: oauthSchema() },
     { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },
   ];

@@ -22,10 +22,11 @@ type MutableReport = { -readonly [K in keyof OutboxReport]: OutboxReport[K] };
 /**
  * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. Each kind has its
  * own share, so that slow servers of others don't hold back emails. For a cron job if no process stays alive to retry.
+ * @param only the kinds to deliver. Default: all.
  */
-export async function deliverDueMessages(context: AuthContext): Promise<OutboxReport> {
+export async function deliverDueMessages(context: AuthContext, only?: readonly string[]): Promise<OutboxReport> {
   const report = { delivered: 0, failed: 0 };
-  const kinds = groupByKind(await findDueMessages(context));
+  const kinds = groupByKind(await findDueMessages(context, only));
   await Promise.all([...kinds].map(([kind, rows]) => deliverKind(context, kind, rows, report)));
   return report;
 }
@@ -45,9 +46,9 @@ async function deliverKind(
 }
 
 /** Reads several pages, so that the messages of a receiver that's down don't hide those behind them. */
-async function findDueMessages(context: AuthContext): Promise<OutboxRow[]> {
+async function findDueMessages(context: AuthContext, only: readonly string[] | undefined): Promise<OutboxRow[]> {
   const due: OutboxRow[] = [];
-  const where = { dueAt: { lte: context.now() } };
+  const where = { dueAt: { lte: context.now() }, ...(only ? { kind: { in: only } } : {}) };
   for (;;) {
     const last = due.at(-1);
     const page = await context.db.findMany(outboxTable, {

@@ -64,12 +64,17 @@ export function enqueueMessageAfterResponse(
   });
 }
 
-/** Stores a message for the next outbox run. */
-export async function storeMessage(tx: Adapter, context: AuthContext, message: OutboxMessage): Promise<void> {
+/** Stores a message for the next outbox run. @param dueAt when to deliver it. Default: now. */
+export async function storeMessage(
+  tx: Adapter,
+  context: AuthContext,
+  message: OutboxMessage,
+  dueAt: Date = context.now(),
+): Promise<void> {
   const now = context.now();
-  await insertAtEnd(tx, outboxTable, { ...message, attempts: 0, dueAt: now, createdAt: now });
+  await insertAtEnd(tx, outboxTable, { ...message, attempts: 0, dueAt, createdAt: now });
   // Wait a little, because a run before the transaction's commit wouldn't find the message.
-  context.scheduleOutbox(100);
+  context.scheduleOutbox(Math.max(100, dueAt.getTime() - now.getTime()));
 }
 
 /** Delivers one message if it's due and no other process is delivering it. Never throws. */

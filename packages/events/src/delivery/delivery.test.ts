@@ -427,3 +427,14 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(webhookDeliveryTable, {})).toBe(0);
   });
 });
+
+test("a cron job sends events in one call, and leaves emails to the outbox", async () => {
+  const { auth, received, create, rename } = await startEvents();
+  await create();
+  await rename("Acme 2");
+  await vi.waitFor(async () => {
+    await auth.api.deliverWebhooks();
+    expect(received.map(({ body }) => JSON.parse(body).type)).toContain("organization.update");
+  });
+  expect(await auth.api.deliverWebhooks()).toEqual({ delivered: 0, failed: 0 });
+});

@@ -1,0 +1,212 @@
+import { sha256Base64Url } from "@latchkey/core/crypto";
+import { type AuditRow, auditTable, recordSystemAudit } from "@latchkey/core/plugin";
+import { jwt } from "@latchkey/jwt";
+import { startAuth } from "@latchkey/test-kit";
+import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { events } from "../plugin.ts";
+import { auditCheckpointTable } from "../tables.ts";
+import { createCheckpoints } from "./create.ts";
+
+const [hour, day] = [3600, 86_400];
+
+describe.each(quickDatabases)("on $name", ({ open }) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  /** Four hours with entries of Acme and of the site, and one of another organization, all signed. */
+  async function start(options: object = {}) {
+    const plugins = [events({ checkpoints: true }), jwt()] as const;
+    const app = await startAuth({ database: opened.database, plugins, ...options });
+    const { auth, clock } = app;
+    const { $context: context } = auth;
+    const { db } = context;
+    // Hours begin at full ones, so that each of the test's hours is one span.
+    clock.advance(hour - ((clock.now().getTime() / 1000) % hour));
+    const begin = clock.now();
+    const add = (organizationId: string | null, userId: string) =>
+      recordSystemAudit(db, context, {
+        action: "member.update",
+        organizationId,
+        userId,
+        data: { b: [{ d: 1, c: 2 }], a: null },
+      });
+    const addHour = async (at: number) => {
+      await add("acme", `acme-${at}`);
+      await add("acme", `more-${at}`);
+      await add(null, `site-${at}`);
+      if (at === 1) await add("other", "other-1");
+      clock.advance(hour);
+    };
+    for (let at = 0; at < 4; at++) await addHour(at);
+    clock.advance(hour);
+    await createCheckpoints(context);
+    const verify = (body = {}) => auth.api.verifyAudit({ body });
+    /** What was found, with times in hours since the start. */
+    const problems = async (body = {}) => {
+      const found = await verify(body);
+      const at = (date: Date) => (date.getTime() - begin.getTime()) / 3_600_000;
+      return found.problems.map(({ organizationId, from, upTo, reason }) => [
+        organizationId,
+        at(from),
+        at(upTo),
+        reason,
+      ]);
+    };
+    const entryOf = async (userId: string) => (await db.findOne(auditTable, { where: { userId } })) as AuditRow;
+    const siteAt = (at: number) => ({ organizationId: null, upTo: new Date(begin.getTime() + (at + 1) * 3_600_000) });
+    return { ...app, context, db, begin, add, addHour, verify, problems, entryOf, siteAt };
+  }
+
+  test("an unchanged log has no problems, also after more entries and after the key was replaced", async () => {
+    const { auth, begin, clock, context, verify, addHour } = await start();
+    const first = await verify();
+    expect(first).toMatchObject({ checkpoints: 9, problems: [], from: begin });
+    expect(first.upTo).toEqual(new Date(begin.getTime() + 4 * 3_600_000));
+    await addHour(5);
+    expect((await verify()).problems).toEqual([]);
+    await auth.api.rotateSigningKeys({ body: {} });
+    clock.advance(2 * hour);
+    await createCheckpoints(context);
+    // The first key is no longer published.
+    clock.advance(day);
+    await auth.api.removeExpired();
+    await addHour(6);
+    clock.advance(2 * hour);
+    await createCheckpoints(context);
+    const last = await verify();
+    expect(last.problems).toEqual([]);
+    expect(last.checkpoints).toBeGreaterThan(first.checkpoints);
+  });
+
+  test("EVNT-06: an entry that was changed, removed, or added is found, with its organization and hour", async () => {
+    const { db, problems, entryOf, begin } = await start();
+    const { id, ...before } = await entryOf("acme-2");
+    for (const set of [
+      { userId: "someone" },
+      { data: { a: null } },
+      { createdAt: new Date(begin.getTime() + 7_200_007) },
+    ]) {
+      await db.update(auditTable, { where: { id }, set });
+      expect(await problems()).toEqual([["acme", 2, 3, "changed"]]);
+      await db.update(auditTable, { where: { id }, set: before });
+      expect(await problems()).toEqual([]);
+    }
+    const other = await entryOf("other-1");
+    await db.remove(auditTable, { where: { id: other.id } });
+    await db.insert(auditTable, { ...other, id: "forged", organizationId: null });
+    expect(await problems()).toEqual(
+      expect.arrayContaining([
+        ["other", 1, 2, "removed"],
+        [null, 1, 2, "added"],
+      ]),
+    );
+    expect(await problems({ organizationId: "acme" })).toEqual([]);
+    expect(await problems({ organizationId: "other" })).toEqual([["other", 1, 2, "removed"]]);
+    expect(await problems({ from: new Date(begin.getTime() + 2 * 3_600_000) })).toEqual([]);
+    await db.insert(auditTable, { ...other, id: "new", organizationId: "unknown" });
+    expect(await problems()).toContainEqual(["unknown", 1, 2, "added"]);
+  });
+
+  test("EVNT-06: a checkpoint that was changed to match, signed by others, or removed is found", async () => {
+    const { db, problems, entryOf, siteAt } = await start();
+    const [acme, site] = [{ ...siteAt(1), organizationId: "acme" }, siteAt(1)];
+    const checkpoint = await db.findOne(auditCheckpointTable, { where: acme });
+    const stored = await db.findOne(auditCheckpointTable, { where: site });
+    if (!checkpoint || !stored) throw new Error("missing");
+    const tamper = async (change: () => Promise<unknown>, expected: unknown[]) => {
+      await change();
+      expect(await problems()).toEqual(expected);
+      await db.remove(auditCheckpointTable, { where: { id: { in: [checkpoint.id, stored.id] } } });
+      await db.insertMany(auditCheckpointTable, [checkpoint, stored]);
+      expect(await problems()).toEqual([]);
+    };
+    const whole = [null, 1, 2, "checkpoint"];
+    const { id } = await entryOf("acme-1");
+    const [head = "", , tail = ""] = checkpoint.signature.split(".");
+    const forged = `${head}.${btoa(JSON.stringify({ v: 1 })).replaceAll("=", "")}.${tail}`;
+    await tamper(
+      () => db.update(auditCheckpointTable, { where: acme, set: { count: 1 } }),
+      [["acme", 1, 2, "checkpoint"]],
+    );
+    await tamper(() => db.update(auditCheckpointTable, { where: acme, set: { signature: forged } }), [whole]);
+    await tamper(() => db.remove(auditCheckpointTable, { where: acme }), [whole]);
+    await tamper(() => db.remove(auditCheckpointTable, { where: site }), [whole]);
+    // The organization's own signature of another hour doesn't help, either.
+    const elsewhere = await db.findOne(auditCheckpointTable, { where: { ...siteAt(2), organizationId: "acme" } });
+    await tamper(
+      () => db.update(auditCheckpointTable, { where: acme, set: { signature: elsewhere?.signature ?? "" } }),
+      [whole],
+    );
+    await db.update(auditCheckpointTable, { where: site, set: { signature: forged, root: sha256Base64Url(id) } });
+    expect(await problems()).toContainEqual(whole);
+  });
+
+  test("two instances that create them at the same time store each once", async () => {
+    const { context, db, addHour, clock, problems } = await start();
+    const before = await db.count(auditCheckpointTable, {});
+    for (let at = 5; at < 8; at++) await addHour(at);
+    clock.advance(hour);
+    const created = await Promise.all(Array.from({ length: 5 }, () => createCheckpoints(context)));
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe((await db.count(auditCheckpointTable, {})) - before);
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe(6);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("an hour is signed 15 minutes after its end, so that entries that are being committed belong to it", async () => {
+    const { context, db, add, clock, problems } = await start();
+    const count = () => db.count(auditCheckpointTable, {});
+    const before = await count();
+    clock.advance(hour - 60);
+    // Its time is in this hour, and its commit in the next one.
+    const createdAt = clock.now();
+    clock.advance(120);
+    await add("acme", "next");
+    expect(await createCheckpoints(context)).toBe(0);
+    await db.insert(auditTable, { id: "late", action: "member.update", organizationId: "acme", createdAt });
+    clock.advance(900);
+    await createCheckpoints(context);
+    expect(await count()).toBeGreaterThan(before);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("they're removed with the entries that they're about", async () => {
+    const { auth, clock, db, addHour, verify, context } = await start({ audit: { retentionDays: 30 } });
+    clock.advance(29 * day);
+    await addHour(0);
+    clock.advance(day - 6 * hour);
+    await createCheckpoints(context);
+    for (let at = 0; at < 12; at++) {
+      const { auditEntries, jobs } = await auth.api.removeExpired();
+      expect({ auditEntries, jobs }).toEqual(expect.objectContaining({ auditEntries: expect.any(Number) }));
+      expect((await verify()).problems).toEqual([]);
+      clock.advance(hour);
+    }
+    expect(await db.count(auditTable, { where: { userId: "acme-1" } })).toBe(0);
+    expect((await verify()).checkpoints).toBeGreaterThan(0);
+  });
+});
+
+test("the outbox creates an hour's checkpoints, once for all instances", async () => {
+  const { auth, browser, clock } = await startAuth({ plugins: [events({ checkpoints: true }), jwt()] });
+  const { db } = auth.$context;
+  await browser().signUp("ann@example.com");
+  await browser().signUp("bo@example.com");
+  const { delivered } = await auth.api.deliverOutbox();
+  expect(delivered).toBe(0);
+  clock.advance(2 * hour);
+  await vi.waitFor(async () => {
+    await auth.api.deliverOutbox();
+    expect(await db.count(auditCheckpointTable, {})).toBeGreaterThan(0);
+  });
+  expect((await auth.api.verifyAudit({ body: {} })).problems).toEqual([]);
+});
+
+test("they need the JWT plugin, and the option", async () => {
+  await expect(startAuth({ plugins: [events({ checkpoints: true })] })).rejects.toThrow("jwt() of @latchkey/jwt");
+  const { auth } = await startAuth({ plugins: [events()] });
+  await expect(auth.api.verifyAudit({ body: {} })).rejects.toThrow("events.checkpoints");
+});
