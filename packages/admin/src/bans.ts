@@ -1,6 +1,7 @@
 /** The gate that rejects sign-ins of banned users. */
 
-import { fail, type Gate } from "@latchkey/core/plugin";
+import type { Where } from "@latchkey/core/database";
+import { fail, type Gate, type UserRow } from "@latchkey/core/plugin";
 import { adminErrors } from "./errors.ts";
 import type { AdminSettings } from "./options.ts";
 import type { UserWithRole } from "./tables.ts";
@@ -11,6 +12,11 @@ export const clearedBan = { banned: false, banReason: null, banExpires: null } a
 /** Whether the user is banned at this time. An expired ban doesn't count. */
 export function isBanned({ banned, banExpires }: UserWithRole, now: Date): boolean {
   return banned && (banExpires === null || banExpires.getTime() > now.getTime());
+}
+
+/** What users match who aren't banned at this time, as {@link isBanned} decides it. */
+function whereNotBanned(now: Date): Where<UserWithRole> {
+  return [{ banned: false }, { banned: true, banExpires: { lte: now } }];
 }
 
 /** @throws {AuthError} `BANNED_USER`, with the reason and the end for the sign-in page. Only the user gets that far. */
@@ -29,6 +35,7 @@ export function banGate(settings: AdminSettings): Gate {
     whenImpersonating: true,
     appliesTo: (user) => (user as UserWithRole).banned,
     isBlocked: (user, { now }) => isBanned(user as UserWithRole, now()),
+    notBlocked: ({ now }) => whereNotBanned(now()) as Where<UserRow>,
     async check(attempt, context) {
       const user = attempt.user as UserWithRole;
       denyBanned(settings, user, context.now());

@@ -9,6 +9,7 @@ import {
   readSession,
   requireHeaders,
   type SessionRow,
+  userTable,
 } from "@latchkey/core/plugin";
 import type { ApiKeyCalls } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
@@ -59,7 +60,8 @@ export async function readKeySession(context: RequestContext, configs: KeyConfig
   if (key === null) return null;
   if (!configs.hasSessions) return null;
   if (!context.endpoint.principals?.includes("api-key")) return failWith("NOT_ALLOWED_WITH_API_KEY");
-  const { row, principal, user } = await useKey(context, configs, key);
+  const { row, principal, user: known } = await useKey(context, configs, key);
+  const user = known === undefined ? await context.db.findOne(userTable, { where: { id: row.referenceId } }) : known;
   if (!user) return failWith("NOT_ALLOWED_WITH_API_KEY");
   const now = context.now();
   const session: SessionRow & Record<string, unknown> = {

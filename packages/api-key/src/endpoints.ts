@@ -123,6 +123,7 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
         const data = { id, name, start };
         await recordAudit(tx, context, { action: "api-key.create", actorId, userId, organizationId, data });
       });
+      configs.limitedKeys.note(created.row);
       return created.response;
     },
   });

@@ -1,6 +1,7 @@
 /** The options of `apiKey`, and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames, type User } from "@latchkey/core/plugin";
+import { createLimitedKeys, type LimitedKeys } from "./limited-keys.ts";
 import type { KeyPermissions } from "./tables.ts";
 
 /** How long keys are valid. */
@@ -131,6 +132,7 @@ export interface KeyConfigs {
   readonly headers: readonly string[];
   readonly hasSessions: boolean;
   readonly leakReports: LeakReportOptions | null;
+  readonly limitedKeys: LimitedKeys;
 }
 
 /** @throws {Error} if an option is invalid. The message names the option. */
@@ -145,7 +147,7 @@ export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]
   const [first] = all.values();
   if (!first) throw new Error("apiKey needs at least one configuration.");
   const { apiKeyHeaders = ["x-api-key"], enableSessionForAPIKeys = false, leakReports = null } = list[0] ?? {};
-  return {
+  const configs = {
     all,
     first,
     shared: [...all.values()].find(({ references }) => references === "organization") ?? null,
@@ -153,6 +155,7 @@ export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]
     hasSessions: enableSessionForAPIKeys,
     leakReports,
   };
+  return { ...configs, limitedKeys: createLimitedKeys(configs) };
 }
 
 const optionNames: OptionNames<ApiKeyOptions> = {

@@ -1,6 +1,6 @@
 import { startAuth } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKey } from "./plugin.ts";
 import { apiKeyTable } from "./tables.ts";
 
@@ -35,6 +35,56 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const results = await times(50, () => auth.api.verifyApiKey({ body: { key } }));
     expect(results.filter(({ valid }) => valid)).toHaveLength(10);
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
+  });
+
+  test("APIK-03: a use that a rate limit or a missing permission rejects is given back, also among concurrent uses", async () => {
+    const { auth, userId } = await start();
+    const limits = { remaining: 40, rateLimitMax: 10, rateLimitTimeWindow: 60_000 };
+    const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits, permissions: { files: ["read"] } } });
+    const denied = { key, permissions: { files: ["write"] } };
+    const results = await Promise.all([
+      ...Array.from({ length: 30 }, () => auth.api.verifyApiKey({ body: { key } })),
+      ...Array.from({ length: 10 }, () => auth.api.verifyApiKey({ body: denied })),
+    ]);
+    const codes = results.map(({ error }) => error?.code ?? "valid");
+    const count = (code: string) => codes.filter((one) => one === code).length;
+    expect([count("valid"), count("RATE_LIMITED"), count("INSUFFICIENT_API_KEY_PERMISSIONS")]).toEqual([10, 20, 10]);
+    expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(30);
+  });
+
+  test("a refill that is due while uses are left happens once, and what was left isn't added to it", async () => {
+    const { auth, userId, clock } = await start();
+    const limits = { remaining: 7, refillAmount: 10, refillInterval: 60_000 };
+    const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits } });
+    clock.advance(60);
+    const results = await times(50, () => auth.api.verifyApiKey({ body: { key } }));
+    expect(results.filter(({ valid }) => valid)).toHaveLength(10);
+    expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
+  });
+
+  test("verifying a key costs one query, also with limited uses; a rejected one costs two, and a refill three", async () => {
+    const { auth, userId, clock } = await start();
+    const verify = async (key: string): Promise<readonly [outcome: string, queries: number]> => {
+      opened.statements.length = 0;
+      const { error } = await auth.api.verifyApiKey({ body: { key } });
+      const sent = opened.statements.filter(({ kind }) => kind !== "transaction");
+      return [error?.code ?? "valid", sent.length];
+    };
+    const unlimited = await auth.api.createApiKey({ body: { userId } });
+    const limits = { remaining: 3, refillAmount: 2, refillInterval: 30_000 };
+    const limited = await auth.api.createApiKey({ body: { userId, ...limits } });
+    // The first use also stores when it was.
+    for (const { key } of [unlimited, limited]) await verify(key);
+    const unused = { where: { lastRequest: null } };
+    await vi.waitFor(async () => expect(await auth.$context.db.count(apiKeyTable, unused)).toBe(0));
+    expect(await verify(unlimited.key)).toEqual(["valid", 1]);
+    const isMySql = auth.$context.db.dialect === "mysql";
+    const claimed = ["valid", isMySql ? 2 : 1];
+    expect([await verify(limited.key), await verify(limited.key)]).toEqual([claimed, claimed]);
+    expect(await verify(limited.key)).toEqual(["USAGE_EXCEEDED", isMySql ? 1 : 2]);
+    clock.advance(30);
+    expect(await verify(limited.key)).toEqual(["valid", isMySql ? 2 : 3]);
+    expect(await verify(limited.key)).toEqual(claimed);
   });
 
   test("APIK-15: 20 concurrent calls can't create more keys than the limit", async () => {

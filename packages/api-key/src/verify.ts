@@ -20,6 +20,7 @@ import { verificationErrors } from "./errors.ts";
 import { hashKey, isKey } from "./format.ts";
 import type { KeyConfigs } from "./options.ts";
 import { verificationOutput } from "./outputs.ts";
+import { claimUse, isRefillDue, returnUse, takeUse } from "./quota.ts";
 import { presentKey } from "./store.ts";
 import {
   type ApiKeyRow,
@@ -41,8 +42,8 @@ export interface Refusal {
 export interface UsedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal & { readonly permissions: KeyPermissions };
-  /** The user, if the key is a user's. */
-  readonly user: UserRow | null;
+  /** The user, if the key is a user's. `undefined` if nothing about the user had to be read. */
+  readonly user: UserRow | null | undefined;
 }
 
 /** Maximum length of a text that could be a key. Longer ones are rejected without a query. */
@@ -71,7 +72,10 @@ interface FoundKey {
   readonly account: ServiceAccountRow | null;
 }
 
-/** Checks a key and counts its use. Sends one query, and another one if the key has a limited number of uses. */
+/**
+ * Checks a key and counts its use. Sends one query. For a key with limited uses, it's another one if this instance hasn't
+ * seen the key yet, or if a service account has the key.
+ */
 export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verifyApiKey"]> {
   return defineEndpoint({
     method: "POST",
@@ -127,14 +131,55 @@ export async function takeKey(
   context.requestCache.set(cacheKey, cache);
   const known = cache.get(hash);
   if (known) return checkRequired(known, required) ?? known;
+  const used = (await claimKey(context, configs, hash, required)) ?? (await readKey(context, configs, hash, required));
+  if ("code" in used) return used;
+  noteUse(context, used.row);
+  cache.set(hash, used);
+  return used;
+}
+
+/** Reads a key, checks it, and counts its use. */
+async function readKey(
+  context: RequestContext,
+  configs: KeyConfigs,
+  hash: string,
+  required: KeyRequirement,
+): Promise<UsedKey | Refusal> {
   const found = await findKey(context, configs, hash);
   if (!found) return { code: "INVALID_API_KEY" };
+  configs.limitedKeys.note(found.row);
   const used = await describe(context, configs, found);
   if ("code" in used) return used;
-  const refusal = checkRequired(used, required) ?? (await countUse(context, found.row));
-  if (refusal) return refusal;
-  noteUse(context, found.row);
-  cache.set(hash, used);
+  return checkRequired(used, required) ?? (await countUse(context, found.row)) ?? used;
+}
+
+/**
+ * Takes a use of a key with limited uses, and checks the rest afterwards, so that an accepted key costs one query. A use
+ * that was taken for nothing is given back. Returns `null` if the key has to be read.
+ */
+async function claimKey(
+  context: RequestContext,
+  { limitedKeys }: KeyConfigs,
+  hash: string,
+  required: KeyRequirement,
+): Promise<UsedKey | Refusal | null> {
+  // MySQL can't return an updated row. Reading the key first takes fewer queries there.
+  const owner = context.db.dialect === "mysql" ? undefined : limitedKeys.get(hash);
+  const row = owner === undefined ? null : await claimUse(context, hash, owner);
+  if (owner === undefined || row === null) return null;
+  const permissions = row.permissions ?? {};
+  const principal =
+    owner === "user"
+      ? { kind: owner, id: row.referenceId, permissions }
+      : { kind: owner, id: row.organizationId ?? row.referenceId, permissions };
+  const used: UsedKey = { row, principal, user: owner === "user" ? undefined : null };
+  const refusal = checkRequired(used, required) ?? (await countRate(context, row));
+  if (refusal) {
+    await returnUse(context, row);
+    return refusal;
+  }
+  // If a refill is due, the use was one of the last period, which the refill replaces.
+  if (isRefillDue(row, context.now()) && !(await takeUse(context, row))) return { code: "USAGE_EXCEEDED" };
   return used;
 }
 
@@ -199,35 +244,27 @@ function checkRequired({ row, principal }: UsedKey, { permissions = {}, configId
   return isAllowed ? null : { code: "INSUFFICIENT_API_KEY_PERMISSIONS" };
 }
 
-/** Counts the use. The rate limit is checked first, so that a rejected call doesn't consume a remaining use. */
-async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
-  // A replaced key and its successor share their limits.
-  const id = row.rotatedTo ?? row.id;
-  const { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow } = row;
-  if (rateLimitEnabled && rateLimitMax !== null && rateLimitTimeWindow !== null) {
-    const rule = { max: rateLimitMax, window: rateLimitTimeWindow / 1000 };
-    const wait = await context.counter.hit(`api-key|${id}`, rule, context.now().getTime());
-    if (wait !== null) return { code: "RATE_LIMITED", details: { tryAgainIn: Math.ceil(wait) } };
-  }
-  if (row.remaining === null) return null;
-  const counted = row.rotatedTo === null ? row : await context.db.findOne(apiKeyTable, { where: { id } });
-  return counted && (await takeUse(context, counted)) ? null : { code: "USAGE_EXCEEDED" };
+/** A replaced key and its successor share their limits. */
+function limitsId({ id, rotatedTo }: ApiKeyRow): string {
+  return rotatedTo ?? id;
 }
 
-/** Takes one of the remaining uses. Of several concurrent callers, one refills and the others take from the refill. */
-async function takeUse(context: RequestContext, row: ApiKeyRow): Promise<boolean> {
-  const { db } = context;
-  const { id, refillAmount, refillInterval, lastRefillAt } = row;
-  const now = context.now();
-  if (refillAmount !== null && refillInterval !== null) {
-    const since = lastRefillAt ?? row.createdAt;
-    if (now.getTime() - since.getTime() >= refillInterval) {
-      const set = { remaining: refillAmount - 1, lastRefillAt: now };
-      if ((await db.update(apiKeyTable, { where: { id, lastRefillAt, enabled: true }, set })) > 0) return true;
-    }
-  }
-  const where = { id, enabled: true, remaining: { gt: 0 } };
-  return (await db.increment(apiKeyTable, { where, column: "remaining", by: -1 })) !== null;
+/** Counts a use for the rate limit. */
+async function countRate(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
+  const { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow } = row;
+  if (!rateLimitEnabled || rateLimitMax === null || rateLimitTimeWindow === null) return null;
+  const rule = { max: rateLimitMax, window: rateLimitTimeWindow / 1000 };
+  const wait = await context.counter.hit(`api-key|${limitsId(row)}`, rule, context.now().getTime());
+  return wait === null ? null : { code: "RATE_LIMITED", details: { tryAgainIn: Math.ceil(wait) } };
+}
+
+/** Counts the use. The rate limit is checked first, so that a rejected call doesn't consume a remaining use. */
+async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
+  const limited = await countRate(context, row);
+  if (limited !== null || row.remaining === null) return limited;
+  const where = { id: limitsId(row) };
+  const counted = row.rotatedTo === null ? row : await context.db.findOne(apiKeyTable, { where });
+  return counted && (await takeUse(context, counted)) ? null : { code: "USAGE_EXCEEDED" };
 }
 
 /** Stores when and from where the key was used, after the response. */

@@ -348,7 +348,7 @@ export {
 } from "./sessions/cookies.ts";
 export { type CreatedSession, createSession, type NewSession, type UserSnapshot } from "./sessions/create.ts";
 export { listEnrolledFactors } from "./sessions/enrolled-factors.ts";
-export { isUserBlocked } from "./sessions/gates.ts";
+export { isUserBlocked, whereNotBlocked } from "./sessions/gates.ts";
 export {
   checkNotGuest,
   checkRecentProof,

@@ -57,6 +57,7 @@ export function connect(
     statements: createStatementCache(dialect, schema),
     chooseIndexes: dialect.name === "sqlite" ? createIndexChooser(schema) : null,
     onStatement,
+    updateReturns: dialect.supportsReturning,
     deleteReturns: deleteReturns(driver, translateError),
     translateError,
   };

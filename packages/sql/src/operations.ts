@@ -3,6 +3,9 @@
 import {
   type Adapter,
   type AnyRow,
+  type CheckedClaim,
+  type Claim,
+  checkClaim,
   checkCondition,
   checkPage,
   checkRow,
@@ -43,6 +46,8 @@ export interface Deps {
   /** `null` if no column has an index that must be chosen. */
   readonly chooseIndexes: ChooseIndexes | null;
   readonly onStatement: StatementObserver | undefined;
+  /** Whether UPDATE supports RETURNING. MySQL and MariaDB don't. */
+  readonly updateReturns: boolean;
   /** Whether DELETE supports RETURNING. MariaDB does, MySQL doesn't. */
   readonly deleteReturns: (connection: Connection) => boolean | Promise<boolean>;
   readonly translateError: TranslateError;
@@ -155,7 +160,7 @@ function inserts({
   };
 }
 
-function changes(context: Context): Pick<Operations, "update" | "remove" | "consume" | "increment"> {
+function changes(context: Context): Pick<Operations, "update" | "remove" | "consume" | "claim" | "increment"> {
   const { schema, statements, send, connection, transaction } = context;
   return {
     async update(handle, { where, set }) {
@@ -179,6 +184,17 @@ function changes(context: Context): Pick<Operations, "update" | "remove" | "cons
       }
       if (transaction) return transaction((tx) => tx.consume(handle, { where }));
       return selectThenDelete<R>(statements, send, table, query);
+    },
+    async claim<R extends object, C extends object>(handle: Table<R>, change: Claim<R, C>): Promise<R | null> {
+      const table = tableOf(schema, handle);
+      const query = checkClaim(schema, table, change);
+      if (context.updateReturns) {
+        const cached = statements.claim<R>(table, query);
+        const [row] = (await send(table, cached, query)).rows;
+        return row ? cached.readRow(row) : null;
+      }
+      if (transaction) return transaction((tx) => tx.claim(handle, change));
+      return lockThenUpdate<R>(statements, send, table, query);
     },
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = tableOf(schema, handle);
@@ -224,6 +240,24 @@ async function selectThenDelete<R extends object>(
   const select = statements.find<R>(table, found);
   const [row] = (await send(table, select, found)).rows;
   await send(table, statements.remove(table, found.where), found);
+  return row ? select.readRow(row) : null;
+}
+
+/** `claim` without UPDATE … RETURNING: locks, updates, and reads the row. Requires a transaction. */
+async function lockThenUpdate<R extends object>(
+  statements: StatementCache,
+  send: Send,
+  table: ResolvedTable,
+  query: CheckedClaim,
+): Promise<R | null> {
+  const [locked] = (await send(table, statements.lockClaim(table, query), query)).rows;
+  if (!locked) return null;
+  const where = [{ id: locked[0] as string }];
+  const update = { where, set: query.set };
+  await send(table, statements.update(table, update), update);
+  const found: FindQuery = { where, query: { limit: null } };
+  const select = statements.find<R>(table, found);
+  const [row] = (await send(table, select, found)).rows;
   return row ? select.readRow(row) : null;
 }
 

@@ -81,6 +81,15 @@ export interface Adapter {
   consume<R extends object>(table: Table<R>, query: { where: Where<R> }): Promise<R | null>;
 
   /**
+   * Updates the row that matches, if the row named by `exists` is there as well, and returns it with its new values.
+   * Otherwise returns `null`. If several match, updates one of them. Of callers that expect the same state, only one
+   * gets the row. `exists` sees what was committed before the query, and doesn't lock the other row.
+   *
+   * @throws {UniqueViolation} if the new values are taken. Nothing is changed.
+   */
+  claim<R extends object, C extends object = never>(table: Table<R>, change: Claim<R, C>): Promise<R | null>;
+
+  /**
    * Adds `by` to a number column of one row that matches and returns the new value. Returns `null` if no row matches,
    * or if the new value would exceed `atMost` or the safe range. `null` counts as zero. Atomic: n callers that add 1
    * with `atMost: n` all get different values, and the next one gets `null`.
@@ -238,6 +247,12 @@ export interface Update<R> {
   readonly where: Where<R>;
   /** New values. `{ increment: n }` adds to a number column. Keys that are `undefined` are ignored. */
   readonly set: { readonly [K in keyof R]?: R[K] | { readonly increment: number } | undefined };
+}
+
+/** What `claim` expects and changes. `set` needs at least one value. */
+export interface Claim<R, C extends object = never> extends Update<R> {
+  /** Another row that must be there, found like a joined row. */
+  readonly exists?: Pick<Join<C>, "table" | "on" | "where">;
 }
 
 export interface Increment<R> {

@@ -24,7 +24,8 @@ export interface TableHook {
   readonly operation: "create" | "update" | "delete";
   /**
    * Runs in the transaction before the write, while the rows and everything that refers to them still exist. Use it to
-   * read or lock what the write removes. Throw to reject the write. It also runs if `insertIf` then inserts nothing.
+   * read or lock what the write removes. Throw to reject the write. It also runs if `insertIf` or `claim` then writes
+   * nothing.
    */
   beforeWrite?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs in the transaction of the write. Throw to roll it back. Don't do anything slow here. */
@@ -91,6 +92,7 @@ function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
     update: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
     remove: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.remove(table, query)),
     consume: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.consume(table, query)),
+    claim: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.claim(table, change)),
     transaction: (work) => adapter.transaction((tx) => work(wrapTransaction(tx, hooks))),
   };
 }
@@ -121,8 +123,10 @@ async function runWithHooks<R extends object, T>(
         for (const hook of hooks) await hook.beforeWrite?.(change, tx);
       }
       const result = await write(tx);
-      if (result === false) return result;
-      for (const rows of batches) {
+      if (result === false || result === null) return result;
+      for (const found of batches) {
+        const rows = changedRows(found, result);
+        if (rows.length === 0) continue;
         change = { ...change, ...set, rows };
         for (const hook of hooks) {
           await hook.inTransaction?.(change, tx);
@@ -135,6 +139,12 @@ async function runWithHooks<R extends object, T>(
     for (const hook of hooks) reportFailure(hook, error, change);
     throw error;
   }
+}
+
+/** `consume` and `claim` return the one row that they changed, of those that matched. */
+function changedRows(found: readonly AnyRow[], result: unknown): readonly AnyRow[] {
+  if (typeof result !== "object" || result === null) return found;
+  return found.filter(({ id }) => id === (result as AnyRow).id);
 }
 
 /** Reads the rows that a write is about to change, in batches. */

@@ -4,6 +4,7 @@ export type {
   Adapter,
   AnyRow,
   BaseOrder,
+  Claim,
   Condition,
   DatabaseAdapter,
   FindMany,
@@ -36,7 +37,9 @@ export {
 export { type MemoryAdapterOptions, memoryAdapter } from "./memory/adapter.ts";
 export { createMutex, type Mutex } from "./mutex.ts";
 export {
+  type CheckedClaim,
   type CheckedCondition,
+  checkClaim,
   checkCondition,
   checkPage,
   createJoinCheck,

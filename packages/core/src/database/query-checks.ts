@@ -1,8 +1,8 @@
 /** Checks joins, orders, and pages the same way for every adapter. */
 
-import type { AnyRow, InsertCondition, Join, Joins, Order, Where, WhereAll } from "./adapter.ts";
+import type { AnyRow, Claim, InsertCondition, Join, Joins, Order, Where, WhereAll } from "./adapter.ts";
 import type { ResolvedTable, Schema } from "./schema.ts";
-import { checkValue, columnOf } from "./values.ts";
+import { checkSet, checkValue, columnOf } from "./values.ts";
 import { checkWhere, coversUniqueKey, matchesAtMostOneRow } from "./where.ts";
 
 /** Returns the schema's table. @throws {Error} if it isn't declared */
@@ -154,4 +154,31 @@ export function checkCondition<C extends object>(schema: Schema, condition: Inse
     throw new Error(`insertIf: several rows of "${table.name}" could match. Use all columns of a unique constraint.`);
   }
   return { exists, table, where };
+}
+
+/** A checked `claim`. */
+export interface CheckedClaim {
+  readonly where: readonly WhereAll<AnyRow>[];
+  readonly set: Readonly<Record<string, unknown>>;
+  /** The other row that must be there, or `null`. */
+  readonly exists: Join | null;
+}
+
+/**
+ * Checks what `claim` expects and changes.
+ *
+ * @throws {Error} if nothing is set, or if several rows may match `exists`
+ */
+export function checkClaim<R extends object, C extends object>(
+  schema: Schema,
+  table: ResolvedTable,
+  { where, set, exists }: Claim<R, C>,
+): CheckedClaim {
+  const checked = { where: checkWhere(table, where as Where<AnyRow>), set: checkSet(table, set) };
+  if (Object.keys(checked.set).length === 0) throw new Error(`claim: nothing of "${table.name}" is set.`);
+  if (!exists) return { ...checked, exists: null };
+  const other = exists as Join;
+  checkJoin(schema, table, "exists", other);
+  if (other.where) checkWhere(tableOf(schema, other.table), other.where);
+  return { ...checked, exists: other };
 }

@@ -13,6 +13,7 @@ const operationNames = [
   "update",
   "remove",
   "consume",
+  "claim",
   "increment",
 ] as const;
 

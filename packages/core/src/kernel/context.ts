@@ -6,13 +6,14 @@
 import type { Keyring } from "../crypto/keys.ts";
 import type { PasswordHasher } from "../crypto/passwords/hasher.ts";
 import type { RandomBytes } from "../crypto/random.ts";
-import type { Adapter, Transaction } from "../database/adapter.ts";
+import type { Adapter, Transaction, Where } from "../database/adapter.ts";
 import type { Row } from "../database/tables.ts";
 import type { RequestCookies } from "../http/cookies.ts";
 import type { ErrorEntry } from "../http/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { ActiveSession } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
 import type { AccessRevocation, MailboxRecovery, UserRemoval, VerifiedMailbox } from "./account-events.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 import type { AdminPermissionCheck, Capabilities, CapabilitiesPart } from "./capabilities.ts";
@@ -347,6 +348,11 @@ export interface Gate {
    * user without a sign-in, such as API keys.
    */
   isBlocked?(user: AttemptUser, context: AuthContext): boolean;
+  /**
+   * What the rows of users match that `isBlocked` is false for, so that one query can check it and change something.
+   * Without it, such queries read the user first.
+   */
+  notBlocked?(context: AuthContext): Where<UserRow>;
   /**
    * Returns nothing to allow the sign-in. Throws an `AuthError` to reject it. Returns a challenge to send that instead
    * of a session.

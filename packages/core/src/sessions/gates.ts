@@ -1,7 +1,9 @@
 /** Runs the gates of a sign-in. */
 
+import type { Where, WhereAll } from "../database/adapter.ts";
 import type { AuthContext, Gate, RequestContext } from "../kernel/context.ts";
 import type { AttemptUser, Challenge, SignInAttempt } from "../kernel/sign-in-attempt.ts";
+import type { UserRow } from "../tables/user.ts";
 
 /** Whether the gate has to check the sign-in. */
 export function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, user }: SignInAttempt): boolean {
@@ -24,6 +26,27 @@ export async function runGates(
     if (challenge) return challenge;
   }
   return undefined;
+}
+
+/**
+ * Returns what the rows of users match whom no gate keeps out right now, or `null` if a gate can tell it only from the
+ * row. The condition is {@link isUserBlocked} for a query.
+ */
+export function whereNotBlocked(context: AuthContext): Where<UserRow> | null {
+  let all: readonly WhereAll<UserRow>[] = [{}];
+  for (const gate of context.extensions.gates) {
+    if (!gate.isBlocked) continue;
+    const own = gate.notBlocked?.(context);
+    if (!own) return null;
+    const alternatives = [own].flat() as readonly WhereAll<UserRow>[];
+    // Two conditions on one column can't be merged into one.
+    const isApart = alternatives.every((one) =>
+      all.every((other) => Object.keys(one).every((name) => !(name in other))),
+    );
+    if (!isApart) return null;
+    all = all.flatMap((one) => alternatives.map((other) => ({ ...one, ...other })));
+  }
+  return all;
 }
 
 /** Whether a gate keeps the user out right now. For credentials that act for a user without a sign-in. */

@@ -75,6 +75,11 @@ function oneJoinShape([name, { table, on, required, where, columns }]: [string, 
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${filter}`;
 }
 
+/** The part of a statement's shape that the row which must exist determines. */
+export function existsShape(join: Join): string {
+  return oneJoinShape(["exists", join]);
+}
+
 export function buildFind<R extends object>(
   dialect: Dialect,
   schema: Schema,
@@ -121,7 +126,7 @@ export function buildLock(dialect: Dialect, table: ResolvedTable, projection: Pr
 
 /** Selects the id of one matching row, and locks the row until the transaction ends. */
 export function buildSelectForUpdate(dialect: Dialect, table: ResolvedTable, where: Sql): Sql {
-  return sql`select ${columnRef(table, "id")} from ${tableRef(table)}${where} limit 1${forUpdate(dialect)}`;
+  return sql`select ${columnRef(table, "id")} from ${tableRef(table)} as ${sql.ref(baseAlias)}${where} limit 1${forUpdate(dialect)}`;
 }
 
 /** Locks the selected rows until the transaction ends. */
@@ -134,18 +139,50 @@ function joinClauses(dialect: Dialect, schema: Schema, baseTable: ResolvedTable,
     const table = tableOf(schema, join.table);
     const alias = joinAlias(at);
     const current = ({ query }: FindQuery): Join => query.join?.[name] as Join;
-    const on = Object.entries(join.on).map(([column, term]) => {
-      const reference = columnRef(table, column, alias);
-      if (typeof term === "string") return sql`${reference} = ${columnRef(baseTable, term, baseAlias)}`;
-      return sql`${reference} = ${parameter(dialect, columnOf(table, column), (find: FindQuery) => (current(find).on[column] as { value: unknown }).value)}`;
-    });
-    const filter = join.where
-      ? buildWhere(dialect, table, alias, joinFilter(join), (find: FindQuery) => joinFilter(current(find)))
-      : null;
     const kind = join.required ? sql`inner join` : sql`left join`;
-    return sql` ${kind} ${tableRef(table)} as ${sql.ref(alias)} on ${sql.join(filter ? [...on, filter] : on, sql` and `)}`;
+    const on = joinCondition({ dialect, table, alias, baseTable }, join, current);
+    return sql` ${kind} ${tableRef(table)} as ${sql.ref(alias)} on ${on}`;
   });
   return clauses.length === 0 ? sql`` : sql.join(clauses, sql``);
+}
+
+/** Where a row of another table is looked up. The base table has the alias {@link baseAlias}. */
+interface JoinedTable {
+  readonly dialect: Dialect;
+  readonly table: ResolvedTable;
+  readonly alias: string;
+  readonly baseTable: ResolvedTable;
+}
+
+/** What the row of another table must match. @param current reads the join of the query that is run */
+function joinCondition<Q>(
+  { dialect, table, alias, baseTable }: JoinedTable,
+  join: Join,
+  current: (query: Q) => Join,
+): Sql {
+  const on = Object.entries(join.on).map(([column, term]) => {
+    const reference = columnRef(table, column, alias);
+    if (typeof term === "string") return sql`${reference} = ${columnRef(baseTable, term, baseAlias)}`;
+    return sql`${reference} = ${parameter(dialect, columnOf(table, column), (query: Q) => (current(query).on[column] as { value: unknown }).value)}`;
+  });
+  const filter = join.where
+    ? buildWhere(dialect, table, alias, joinFilter(join), (query: Q) => joinFilter(current(query)))
+    : null;
+  return sql.join(filter ? [...on, filter] : on, sql` and `);
+}
+
+/** Whether the row of another table is there, for a statement whose table has the alias {@link baseAlias}. */
+export function buildExists<Q>(
+  dialect: Dialect,
+  schema: Schema,
+  baseTable: ResolvedTable,
+  join: Join,
+  current: (query: Q) => Join,
+): Sql {
+  const table = tableOf(schema, join.table);
+  const alias = joinAlias(0);
+  const on = joinCondition({ dialect, table, alias, baseTable }, join, current);
+  return sql`exists (select 1 from ${tableRef(table)} as ${sql.ref(alias)} where ${on})`;
 }
 
 function filterClause(dialect: Dialect, table: ResolvedTable, { where }: FindQuery, after: Sql | null): Sql {

@@ -1,6 +1,6 @@
 /** The statement of each operation: looked up by the shape of the query, and built for the first query of a shape. */
 
-import type { CheckedCondition, ResolvedTable, Schema } from "@latchkey/core/database";
+import type { CheckedClaim, CheckedCondition, ResolvedTable, Schema } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { compileProjection, projectionOf, type ReadRow } from "./projection.ts";
 import {
@@ -9,18 +9,21 @@ import {
   buildLock,
   buildSelectForUpdate,
   createJoinShape,
+  existsShape,
   type FindQuery,
   findShape,
 } from "./select.ts";
 import { type CachedStatement, createShapeCache } from "./shape-cache.ts";
 import { type Alternatives, whereShape } from "./where.ts";
 import {
+  buildClaim,
   buildIncrement,
   buildInsert,
   buildInsertIf,
   buildRemove,
   buildTake,
   buildUpdate,
+  claimClause,
   type IncrementQuery,
   type InsertQuery,
   type UpdateQuery,
@@ -38,6 +41,10 @@ export interface StatementCache {
   update(table: ResolvedTable, query: UpdateQuery): CachedStatement;
   remove(table: ResolvedTable, where: Alternatives): CachedStatement;
   consume<R extends object>(table: ResolvedTable, where: Alternatives): CachedStatement<ReadRow<R>>;
+  /** Updates one matching row and returns it. Only if the dialect supports RETURNING. */
+  claim<R extends object>(table: ResolvedTable, claim: CheckedClaim): CachedStatement<ReadRow<R>>;
+  /** Selects the id of a row that can be claimed, and locks it until the transaction ends. */
+  lockClaim(table: ResolvedTable, claim: CheckedClaim): CachedStatement;
   increment(table: ResolvedTable, query: IncrementQuery): CachedStatement;
 }
 
@@ -100,12 +107,29 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
         return { sql, kind: "write", returns: "rows", readRow: compileProjection<R>(dialect, projection) };
       });
     },
+    claim<R extends object>(table: ResolvedTable, claim: CheckedClaim) {
+      return get(`claim ${table.name} ${setShape(claim.set)}${claimShape(claim)}`, () => {
+        const projection = projectionOf(schema, table, "", undefined);
+        const sql = buildClaim(dialect, schema, table, claim, projection);
+        return { sql, kind: "write", returns: "rows", readRow: compileProjection<R>(dialect, projection) };
+      });
+    },
+    lockClaim(table, claim) {
+      return get(`lock claim ${table.name} ${claimShape(claim)}`, () => ({
+        ...read,
+        sql: buildSelectForUpdate(dialect, table, claimClause(dialect, schema, table, claim)),
+      }));
+    },
     increment(table, query) {
       const shape = `increment ${table.name} ${query.column}${query.by < 0 ? "-" : ""}${whereShape(query.where)}`;
       const answer = dialect.supportsReturning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
       return get(shape, () => ({ ...write, ...answer, sql: buildIncrement(dialect, table, query) }));
     },
   };
+}
+
+function claimShape({ where, exists }: CheckedClaim): string {
+  return `${whereShape(where)}${exists ? existsShape(exists) : ""}`;
 }
 
 /**

@@ -1,18 +1,21 @@
 /** INSERT, UPDATE and DELETE statements. */
 
 import {
+  type CheckedClaim,
   type CheckedCondition,
   columnOf,
   isIncrement,
+  type Join,
   matchesAtMostOneRow,
   type ResolvedTable,
+  type Schema,
 } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
 import { columnRef, tableRef } from "../layout.ts";
 import { parameter, rawParameter } from "../parameter.ts";
 import { type Sql, sql } from "../sql.ts";
 import { type Projection, selectList } from "./projection.ts";
-import { buildSelectForUpdate, forUpdate } from "./select.ts";
+import { baseAlias, buildExists, buildSelectForUpdate, forUpdate } from "./select.ts";
 import { type Alternatives, buildWhere } from "./where.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -71,14 +74,41 @@ function rowValues(dialect: Dialect, table: ResolvedTable, columns: readonly str
 }
 
 export function buildUpdate(dialect: Dialect, table: ResolvedTable, { where, set }: UpdateQuery): Sql {
-  const assignments = Object.entries(set).map(([name, value]) => {
+  return sql`update ${tableRef(table)} set ${assignments(dialect, table, set)}${whereClause(dialect, table, where)}`;
+}
+
+/** Updates one row that matches, and returns it. */
+export function buildClaim(
+  dialect: Dialect,
+  schema: Schema,
+  table: ResolvedTable,
+  claim: CheckedClaim,
+  projection: Projection,
+): Sql {
+  const clause = claimClause(dialect, schema, table, claim);
+  const where = matchesAtMostOneRow(table, claim.where)
+    ? clause
+    : sql` where ${columnRef(table, "id")} = (${buildSelectForUpdate(dialect, table, clause)})`;
+  const update = sql`update ${tableRef(table)} as ${sql.ref(baseAlias)} set ${assignments(dialect, table, claim.set)}`;
+  return sql`${update}${where} returning ${selectList(dialect, projection)}`;
+}
+
+/** The conditions of a claim, for a statement whose table has the alias {@link baseAlias}. */
+export function claimClause(dialect: Dialect, schema: Schema, table: ResolvedTable, claim: CheckedClaim): Sql {
+  const { where, exists } = claim;
+  const current = (query: CheckedClaim): Join => query.exists as Join;
+  return whereClause(dialect, table, where, exists ? [buildExists(dialect, schema, table, exists, current)] : []);
+}
+
+function assignments(dialect: Dialect, table: ResolvedTable, set: Values): Sql {
+  const columns = Object.entries(set).map(([name, value]) => {
     const column = columnOf(table, name);
     if (!isIncrement(column, value))
       return sql`${columnRef(table, name)} = ${parameter(dialect, column, (query: UpdateQuery) => query.set[name])}`;
     const by = rawParameter((query: UpdateQuery) => (query.set[name] as { increment: number }).increment);
     return sql`${columnRef(table, name)} = ${numberOf(table, name)} + ${by}`;
   });
-  return sql`update ${tableRef(table)} set ${sql.join(assignments)}${whereClause(dialect, table, where)}`;
+  return sql.join(columns);
 }
 
 export function buildRemove(dialect: Dialect, table: ResolvedTable, where: Alternatives): Sql {

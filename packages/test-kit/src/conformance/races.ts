@@ -52,6 +52,26 @@ export function raceTests(get: () => Adapter): void {
     expect(won(results, (row) => row === null)).toBe(concurrency - 1);
   });
 
+  test("of callers who claim one row, each gets another of its values, and none gets more than there are", async () => {
+    await get().insert(personTable, person("1", { age: 10 }));
+    await get().insert(postTable, post("a", "1"));
+    const results = await race(() =>
+      get().claim(personTable, {
+        where: [
+          { id: "1", age: { gt: 0 }, born: null },
+          { id: "1", age: { gt: 0 }, born: { gt: new Date(9) } },
+        ],
+        set: { age: { increment: -1 } },
+        exists: { table: postTable, on: { id: { value: "a" }, personId: "id" } },
+      }),
+    );
+    const values = results.map((result) => (result.status === "fulfilled" ? result.value?.age : "failed"));
+    expect(values.filter((value) => value !== undefined).sort((a, b) => Number(a) - Number(b))).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]);
+    expect(values.filter((value) => value === undefined)).toHaveLength(concurrency - 10);
+  });
+
   test("a bounded increment succeeds exactly up to its bound, each time with another value", async () => {
     await get().insert(personTable, person("1"));
     const results = await race(() => get().increment(personTable, { where: { id: "1" }, column: "age", atMost: 10 }));

@@ -2,6 +2,7 @@
 
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { claimTests } from "./claim.ts";
 import { containsTests } from "./contains.ts";
 import { insertIfTests } from "./insert-if.ts";
 import { joinTests } from "./joins.ts";
@@ -39,6 +40,7 @@ export function adapterConformance({ name, open, hasOwnTables }: ConformanceSubj
     const get = (): Adapter => db;
     describe("rows", () => rowTests(get));
     describe("rows inserted on a condition", () => insertIfTests(get));
+    describe("claimed rows", () => claimTests(get));
     describe("lists", () => listTests(get));
     describe("texts that contain others", () => containsTests(get));
     describe("references and joins", () => joinTests(get));

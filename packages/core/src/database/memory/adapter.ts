@@ -14,7 +14,15 @@ import type {
   WhereAll,
 } from "../adapter.ts";
 import { createMutex, type Mutex } from "../mutex.ts";
-import { checkCondition, checkPage, createJoinCheck, type JoinCheck, resolveOrder, tableOf } from "../query-checks.ts";
+import {
+  checkClaim,
+  checkCondition,
+  checkPage,
+  createJoinCheck,
+  type JoinCheck,
+  resolveOrder,
+  tableOf,
+} from "../query-checks.ts";
 import type { ResolvedTable, Schema } from "../schema.ts";
 import { rowAs, type Table } from "../tables.ts";
 import { runTransaction, wrapOperations } from "../transaction.ts";
@@ -161,6 +169,17 @@ function operations({
       if (!row) return null;
       store.runAtomically(() => store.delete(schema, table, row));
       return rowAs(projectRow(table, row));
+    },
+    async claim(handle, change) {
+      const table = reportTable("write", handle, "claim");
+      const { where, set, exists } = checkClaim(schema, table, change);
+      const isThere = (row: AnyRow): boolean =>
+        exists === null || findJoined(store, tableOf(schema, exists.table), row, exists) !== null;
+      const row = findMatching(store, table, where).find(isThere);
+      if (!row) return null;
+      const next = applyUpdate(table, row, set);
+      store.runAtomically(() => store.upsert(schema, table, next));
+      return rowAs(projectRow(table, next));
     },
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = reportTable("write", handle, "increment");

@@ -60,12 +60,31 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     ["any of several", set([{ token: a1 }, { id: "b1" }], { ipAddress: "1" }), [a1, b1], 2],
     ["a column that no copy contains", set({ userId: "ann" }, { verifiedEmail: "x@example.com" }), [], 2],
     ["a session's number", (on) => on.increment(sessions, { where: { id: "a1" }, column: "revision" }), [a1], 1],
+    [
+      "a claimed session",
+      async (on) =>
+        (
+          await on.claim(sessions, {
+            where: { id: "a1" },
+            set: { ipAddress: "1" },
+            exists: { table: users, on: { id: "userId" } },
+          })
+        )?.token,
+      [a1],
+      a1,
+    ],
     ["no session", set({ id: "x" }, { ipAddress: "1" }), [], 0],
     ["a user by id", setUser({ id: "ann" }, { name: "1" }), [a1, a2], 1],
     ["a user by email", setUser({ email: "bob@example.com" }, { name: "1" }), [b1], 1],
     ["all users", setUser({}, { name: "1" }), [a1, a2, b1, c1], 3],
     ["a user's hidden column", setUser({ id: "ann" }, { provenEmail: "x@example.com" }), [], 1],
     ["a user's epoch", (on) => on.increment(users, { where: { id: "ann" }, column: "epoch" }), [a1, a2], 1],
+    [
+      "a claimed user",
+      async (on) => (await on.claim(users, { where: { email: "bob@example.com" }, set: { name: "1" } }))?.id,
+      [b1],
+      "bob",
+    ],
     ["no user", setUser({ id: "x" }, { name: "1" }), [], 0],
     ["a session ends", end({ token: a1 }), [a1], 1],
     ["a session ends by its id", end({ id: "a1" }), [a1], 1],

@@ -101,6 +101,12 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
         on.update(table, { ...change, where }),
       );
     },
+    claim(table, change) {
+      if (!affectsCopies(table.name, Object.keys(change.set))) return db.claim(table, change);
+      return changeRows(scope, table, change.where, singleResult(), (on, where) =>
+        on.claim(table, { ...change, where }),
+      );
+    },
     increment(table, change) {
       if (!affectsCopies(table.name, [change.column])) return db.increment(table, change);
       return changeRows(scope, table, change.where, singleResult(), (on, where) =>
