@@ -10,6 +10,7 @@ import {
   checkPage,
   checkRow,
   checkSet,
+  checkSum,
   checkValue,
   checkWhere,
   columnOf,
@@ -24,6 +25,7 @@ import {
   type Table,
   type Transaction,
   tableOf,
+  toSafeSum,
   type Where,
 } from "@latchkey/core/database";
 import type { Connection, Result } from "./drivers/driver.ts";
@@ -82,7 +84,7 @@ function conditionOf(table: ResolvedTable, where: unknown): Alternatives {
   return checkWhere(table, where as Where<AnyRow>);
 }
 
-function reads(context: Context): Pick<Operations, "findOne" | "findMany" | "count" | "lock"> {
+function reads(context: Context): Pick<Operations, "findOne" | "findMany" | "count" | "sum" | "lock"> {
   const { schema, checkJoins, chooseIndexes, statements, send } = context;
   return {
     async findOne<R extends object, const J extends Joins>(
@@ -114,6 +116,17 @@ function reads(context: Context): Pick<Operations, "findOne" | "findMany" | "cou
       const found = chooseIndexes ? await chooseIndexes(send, table, asked) : asked;
       const { rows } = await send(table, statements.count(table, found), found);
       return Number(rows[0]?.[0]);
+    },
+    async sum(handle, query) {
+      const table = tableOf(schema, handle);
+      checkSum(table, query);
+      const where = conditionOf(table, query.where ?? {});
+      const cached = statements.sum(table, { where, column: query.column, groupBy: query.groupBy });
+      const { rows } = await send(table, cached, { where, query: { limit: null } });
+      return rows.map(([group, sum]) => ({
+        group: group as never,
+        sum: toSafeSum(BigInt((sum as string | null) ?? 0)),
+      }));
     },
     async lock<R extends object>(handle: Table<R>, id: string): Promise<R | null> {
       const table = tableOf(schema, handle);

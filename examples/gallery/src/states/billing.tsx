@@ -473,11 +473,10 @@ const sellerStates: readonly State[] = [
             { currency: "eur", amount: 91_250 },
             { currency: "jpy", amount: -4_800 },
           ],
-          isRevenueComplete: false,
         }),
       ),
     },
-    expectedText: seller.overview.revenuePart,
+    expectedText: seller.overview.revenueNote,
   },
   {
     ...sales,

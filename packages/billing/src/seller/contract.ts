@@ -103,8 +103,6 @@ export interface SellerOverview {
   readonly customers: number;
   /** Paid orders of the last 30 days before tax, minus refunds made in that time. The largest amount comes first. */
   readonly revenue: readonly SellerRevenue[];
-  /** Whether everything was added up. False if there were more than 10,000 orders or refunds. */
-  readonly isRevenueComplete: boolean;
 }
 
 /** Input of `listSellerOwners`. */

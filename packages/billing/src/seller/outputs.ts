@@ -1,6 +1,6 @@
 /** The response shapes of the seller's view. */
 
-import { boolean, list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import { list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
 import { deliveryOutput, subscriptionShapes } from "../outputs.ts";
 import { shownProduct, shownSellerCustomer, shownSellerProduct, shownSellerSubscription } from "../shown.ts";
 import type {
@@ -23,7 +23,6 @@ export const sellerOverviewOutput: Shape<SellerOverview> = object({
   pastDue: number,
   customers: number,
   revenue: list(object<SellerRevenue>({ currency: text, amount: number })),
-  isRevenueComplete: boolean,
 });
 
 /** Users and organizations. */

@@ -5,6 +5,7 @@ import { linkCustomer, startBilling } from "../../test/app.ts";
 import { fixture, secret } from "../../test/platform.ts";
 import { purchase } from "../../test/purchase.ts";
 import type { BillingOptions } from "../options.ts";
+import { orderTable } from "../orders/table.ts";
 import { billing } from "../plugin.ts";
 
 const lists = ["overview", "owners?search=ann", "products", "customers", "subscriptions", "deliveries"];
@@ -184,8 +185,27 @@ describe("the seller's view", () => {
         { currency: "eur", amount: 5000 },
         { currency: "usd", amount: 1000 },
       ],
-      isRevenueComplete: true,
     });
+  });
+
+  test("adds up more orders than fit in a list, without losing a cent", async () => {
+    const { ann, send, auth, clock } = await start();
+    const createdAt = new Date(clock.now().getTime() - 86_400_000);
+    const paid = fixture("order.paid-one-time").data;
+    const data = { ...paid, status: "paid", paid: true, currency: "usd", created_at: createdAt.toISOString() };
+    await send({ type: "order.updated", data: { ...data, net_amount: 1 } });
+    const { db } = auth.$context;
+    const stored = await db.findOne(orderTable, { where: { id: data.id } });
+    if (!stored) throw new Error("The order wasn't stored.");
+    const amounts = Array.from({ length: 12_000 }, (_, at) => at + 1);
+    await db.insertMany(
+      orderTable,
+      amounts.map((netAmount) => ({ ...stored, id: `order-${netAmount}`, netAmount })),
+    );
+    const refund = { ...fixture("refund.created-succeeded").data, currency: "usd", created_at: data.created_at };
+    await send({ type: "refund.updated", data: { ...refund, status: "succeeded", amount: 3 } });
+    const { revenue } = (await ann.get<any>("/billing/seller/overview")).body;
+    expect(revenue).toEqual([{ currency: "usd", amount: (12_000 * 12_001) / 2 + 1 - 3 }]);
   });
 
   test("finds users by email or id, and organizations by slug or id", async () => {

@@ -64,6 +64,14 @@ export interface Adapter {
   count<R extends object>(table: Table<R>, query: { where?: Where<R>; join?: Joins }): Promise<number>;
 
   /**
+   * Adds up a number column of the rows that match, in one query. Returns a sum for each value of `groupBy`, in no
+   * particular order. `null` counts as zero. Sums are exact.
+   *
+   * @throws {RangeError} if a sum is outside the safe range
+   */
+  sum<R extends object, const G extends TextColumns<R>>(table: Table<R>, query: Sum<R, G>): Promise<GroupSum<R[G]>[]>;
+
+  /**
    * Updates the rows that match and returns their number. Put the expected state into `where`. Of several callers that
    * expect the same state, one gets 1 and the others get 0.
    *
@@ -241,6 +249,24 @@ export interface JoinedOrder {
   readonly direction?: "asc" | "desc";
   /** Name of the join. */
   readonly joinName: string;
+}
+
+/** The columns of a row that are text. */
+export type TextColumns<R> = { [K in keyof R & string]: R[K] extends string | null ? K : never }[keyof R & string];
+
+/** What `sum` adds up. */
+export interface Sum<R, G extends keyof R> {
+  /** A number column. */
+  readonly column: keyof R & string;
+  /** A text column. Texts are compared by their bytes. */
+  readonly groupBy: G;
+  readonly where?: Where<R>;
+}
+
+/** The sum of the rows that have the same value in `groupBy`. */
+export interface GroupSum<V> {
+  readonly group: V;
+  readonly sum: number;
 }
 
 export interface Update<R> {

@@ -85,6 +85,7 @@ function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
     findOne: (table, query) => adapter.findOne(table, query),
     findMany: (table, query) => adapter.findMany(table, query),
     count: (table, query) => adapter.count(table, query),
+    sum: (table, query) => adapter.sum(table, query),
     increment: (table, change) => adapter.increment(table, change),
     insert: (table, row) => create(table, [row], (db) => db.insert(table, row)),
     insertMany: (table, rows) => create(table, rows, (db) => db.insertMany(table, rows)),

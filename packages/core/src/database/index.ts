@@ -9,6 +9,7 @@ export type {
   DatabaseAdapter,
   FindMany,
   FindOne,
+  GroupSum,
   Increment,
   Insert,
   InsertCondition,
@@ -23,6 +24,8 @@ export type {
   Order,
   StatementInfo,
   StatementObserver,
+  Sum,
+  TextColumns,
   Transaction,
   Update,
   Where,
@@ -42,12 +45,14 @@ export {
   checkClaim,
   checkCondition,
   checkPage,
+  checkSum,
   createJoinCheck,
   cursorValue,
   type JoinCheck,
   type OrderTerm,
   resolveOrder,
   tableOf,
+  toSafeSum,
 } from "./query-checks.ts";
 export { mergeSchema, type ResolvedTable, type Schema } from "./schema.ts";
 export { memoryStorage, type SecondaryStorage } from "./secondary-storage.ts";

@@ -100,6 +100,27 @@ function resolveTerm(
 }
 
 /**
+ * Checks what `sum` adds up.
+ *
+ * @throws {Error} if `column` isn't a number column, or `groupBy` isn't a text column
+ */
+export function checkSum(
+  table: ResolvedTable,
+  { column, groupBy }: { readonly column: string; readonly groupBy: string },
+): void {
+  if (columnOf(table, column).type !== "number") throw new Error(`sum: "${column}" isn't a number column.`);
+  const { type } = columnOf(table, groupBy);
+  if (type !== "string" && type !== "text") throw new Error(`sum: "${groupBy}" isn't a text column.`);
+}
+
+/** Returns a sum as a number. @throws {RangeError} if it's outside the safe range */
+export function toSafeSum(sum: bigint): number {
+  const value = Number(sum);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`sum: ${sum} is outside the safe range.`);
+  return value;
+}
+
+/**
  * Checks the limits of a page.
  *
  * @throws {Error} if `limit` or `offset` isn't a non-negative integer, or if `after` lacks a value for the order

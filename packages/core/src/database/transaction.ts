@@ -10,6 +10,7 @@ const operationNames = [
   "findOne",
   "findMany",
   "count",
+  "sum",
   "update",
   "remove",
   "consume",

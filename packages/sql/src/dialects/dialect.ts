@@ -46,6 +46,12 @@ export interface Dialect extends Syntax {
   readonly fromNoTable: Sql;
   /** Counts all rows. */
   readonly count: Sql;
+  /** Adds up a number column of a group. The result is text. */
+  sum(reference: Sql): Sql;
+  /** A text of a group whose texts are all the same. */
+  first(reference: Sql): Sql;
+  /** What groups are told apart by: the bytes of a text. */
+  groupKey(reference: Sql): Sql;
   /** Whether UPDATE and DELETE support RETURNING. */
   readonly supportsReturning: boolean;
   /** Whether selected rows can be locked until the transaction ends. SQLite locks the whole database instead. */

@@ -43,6 +43,10 @@ export const mysqlDialect: Dialect = {
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
   fromNoTable: sql` from dual`,
   count: sql`count(*)`,
+  sum: (reference) => sql`cast(sum(${reference}) as char)`,
+  first: (reference) => sql`min(${reference})`,
+  // Collations of text columns can ignore case and trailing spaces.
+  groupKey: bytesOf,
   supportsReturning: false,
   supportsForUpdate: true,
   supportsWriteLimit: true,

@@ -117,6 +117,21 @@ export function buildCount(dialect: Dialect, schema: Schema, table: ResolvedTabl
   return sql`select ${dialect.count} as ${sql.ref("total")} from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, find.query.join)}${filterClause(dialect, table, find, null)}`;
 }
 
+/** Which column is added up, and which one tells the groups apart. */
+export interface SumQuery {
+  readonly where: Alternatives;
+  readonly column: string;
+  readonly groupBy: string;
+}
+
+/** Selects each group with its sum as text, because drivers read large numbers inexactly. */
+export function buildSum(dialect: Dialect, table: ResolvedTable, { where, column, groupBy }: SumQuery): Sql {
+  const [group, added] = [columnRef(table, groupBy, baseAlias), columnRef(table, column, baseAlias)];
+  const filter = filterClause(dialect, table, { where, query: { limit: null } }, null);
+  const { groupKey, first, sum } = dialect;
+  return sql`select ${first(group)} as ${sql.ref("group")}, ${sum(added)} as ${sql.ref("total")} from ${tableRef(table)} as ${sql.ref(baseAlias)}${filter} group by ${groupKey(group)}`;
+}
+
 /** Selects the row with an id, and locks it until the transaction ends. */
 export function buildLock(dialect: Dialect, table: ResolvedTable, projection: Projection): Sql {
   const id = rawParameter(({ id: wanted }: { id: string }) => wanted);

@@ -8,10 +8,12 @@ import {
   buildFind,
   buildLock,
   buildSelectForUpdate,
+  buildSum,
   createJoinShape,
   existsShape,
   type FindQuery,
   findShape,
+  type SumQuery,
 } from "./select.ts";
 import { type CachedStatement, createShapeCache } from "./shape-cache.ts";
 import { type Alternatives, whereShape } from "./where.ts";
@@ -33,6 +35,7 @@ import {
 export interface StatementCache {
   find<R extends object>(table: ResolvedTable, find: FindQuery): CachedStatement<ReadRow<R>>;
   count(table: ResolvedTable, find: FindQuery): CachedStatement;
+  sum(table: ResolvedTable, query: SumQuery): CachedStatement;
   lock<R extends object>(table: ResolvedTable): CachedStatement<ReadRow<R>>;
   /** Selects the id of one matching row, and locks it until the transaction ends. */
   selectForUpdate(table: ResolvedTable, where: Alternatives): CachedStatement;
@@ -66,6 +69,10 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
     count(table, find) {
       const shape = `count ${table.name} ${joinShape(find.query.join)}${whereShape(find.where)}`;
       return get(shape, () => ({ ...read, sql: buildCount(dialect, schema, table, find) }));
+    },
+    sum(table, query) {
+      const shape = `sum ${table.name} ${query.column} ${query.groupBy}${whereShape(query.where)}`;
+      return get(shape, () => ({ ...read, sql: buildSum(dialect, table, query) }));
     },
     lock<R extends object>(table: ResolvedTable) {
       return get(`lock ${table.name}`, () => {

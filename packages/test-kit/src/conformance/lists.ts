@@ -1,9 +1,9 @@
 /** Tests for queries of many rows: comparisons, ordering, and pagination. */
 
-import type { Adapter, FindMany } from "@latchkey/core/database";
+import type { Adapter, FindMany, Where } from "@latchkey/core/database";
 import { beforeEach, expect, test } from "vitest";
 import { malformed } from "./subject.ts";
-import { type PersonRow, person, personTable, post, postTable } from "./tables.ts";
+import { badgeTable, type PersonRow, person, personTable, post, postTable } from "./tables.ts";
 
 export function listTests(get: () => Adapter): void {
   const ids = async (query: Partial<FindMany<PersonRow>>): Promise<string[]> => {
@@ -83,6 +83,34 @@ export function listTests(get: () => Adapter): void {
   test("counting", async () => {
     expect(await get().count(personTable, {})).toBe(4);
     expect(await get().count(personTable, { where: { age: 2 } })).toBe(2);
+  });
+
+  test("sums by group, exactly and by bytes", async () => {
+    const db = get();
+    const sums = async (where?: Where<PersonRow>): Promise<object> => {
+      const found = await db.sum(personTable, { column: "age", groupBy: "bio", ...(where ? { where } : {}) });
+      return Object.fromEntries(found.map(({ group, sum }) => [String(group), sum]));
+    };
+    expect(await sums({ id: "unknown" })).toEqual({});
+    // Above 2^53, floats would lose the last digit on the way. A negative amount brings the sum back.
+    const large = Number.MAX_SAFE_INTEGER;
+    await db.insertMany(personTable, [
+      person("s1", { bio: "eur", age: large }),
+      person("s2", { bio: "eur", age: large - 1 }),
+      person("s3", { bio: "eur", age: -large }),
+      person("s4", { bio: "EUR", age: 5 }),
+      person("s5", { bio: "eur ", age: -7 }),
+      person("s6", { bio: "é", age: 1 }),
+      person("s7", { bio: "e", age: 2 }),
+    ]);
+    const added = { id: { startsWith: "s" } };
+    expect(await sums(added)).toEqual({ eur: large - 1, EUR: 5, "eur ": -7, é: 1, e: 2 });
+    expect(await sums([{ id: "s4" }, { id: "s5" }])).toEqual({ EUR: 5, "eur ": -7 });
+    expect(await sums({ bio: null })).toEqual({ null: 8 });
+    const levels = { column: "level", groupBy: "holderId" } as const;
+    await db.insert(badgeTable, { id: "b1", holderId: "s1", level: null });
+    expect(await db.sum(badgeTable, levels)).toEqual([{ group: "s1", sum: 0 }]);
+    await expect(sums({ id: { in: ["s1", "s2"] } })).rejects.toThrow(RangeError);
   });
 
   test.each<[string, FindMany<PersonRow>["orderBy"]]>([

@@ -32,6 +32,10 @@ const indexedOperations: readonly Operation[] = [
     "findMany behind a row",
     (db) => db.findMany(personTable, { orderBy: [{ column: "age" }], after: { age: 1, id: "1" }, limit: 9 }),
   ],
+  [
+    "sum by a range",
+    (db) => db.sum(personTable, { column: "age", groupBy: "bio", where: { born: { lt: new Date(3) } } }),
+  ],
   ["count by a reference", (db) => db.count(postTable, { where: { personId: "1" } })],
   ["insert if a row exists", (db) => insertPost(db, { exists: { table: personTable, where: { nick: "n1" } } })],
   [

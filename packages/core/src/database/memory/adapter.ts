@@ -18,10 +18,12 @@ import {
   checkClaim,
   checkCondition,
   checkPage,
+  checkSum,
   createJoinCheck,
   type JoinCheck,
   resolveOrder,
   tableOf,
+  toSafeSum,
 } from "../query-checks.ts";
 import type { ResolvedTable, Schema } from "../schema.ts";
 import { rowAs, type Table } from "../tables.ts";
@@ -143,6 +145,16 @@ function operations({
     },
     async count(handle, { where, join }) {
       return read(reportTable("read", handle, "count"), where, join).length;
+    },
+    async sum(handle, query) {
+      const table = reportTable("read", handle, "sum");
+      checkSum(table, query);
+      const sums = new Map<unknown, bigint>();
+      for (const row of find(table, query.where ?? {})) {
+        const group = row[query.groupBy] ?? null;
+        sums.set(group, (sums.get(group) ?? 0n) + BigInt(Number(row[query.column] ?? 0)));
+      }
+      return [...sums].map(([group, sum]) => ({ group: group as never, sum: toSafeSum(sum) }));
     },
     async update(handle, { where, set }) {
       const table = tableOf(schema, handle);

@@ -64,7 +64,7 @@ function RevenueTile({ shop }: { readonly shop: Numbers | null }): ReactElement 
           <bdi>{show(one)}</bdi>
         </dd>
       ))}
-      <dd className="lk-note">{shop?.isRevenueComplete === false ? overview.revenuePart : overview.revenueNote}</dd>
+      <dd className="lk-note">{overview.revenueNote}</dd>
     </div>
   );
 }

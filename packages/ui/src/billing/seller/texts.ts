@@ -19,7 +19,6 @@ export interface SellerTexts {
     readonly revenue: string;
     readonly revenueNote: string;
     /** If there were too many orders to include all. */
-    readonly revenuePart: string;
     readonly customers: string;
     readonly attention: string;
     readonly noAttention: string;
@@ -205,7 +204,6 @@ export const seller: SellerTexts = {
     pastDue: "Past due",
     revenue: "Revenue in 30 days",
     revenueNote: "Before tax, after refunds.",
-    revenuePart: "Before tax, after refunds. Only the latest orders are included.",
     customers: "Customers",
     attention: "Failed webhooks",
     noAttention: "No failed webhooks.",

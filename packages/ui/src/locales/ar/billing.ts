@@ -323,7 +323,6 @@ export const billing: BillingTexts = {
       pastDue: "دفعات متأخرة",
       revenue: "الإيرادات في 30 يومًا",
       revenueNote: "قبل الضريبة وبعد خصم المبالغ المستردة.",
-      revenuePart: "قبل الضريبة وبعد خصم المبالغ المستردة. تشمل أحدث الطلبات فقط.",
       customers: "العملاء",
       attention: "خطافات الويب الفاشلة",
       noAttention: "لا توجد خطافات ويب فاشلة.",

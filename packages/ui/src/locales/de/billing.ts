@@ -258,7 +258,6 @@ export const billing: BillingTexts = {
       pastDue: "Überfällig",
       revenue: "Umsatz in 30 Tagen",
       revenueNote: "Vor Steuern, nach Erstattungen.",
-      revenuePart: "Vor Steuern, nach Erstattungen. Nur die neuesten Bestellungen sind enthalten.",
       customers: "Kunden",
       attention: "Fehlgeschlagene Webhooks",
       noAttention: "Keine fehlgeschlagenen Webhooks.",

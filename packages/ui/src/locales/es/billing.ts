@@ -279,7 +279,6 @@ export const billing: BillingTexts = {
       pastDue: "Pagos vencidos",
       revenue: "Ingresos en 30 días",
       revenueNote: "Sin impuestos y con los reembolsos descontados.",
-      revenuePart: "Sin impuestos y con los reembolsos descontados. Solo incluye los pedidos más recientes.",
       customers: "Clientes",
       attention: "Webhooks fallidos",
       noAttention: "No hay webhooks fallidos.",

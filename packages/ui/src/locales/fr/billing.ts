@@ -283,7 +283,6 @@ export const billing: BillingTexts = {
       pastDue: "Paiements en retard",
       revenue: "Revenus sur 30 jours",
       revenueNote: "Hors taxes, remboursements déduits.",
-      revenuePart: "Hors taxes, remboursements déduits. Seules les dernières commandes sont prises en compte.",
       customers: "Clients",
       attention: "Webhooks en échec",
       noAttention: "Aucun webhook en échec.",

@@ -279,7 +279,6 @@ export const billing: BillingTexts = {
       pastDue: "Pagamenti scaduti",
       revenue: "Ricavi in 30 giorni",
       revenueNote: "Al netto di imposte e rimborsi.",
-      revenuePart: "Al netto di imposte e rimborsi. Sono inclusi solo gli ordini più recenti.",
       customers: "Clienti",
       attention: "Webhook non riusciti",
       noAttention: "Nessun webhook non riuscito.",

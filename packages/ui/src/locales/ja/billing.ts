@@ -254,7 +254,6 @@ export const billing: BillingTexts = {
       pastDue: "支払い遅延",
       revenue: "30日間の売上",
       revenueNote: "税抜き、返金差引後。",
-      revenuePart: "税抜き、返金差引後。最新の注文のみを集計しています。",
       customers: "顧客",
       attention: "失敗したWebhook",
       noAttention: "失敗したWebhookはありません。",

@@ -278,7 +278,6 @@ export const billing: BillingTexts = {
       pastDue: "Pagamentos atrasados",
       revenue: "Receita em 30 dias",
       revenueNote: "Sem impostos, descontados os reembolsos.",
-      revenuePart: "Sem impostos, descontados os reembolsos. Inclui apenas os pedidos mais recentes.",
       customers: "Clientes",
       attention: "Webhooks com falha",
       noAttention: "Nenhum webhook com falha.",

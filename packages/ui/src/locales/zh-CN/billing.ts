@@ -253,7 +253,6 @@ export const billing: BillingTexts = {
       pastDue: "逾期",
       revenue: "30 天收入",
       revenueNote: "税前，已扣除退款。",
-      revenuePart: "税前，已扣除退款。仅包含最新的订单。",
       customers: "客户",
       attention: "失败的 Webhook",
       noAttention: "没有失败的 Webhook。",
