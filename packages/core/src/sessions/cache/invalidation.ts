@@ -91,6 +91,7 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
     findOne: (table, query) => db.findOne(table, query),
     findMany: (table, query) => db.findMany(table, query),
     count: (table, query) => db.count(table, query),
+    sum: (table, query) => db.sum(table, query),
     insert: (table, row) => db.insert(table, row),
     insertMany: (table, rows) => db.insertMany(table, rows),
     insertIf: (table, row, condition) => db.insertIf(table, row, condition),
