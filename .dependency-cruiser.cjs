@@ -24,6 +24,7 @@ const table = {
   "one-time-token": ["core"],
   "device-authorization": ["core"],
   events: ["core"],
+  sso: ["core"],
   "one-tap": ["core"],
   billing: ["core"],
   client: ["core"],
@@ -85,6 +86,7 @@ const table = {
     "one-time-token",
     "device-authorization",
     "events",
+    "sso",
     "billing",
   ],
   // sql is for `@latchkey/test-kit/databases` alone.

@@ -16,6 +16,7 @@ import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { sso } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { startAuth } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
@@ -36,6 +37,7 @@ const plugins = [
   oneTimeToken(),
   deviceAuthorization({ clients: ["tv"] }),
   events(),
+  sso(),
   oneTap(),
   organization(),
   admin(),

@@ -14,6 +14,7 @@ import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { ssoAuditActions } from "@latchkey/sso";
 import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { adminEn } from "@latchkey/ui/admin";
@@ -36,6 +37,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   organization: organizationAuditActions,
   passkey: passkeyAuditActions,
   "phone-number": phoneNumberAuditActions,
+  sso: ssoAuditActions,
   "two-factor": twoFactorAuditActions,
 };
 const all = Object.values(lists).flat();

@@ -25,6 +25,7 @@ import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { sso, ssoDomainTable } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
@@ -101,6 +102,9 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
     fetch: providerFetch,
     // No client of the fuzzer has a server.
     publicFetch: async () => new Response("", { status: 404 }),
+    // Everyone has added the TXT records of their domains.
+    resolveTxt: async () =>
+      (await auth.$context.db.findMany(ssoDomainTable, { limit: 1000 })).map(({ token }) => [token]),
     logger: {
       level: "error",
       log: (_: string, message: string, { error }: { error?: unknown }) => errors.push(error ?? message),
@@ -153,6 +157,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true, maxWebhooks: 1000 }),
+    sso({ domainsLimit: 1000 }),
     oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),

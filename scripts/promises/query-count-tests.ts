@@ -228,6 +228,13 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       calls: ["listAuditLog", "exportAuditLog"],
     },
   ],
+  sso: [
+    {
+      file: "packages/sso/src/domains/domains.test.ts",
+      name: "every call about domains sends at most the queries that it declares",
+      calls: ["addSsoDomain", "removeSsoDomain", "listSsoDomains", "requestDomainVerification", "verifyDomain"],
+    },
+  ],
   "one-tap": [
     {
       file: "packages/one-tap/src/one-tap.test.ts",

@@ -28,6 +28,7 @@ const groups: Readonly<Record<string, string>> = {
   OIDP: "OAuth provider",
   DEVC: "Device sign-in",
   EVNT: "Webhooks to other servers",
+  SSO: "Single sign-on",
   FAULT: "Faults",
   AUDT: "Audit log",
   RECL: "Recovery",

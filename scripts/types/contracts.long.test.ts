@@ -19,6 +19,7 @@ import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { sso } from "@latchkey/sso";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 import { expect, test } from "vitest";
@@ -44,6 +45,7 @@ const auth = createAuth({
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true }),
+    sso(),
     oneTap(),
     admin(),
     apiKey([{ leakReports: { publicKey: () => null } }, { configId: "org", references: "organization" }]),
@@ -79,6 +81,7 @@ import { openApi } from "@latchkey/core/openapi";
 import { multiSession } from "@latchkey/multi-session";
 import { deviceAuthorization } from "@latchkey/device-authorization";
 import { events } from "@latchkey/events";
+import { sso } from "@latchkey/sso";
 import { jwt } from "@latchkey/jwt";
 import { lastLoginMethod } from "@latchkey/last-login-method";
 import { oneTimeToken } from "@latchkey/one-time-token";
@@ -100,6 +103,7 @@ const auth = createAuth({
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true }),
+    sso(),
     oneTap(),
     admin(),
     apiKey([{}, { configId: "org", references: "organization" }]),
@@ -155,6 +159,7 @@ const official = [
   "one-time-token",
   "device-authorization",
   "events",
+  "sso",
   "one-tap",
   "admin",
   "api-key",

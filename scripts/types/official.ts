@@ -189,6 +189,23 @@ export const official: readonly Official[] = [
     rejected: ["auth.api.createWebhook", "client.webhook"],
   },
   {
+    name: "sso",
+    imports: [
+      `import { organization } from "@latchkey/organization";`,
+      `import { sso } from "@latchkey/sso";`,
+      `import { ssoClient } from "@latchkey/sso/client";`,
+    ],
+    server: "sso(), organization()",
+    client: "ssoClient()",
+    accepted: [
+      `const domain = await client.sso.addDomain({ domain: "acme.test" });`,
+      `if (domain.data) same<typeof domain.data.record.type, "TXT">(true);`,
+      `const listed = await auth.api.listSsoDomains({ query: { organizationId: "o" } });`,
+      `same<(typeof listed)[number]["verified"], boolean>(true);`,
+    ],
+    rejected: ["auth.api.addSsoDomain", "client.sso"],
+  },
+  {
     name: "oneTap",
     imports: [
       `import { oneTap } from "@latchkey/one-tap";`,

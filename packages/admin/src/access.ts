@@ -36,6 +36,8 @@ export const adminStatements = {
   oauthClient: ["list", "update", "revoke"],
   /** For the events plugin: webhooks of the site and of all organizations. */
   webhook: ["create", "read", "update", "delete"],
+  /** For the SSO plugin, of all organizations. */
+  sso: ["create", "read", "update", "delete"],
 } as const;
 
 /** The default access control. */

@@ -68,6 +68,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
       checkpoints: has("auditCheckpoint", "root"),
     }),
   },
+  sso: { load: async () => (await import("@latchkey/sso")).sso(), schemaOptions: [] },
   "email-otp": {
     // A sender is required. This one never sends anything.
     load: async () => (await import("@latchkey/email-otp")).emailOTP({ sendVerificationOTP: () => {} }),

@@ -32,6 +32,8 @@ import { passkey } from "@latchkey/passkey";
 import { passkeyClient } from "@latchkey/passkey/client";
 import { phoneNumber } from "@latchkey/phone-number";
 import { phoneNumberClient } from "@latchkey/phone-number/client";
+import { sso } from "@latchkey/sso";
+import { ssoClient } from "@latchkey/sso/client";
 import { stepUp } from "@latchkey/step-up";
 import { stepUpClient } from "@latchkey/step-up/client";
 import { twoFactor } from "@latchkey/two-factor";
@@ -58,6 +60,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [oneTimeToken(), oneTimeTokenClient()],
   [deviceAuthorization({ clients: ["tv"] }), deviceAuthorizationClient()],
   [events(), eventsClient()],
+  [sso(), ssoClient()],
   [oneTap(), oneTapClient({ clientId: "app" })],
   [admin(), adminClient()],
   [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }), organizationClient()],

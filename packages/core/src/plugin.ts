@@ -229,6 +229,7 @@ export type {
 } from "./kernel/sign-in-events.ts";
 export { withTimeout } from "./kernel/timeout.ts";
 export type { TraceStep } from "./kernel/trace.ts";
+export { type ResolveTxt, resolveTxt } from "./kernel/txt-records.ts";
 export { type CursorPosition, failInvalidQuery, maxCursorLength, readCursor, writeCursor } from "./lists/cursor.ts";
 export {
   columnValue,

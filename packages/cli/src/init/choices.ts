@@ -99,6 +99,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   "one-tap": "Google's One Tap prompt",
   "device-authorization": "sign in on TVs and in command-line tools",
   events: "signed webhooks to other servers",
+  sso: "verified domains of organizations",
 };
 
 /** Ids of the plugins that the command can set up. */
@@ -149,7 +150,7 @@ function pluginsOf(list: string | undefined): string[] {
 }
 
 /** Plugins that don't start without another one. */
-const needs: Readonly<Record<string, string>> = { "oauth-provider": "jwt" };
+const needs: Readonly<Record<string, string>> = { "oauth-provider": "jwt", sso: "organization" };
 
 /** Adds the plugins that others need, in front of them. */
 function withNeeded(ids: readonly string[]): string[] {

@@ -25,7 +25,8 @@ existing files or change secrets.
   --yes         applies the changes without asking
   --plugins     admin, anonymous, api-key, billing, device-authorization, email-otp,
                 events, jwt, last-login-method, magic-link, multi-session, oauth-provider (adds jwt), one-tap,
-                one-time-token, organization, passkey, phone-number, step-up, two-factor, username
+                one-time-token, organization, passkey, phone-number, sso (adds organization), step-up,
+                two-factor, username
   --database    a SQLite file (app.db), postgres://… or mysql://…, or the word postgres or mysql
   --framework   next, express, fastify, hono or node         (default: from package.json)
   --auth        path of the auth file, new or existing

@@ -23,6 +23,7 @@ const factories: Readonly<Record<string, string>> = {
   "one-tap": "oneTap",
   "device-authorization": "deviceAuthorization",
   events: "events",
+  sso: "sso",
   "two-factor": "twoFactor",
   username: "username",
 };

@@ -98,6 +98,7 @@ export function createAuth<
     passwords: passwordHasher(options.emailAndPassword?.password, random, log),
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     publicFetch: options.publicFetch ?? null,
+    resolveTxt: options.resolveTxt ?? null,
     settings,
     extensions: withHookHandler(compiled),
     capabilities: buildCapabilities(compiled.extensions, settings, options.user?.additionalFields ?? {}),

@@ -168,4 +168,5 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   random: true,
   fetch: true,
   publicFetch: true,
+  resolveTxt: true,
 };

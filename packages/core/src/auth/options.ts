@@ -13,6 +13,7 @@ import type { AccountOptions, SocialProvidersOptions } from "../features/social/
 import type { CookieAttributes } from "../http/cookies.ts";
 import type { LogOptions } from "../kernel/log.ts";
 import type { RateLimitRule } from "../kernel/settings.ts";
+import type { ResolveTxt } from "../kernel/txt-records.ts";
 import type { MailSender } from "../outbox/mail.ts";
 import type { AdditionalFields } from "../plugin/fields.ts";
 import type { Plugin } from "../plugin/plugin.ts";
@@ -96,6 +97,11 @@ export interface AuthOptions<
    * that connects to public addresses only. Elsewhere, `fetch`.
    */
   readonly publicFetch?: typeof fetch;
+  /**
+   * Reads TXT records, with which organizations prove their domains. Rejects with the `code` `ENOTFOUND` or `ENODATA` if
+   * there are none. Default: `resolveTxt` of `node:dns`. Other runtimes have none.
+   */
+  readonly resolveTxt?: ResolveTxt;
 }
 
 /** Options of `emailAndPassword`. */

@@ -26,6 +26,7 @@ export class RequestScope implements RequestContext {
   readonly passwords: AuthContext["passwords"];
   readonly fetch: AuthContext["fetch"];
   readonly publicFetch: AuthContext["publicFetch"];
+  readonly resolveTxt: AuthContext["resolveTxt"];
   readonly settings: AuthContext["settings"];
   readonly extensions: AuthContext["extensions"];
   readonly scheduleOutbox: AuthContext["scheduleOutbox"];
@@ -62,6 +63,7 @@ export class RequestScope implements RequestContext {
     this.passwords = kernel.passwords;
     this.fetch = kernel.fetch;
     this.publicFetch = kernel.publicFetch;
+    this.resolveTxt = kernel.resolveTxt;
     this.settings = kernel.settings;
     this.extensions = kernel.extensions;
     this.scheduleOutbox = kernel.scheduleOutbox;

@@ -26,6 +26,7 @@ import type { Settings } from "./settings.ts";
 import type { AttemptUser, Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { PreviousSignIn, SecondFactorUser, SessionCreation, SessionTokenChange } from "./sign-in-events.ts";
 import type { RequestTrace } from "./trace.ts";
+import type { ResolveTxt } from "./txt-records.ts";
 
 /** The kernel: created by `createAuth`, shared by all requests, and never changed. */
 export interface AuthContext {
@@ -39,6 +40,8 @@ export interface AuthContext {
   readonly fetch: typeof fetch;
   /** The app's own `fetch` for servers that strangers name. `null` if it set none. Used by `publicFetch`. */
   readonly publicFetch: typeof fetch | null;
+  /** The app's own reader of TXT records. `null` if it set none. Used by `resolveTxt`. */
+  readonly resolveTxt: ResolveTxt | null;
   readonly settings: Settings;
   readonly extensions: Extensions;
   /** What the app offers, for `GET /capabilities`. */

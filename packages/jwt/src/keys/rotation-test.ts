@@ -68,9 +68,9 @@ export async function testRotation(context: RequestContext, settings: JwtSetting
 /** A request's context has getters, so its parts are picked by name. */
 function contextParts(context: RequestContext) {
   const { random, log, keys, passwords, fetch: send, extensions, capabilities, scheduleOutbox, counter } = context;
-  const { copies, presenters, verifiedCopies, publicFetch } = context;
+  const { copies, presenters, verifiedCopies, publicFetch, resolveTxt } = context;
   const parts = { random, log, keys, passwords, fetch: send, extensions, capabilities, scheduleOutbox, counter };
-  return { ...parts, copies, presenters, verifiedCopies, publicFetch };
+  return { ...parts, copies, presenters, verifiedCopies, publicFetch, resolveTxt };
 }
 
 function kidOf(token: string): string {

@@ -26,6 +26,8 @@ export const defaultStatements = {
   // Of `@latchkey/events`.
   webhook: ["create", "read", "update", "delete"],
   audit: ["read", "export"],
+  // Of `@latchkey/sso`.
+  sso: ["create", "read", "update", "delete"],
 } as const;
 
 /** The permissions for custom roles, added if `dynamicAccessControl` is enabled. */
@@ -33,8 +35,8 @@ export const roleStatements = { ac: ["create", "read", "update", "delete"] } as 
 
 /**
  * The built-in roles. `owner` has all permissions, including those of `ac`. `admin` has the default ones and can manage
- * custom roles, but can't delete the organization or export its audit log. `member` has none, except that it can read
- * custom roles.
+ * custom roles, but can't delete the organization, export its audit log, or delete its identity providers. `member` has
+ * none, except that it can read custom roles.
  */
 export type BuiltInRole = "owner" | "admin" | "member";
 
@@ -87,7 +89,13 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
   const access = createAccessControl(statements);
   return {
     owner: access.newRole(statements),
-    admin: access.newRole({ ...defaultStatements, ...dynamic, organization: ["update"], audit: ["read"] }),
+    admin: access.newRole({
+      ...defaultStatements,
+      ...dynamic,
+      organization: ["update"],
+      audit: ["read"],
+      sso: ["create", "read", "update"],
+    }),
     member: access.newRole("ac" in dynamic ? { ac: ["read"] } : {}),
   };
 }

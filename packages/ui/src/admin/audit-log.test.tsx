@@ -12,6 +12,7 @@ import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organization, organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { ssoAuditActions } from "@latchkey/sso";
 import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -51,6 +52,7 @@ test("every action that the server records has a sentence and a group", () => {
     ...apiKeyAuditActions,
     ...deviceAuditActions,
     ...eventsAuditActions,
+    ...ssoAuditActions,
     ...jwtAuditActions,
     ...oauthProviderAuditActions,
     ...passkeyAuditActions,

@@ -1,0 +1,43 @@
+/** Reads TXT records from DNS, in which the owner of a domain can prove that it's theirs. */
+
+import { builtinModule } from "../crypto/native.ts";
+import type { AuthContext } from "./context.ts";
+import { withTimeout } from "./timeout.ts";
+
+type Dns = typeof import("node:dns");
+
+/**
+ * Finds the TXT records of a name. A record consists of one or more texts. Rejects if there are none, with the `code`
+ * `ENOTFOUND` or `ENODATA`, and with another error if the look-up fails.
+ */
+export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
+
+/** How long a look-up can take, in milliseconds. */
+const lookupTimeoutMs = 5000;
+
+/**
+ * Returns the TXT records of a name, each as one text. Empty if there are none.
+ * @throws {Error} if the look-up fails, so that it isn't known whether there are any
+ */
+export async function resolveTxt(context: Pick<AuthContext, "resolveTxt">, name: string): Promise<readonly string[]> {
+  const resolve = context.resolveTxt ?? systemResolver();
+  if (!resolve) throw new Error("This runtime can't read TXT records. Set the option resolveTxt of createAuth.");
+  try {
+    const records = await withTimeout(lookupTimeoutMs, () => resolve(name), name);
+    return records.map((texts) => texts.join(""));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function systemResolver(): ResolveTxt | null {
+  const resolve = builtinModule<Dns>("node:dns")?.promises?.resolveTxt;
+  return resolve ? (name) => resolve(name) : null;
+}
+
+/** The name or its TXT records don't exist, which is an answer. Everything else is a failure. */
+function isMissing(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return code === "ENOTFOUND" || code === "ENODATA";
+}

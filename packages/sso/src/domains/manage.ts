@@ -1,0 +1,157 @@
+/** The calls that add, remove, and list an organization's domains. */
+
+import { LETTERS_AND_DIGITS, randomId, randomString } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import { requireScope, requireSsoManager, requireSsoReader, type SsoCaller, scopeErrors } from "../access.ts";
+import type { SsoAuditAction } from "../audit-actions.ts";
+import type { SsoCalls, SsoDomainInput, SsoScopeQuery } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import { domainOutput, domainsOutput, presentDomain } from "../outputs.ts";
+import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
+import { isPublicDomain, normalizeDomain } from "./name.ts";
+
+/** The client stores that a change of domains affects. */
+export const domainStores: readonly string[] = ["ssoDomains"];
+
+/** The rate limit of calls that look something up in DNS, or could reveal whose a domain is. */
+export const domainLimit = { window: 60, max: 10 } as const;
+
+/** Input fields that name a domain. */
+export const domainFields: input.InputFields<SsoDomainInput> = {
+  domain: input.text({ min: 1, max: 255 }),
+  organizationId: input.optional(input.id),
+};
+
+/** @throws {AuthError} `INVALID_DOMAIN` */
+export function readDomain(text: string): string {
+  return normalizeDomain(text) ?? failWith("INVALID_DOMAIN");
+}
+
+/** Finds a domain of an organization. One query. */
+export function findDomain(db: Adapter, organizationId: string, domain: string): Promise<SsoDomainRow | null> {
+  return db.findOne(ssoDomainTable, { where: { organizationId, domain } });
+}
+
+/** Adds a domain that the organization wants to prove. If it has been added before, nothing changes. */
+export function addSsoDomain(settings: SsoSettings): EndpointOf<SsoCalls["addSsoDomain"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sso/add-domain",
+    summary: "Add a domain",
+    changes: domainStores,
+    input: input.object<SsoDomainInput>(domainFields),
+    output: domainOutput,
+    guards: [requireSsoManager],
+    errors: {
+      ...scopeErrors,
+      ...pickErrors("INVALID_DOMAIN", "PUBLIC_DOMAIN", "DOMAIN_TAKEN", "DOMAIN_LIMIT_REACHED"),
+    },
+    rateLimit: domainLimit,
+    queryBudget: 9,
+    async handle({ domain: text, organizationId: named }, context) {
+      const scope = await requireScope(context, named, "update");
+      const domain = readDomain(text);
+      if (isPublicDomain(domain)) failWith("PUBLIC_DOMAIN");
+      const { organizationId } = scope;
+      const row = await context.db.transaction(async (tx) => {
+        await scope.lock(tx);
+        const added = await findDomain(tx, organizationId, domain);
+        if (added) return added;
+        await checkNewDomain(tx, settings, organizationId, domain);
+        const newRow = newDomain(context, organizationId, domain);
+        await tx.insert(ssoDomainTable, newRow);
+        await recordDomain(tx, context, newRow, "sso-domain.create");
+        return newRow;
+      });
+      return presentDomain(settings, row);
+    },
+  });
+}
+
+/**
+ * Call it under the organization's lock. That no other organization has the domain is only to tell people early: what
+ * decides is the unique value of a verified one.
+ */
+async function checkNewDomain(
+  tx: Adapter,
+  { domainsLimit }: SsoSettings,
+  organizationId: string,
+  domain: string,
+): Promise<void> {
+  if (await tx.findOne(ssoDomainTable, { where: { verified: domain } })) failWith("DOMAIN_TAKEN");
+  if ((await tx.count(ssoDomainTable, { where: { organizationId } })) >= domainsLimit) failWith("DOMAIN_LIMIT_REACHED");
+}
+
+function newDomain({ random, now }: RequestContext, organizationId: string, domain: string): SsoDomainRow {
+  return {
+    id: randomId(random),
+    organizationId,
+    domain,
+    verified: null,
+    token: randomString(random, 32, LETTERS_AND_DIGITS),
+    verifiedAt: null,
+    lastCheckedAt: null,
+    failingSince: null,
+    createdAt: now(),
+  };
+}
+
+/** Removes a domain. If it was verified, another organization can prove it from then on. */
+export const removeSsoDomain: EndpointOf<SsoCalls["removeSsoDomain"]> = defineEndpoint({
+  method: "POST",
+  path: "/sso/remove-domain",
+  summary: "Remove a domain",
+  changes: domainStores,
+  input: input.object<SsoDomainInput>(domainFields),
+  output: successResponse,
+  guards: [requireSsoManager],
+  errors: { ...scopeErrors, ...pickErrors("INVALID_DOMAIN", "DOMAIN_NOT_FOUND") },
+  rateLimit: domainLimit,
+  queryBudget: 8,
+  async handle({ domain: text, organizationId: named }, context) {
+    const scope = await requireScope(context, named, "update");
+    const domain = readDomain(text);
+    const { organizationId } = scope;
+    await context.db.transaction(async (tx) => {
+      await scope.lock(tx);
+      const removed = await tx.consume(ssoDomainTable, { where: { organizationId, domain } });
+      if (!removed) return failWith("DOMAIN_NOT_FOUND");
+      return recordDomain(tx, context, removed, "sso-domain.delete");
+    });
+    return { success: true };
+  },
+});
+
+/** Lists the domains of an organization. */
+export function listSsoDomains(settings: SsoSettings): EndpointOf<SsoCalls["listSsoDomains"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/sso/domains",
+    summary: "List domains",
+    input: input.object<SsoScopeQuery>({ organizationId: input.optional(input.id) }),
+    output: domainsOutput,
+    guards: [requireSsoReader],
+    errors: scopeErrors,
+    queryBudget: 3,
+    async handle({ organizationId: named }, context) {
+      const { organizationId } = await requireScope(context, named, "read");
+      const orderBy = [{ column: "createdAt" }] as const;
+      const rows = await context.db.findMany(ssoDomainTable, { where: { organizationId }, orderBy, limit: 1000 });
+      return rows.map((row) => presentDomain(settings, row));
+    },
+  });
+}
+
+/** Records what happened to a domain. */
+export function recordDomain(
+  tx: Adapter,
+  context: RequestContext & SsoCaller,
+  { organizationId, domain }: SsoDomainRow,
+  action: SsoAuditAction,
+): Promise<void> {
+  const actorId = context.caller?.user.id ?? null;
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { domain } });
+}

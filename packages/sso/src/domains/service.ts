@@ -1,0 +1,18 @@
+/** What the plugin tells others about domains. */
+
+import type { Adapter } from "@latchkey/core/database";
+import type { OrganizationDomains } from "@latchkey/core/plugin";
+import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
+import { domainOf } from "./name.ts";
+
+/** Finds the verified domain of an email. One query. @param email as `normalizeEmail` returned it */
+export function findDomainOfEmail(db: Adapter, email: string): Promise<SsoDomainRow | null> {
+  return db.findOne(ssoDomainTable, { where: { verified: domainOf(email) } });
+}
+
+/** The service `organizationDomains`. */
+export const organizationDomains: OrganizationDomains = {
+  async owns(db, organizationId, email) {
+    return (await findDomainOfEmail(db, email))?.organizationId === organizationId;
+  },
+};
