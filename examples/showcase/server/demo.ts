@@ -10,8 +10,8 @@ import { type DemoPerson, people } from "./people.ts";
 /** Response of `/api/demo`. */
 export interface DemoFacts {
   readonly people: readonly DemoPerson[];
-  /** URL of the payment provider's controls. `null` if it has none. */
-  readonly controls: string | null;
+  /** URL of the payment provider's controls. */
+  readonly controls: string;
   /** URL of the app whose users sign in with the showcase. */
   readonly secondApp: string;
   /** URL of the CAPTCHA service, for its widget. */

@@ -7,7 +7,7 @@ import { stripe } from "@latchkey/billing/stripe";
 import { createPolar } from "@polar-sh/sdk/2026-10";
 import { startPaymentPlatform, startStripePlatform } from "payment-platform";
 import Stripe from "stripe";
-import { showcaseShop } from "./plans.ts";
+import { polarShop, stripeShop } from "./plans.ts";
 
 /** The payment provider whose API the fake one speaks. */
 export type PaymentProviderName = "polar" | "stripe";
@@ -24,8 +24,8 @@ export interface PaymentsOptions {
 /** A running payment provider, and what billing needs for it. */
 export interface Payments {
   readonly url: string;
-  /** The page with its controls. `null` if it has none. */
-  readonly controls: string | null;
+  /** The page with its controls. */
+  readonly controls: string;
   readonly billing: Pick<BillingOptions, "provider" | "secret" | "sellerId" | "benefits" | "checkout">;
   /** Moves its clock. Resolves when the webhooks about it are handled. */
   advance(days: number): Promise<void>;
@@ -44,7 +44,7 @@ export function startPayments(name: PaymentProviderName, options: PaymentsOption
 async function startPolar({ port, webhookURL, file }: PaymentsOptions): Promise<Payments> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const kept = file === undefined ? {} : { file };
-  const platform = await startPaymentPlatform({ port, webhookURL, secret, shop: showcaseShop, ...kept });
+  const platform = await startPaymentPlatform({ port, webhookURL, secret, shop: polarShop, ...kept });
   const { url, accessToken, sellerId, products, benefits, discounts } = platform;
   return {
     url,
@@ -70,12 +70,12 @@ async function startPolar({ port, webhookURL, file }: PaymentsOptions): Promise<
 
 async function startStripe({ port, webhookURL }: PaymentsOptions): Promise<Payments> {
   const secret = `whsec_${randomBytes(24).toString("base64url")}`;
-  const platform = await startStripePlatform({ port, webhookURL, secret });
+  const platform = await startStripePlatform({ port, webhookURL, secret, shop: stripeShop });
   const { url, apiKey, host, products, discounts } = platform;
   const client = new Stripe(apiKey, { protocol: "http", host, port: platform.port });
   return {
     url,
-    controls: null,
+    controls: `${url}/control`,
     // Benefits are Stripe's features, which have their names as ids.
     billing: { secret, provider: stripe({ client }), checkout: { products, discounts, successUrl: "/billing" } },
     async advance(days) {

@@ -1,9 +1,9 @@
-/** What the showcase sells: the demo's shop, with a yearly plan, and a plan with seats and a trial for organizations. */
+/** What the showcase sells: the demo's shop, a plan with seats and a trial for organizations, and yearly plans. */
 
 import { type Shop, shop } from "payment-platform";
 
-/** The payment provider's products. */
-export const showcaseShop: Shop = {
+/** The shop on Stripe, where every plan has a monthly and a yearly price. */
+export const stripeShop: Shop = {
   ...shop,
   products: {
     ...shop.products,
@@ -16,6 +16,14 @@ export const showcaseShop: Shop = {
       trialDays: 14,
       benefits: ["support", "pro"],
     },
+  },
+};
+
+/** The shop on Polar, where a yearly plan is a product of its own. */
+export const polarShop: Shop = {
+  ...stripeShop,
+  products: {
+    ...stripeShop.products,
     studioYearly: {
       name: "Studio",
       description: "Pro tools on up to three machines.",

@@ -38,7 +38,7 @@ export async function runShowcase(options: Pick<ShowcaseOptions, "mcpServer"> = 
   Dev console (emails, users, requests):  ${consoleURL}
   Admin sign-in:                          ${email}, password "${password}"
   Pricing:                                ${url}/pricing (no real payments)
-  Payment provider controls:              ${payments.controls ?? "none for Stripe"}
+  Payment provider controls:              ${payments.controls}
   Local identity provider:                ${issuer}
   Scrapbook, which signs in with it:      ${secondApp}
 

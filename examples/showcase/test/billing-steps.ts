@@ -1,6 +1,6 @@
 /** What people do in tests of billing. */
 
-import { fill } from "@latchkey/ui";
+import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 
 const password = "correct horse battery";
 const { page: texts, pricing } = billingEn;
-const { plan, usage, benefits, orders, arrival } = texts;
+const { plan, usage, benefits, orders, arrival, seats } = texts;
 /** A text that the components have. */
 export const text = (value: string | undefined): string => value ?? "missing text";
 /** The button that chooses a product. */
@@ -71,6 +71,35 @@ export function billingSteps(openedSite: () => Site) {
     await page.getByRole("button", { name: `Render ${frames} frames` }).click();
     await page.getByText(`Rendered ${frames} frames.`).waitFor();
     await region(page, usage.title).getByText(shown).waitFor();
+  }
+
+  /** An organization starts a trial with 3 seats, and changes to 5. @param cost what 5 seats cost, as text */
+  async function trySeats(name: string, cost: string): Promise<Page> {
+    const page = await signUp(name);
+    const organization = { name: `Team ${name}`, slug: `team-${name.toLowerCase()}` };
+    const { id } = await call<{ id: string }>(page, "/organization/create", organization);
+    await call(page, "/organization/set-active", { organizationId: id });
+    await goTo(page, "/pricing");
+    await page.getByText(fillCount(en, pricing.trial, 14)).waitFor();
+    await page.getByRole("button", { name: chooseOf("Team") }).click();
+    const dialog = page.locator(openDialog);
+    await dialog.getByLabel(seats.field).fill("3");
+    await dialog.getByRole("button", { name: pricing.questionsSubmit }).click();
+    await page.getByRole("heading", { name: "Checkout" }).waitFor();
+    await page.getByRole("button", { name: /^(Pay|Start)/ }).click();
+    await page.getByText(arrival.arrived).waitFor();
+    const plans = region(page, plan.title);
+    await plans.getByText(text(plan.status.trialing), { exact: true }).waitFor();
+    // Other tests moved the provider's clock.
+    await plans.getByText(/^\d+ days left$/).waitFor();
+    await plans.getByText(fill(seats.used, { used: "1", paid: "3" })).waitFor();
+    await plans.getByRole("button", { name: seats.change }).click();
+    await dialog.getByLabel(seats.field).fill("5");
+    await dialog.getByText(cost).waitFor();
+    await openedSite().lookEverywhere(page, "billing-seats", openDialog);
+    await dialog.getByRole("button", { name: seats.submit }).click();
+    await plans.getByText(fill(seats.used, { used: "1", paid: "5" })).waitFor();
+    return page;
   }
 
   async function cancelPlan(page: Page, product: string): Promise<Locator> {
@@ -147,5 +176,5 @@ export function billingSteps(openedSite: () => Site) {
     await page.getByText(plan.none).waitFor();
     await page.getByText(benefits.none).waitFor();
   }
-  return { signUp, call, region, goTo, buy, control, render, cancelPlan, story };
+  return { signUp, call, region, goTo, buy, control, render, trySeats, cancelPlan, story };
 }

@@ -9,9 +9,8 @@ import { billingSteps, chooseOf, startOf, text } from "./billing-steps.ts";
 import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site } from "./site.ts";
 
-const _password = "correct horse battery";
 const { page: texts, pricing, seller, errors } = billingEn;
-const { plan, usage, benefits, orders, arrival, change, seats } = texts;
+const { plan, usage, benefits, orders, arrival, change } = texts;
 
 describe.skipIf(!chromium)("billing, in a browser", () => {
   let site: Site;
@@ -19,7 +18,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     site = await openSite();
   }, 120_000);
   afterAll(() => site?.close());
-  const { signUp, call, region, goTo, buy, control, render, cancelPlan, story } = billingSteps(() => site);
+  const { signUp, call, region, goTo, buy, control, render, trySeats, cancelPlan, story } = billingSteps(() => site);
 
   test("a user buys, uses, cancels, resumes, and renews a plan, gets a refund, and leaves", async () => {
     await story(await signUp("Ann"));
@@ -236,29 +235,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   }, 120_000);
 
   test("an organization tries a plan with seats, and buys more", async () => {
-    const lea = await signUp("Lea");
-    const { id } = await call<{ id: string }>(lea, "/organization/create", { name: "Team Lea", slug: "team-lea" });
-    await call(lea, "/organization/set-active", { organizationId: id });
-    await goTo(lea, "/pricing");
-    await lea.getByText(fillCount(en, pricing.trial, 14)).waitFor();
-    await lea.getByRole("button", { name: chooseOf("Team") }).click();
-    const dialog = lea.locator(openDialog);
-    await dialog.getByLabel(seats.field).fill("3");
-    await dialog.getByRole("button", { name: pricing.questionsSubmit }).click();
-    await lea.getByRole("heading", { name: "Checkout" }).waitFor();
-    await lea.getByRole("button", { name: /^(Pay|Start)/ }).click();
-    await lea.getByText(arrival.arrived).waitFor();
-    const plans = region(lea, plan.title);
-    await plans.getByText(text(plan.status.trialing), { exact: true }).waitFor();
-    // Other tests moved the provider's clock.
-    await plans.getByText(/^\d+ days left$/).waitFor();
-    await plans.getByText(fill(seats.used, { used: "1", paid: "3" })).waitFor();
-    await plans.getByRole("button", { name: seats.change }).click();
-    await dialog.getByLabel(seats.field).fill("5");
-    await dialog.getByText("$60.00 per month").waitFor();
-    await site.lookEverywhere(lea, "billing-seats", openDialog);
-    await dialog.getByRole("button", { name: seats.submit }).click();
-    await plans.getByText(fill(seats.used, { used: "1", paid: "5" })).waitFor();
+    await trySeats("Lea", "$60.00 per month");
   }, 120_000);
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {

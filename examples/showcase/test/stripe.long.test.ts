@@ -16,7 +16,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     site = await openSite({ paymentProvider: "stripe" });
   }, 120_000);
   afterAll(() => site?.close());
-  const { signUp, region, goTo, buy, cancelPlan } = billingSteps(() => site);
+  const { signUp, region, goTo, buy, cancelPlan, trySeats } = billingSteps(() => site);
 
   test("a user buys a plan, changes it now and for the next period, renews it, and cancels and resumes it", async () => {
     const ann = await signUp("Ann");
@@ -81,8 +81,48 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await region(bob, plan.title).getByText(plan.ending, { exact: true }).waitFor();
   }, 60_000);
 
-  test("the Demo menu has no controls, and advances the clock", async () => {
-    const { controls } = (await (await fetch(`${site.app.url}/api/demo`)).json()) as { readonly controls: null };
-    expect(controls).toBeNull();
-  });
+  test("an organization tries a plan with seats, buys more, and leaves them for a plan without seats", async () => {
+    // With tax, as Stripe previews it.
+    const lea = await trySeats("Lea", "$72.00 per month");
+    const plans = region(lea, plan.title);
+    await plans.getByRole("button", { name: fill(plan.changeOf, { product: "Team" }) }).click();
+    const dialog = lea.locator(openDialog);
+    await dialog
+      .getByRole("radio", { name: /^Studio/ })
+      .first()
+      .check();
+    await dialog.getByRole("button", { name: change.submit }).click();
+    await plans.getByText("Studio", { exact: true }).waitFor();
+    // Five seats don't become five times the price.
+    await plans.getByText("$29.00 per month").waitFor();
+  }, 120_000);
+
+  test("the controls decline a card, recover the payment, refund it, and send a webhook again", async () => {
+    const { controls } = (await (await fetch(`${site.app.url}/api/demo`)).json()) as { readonly controls: string };
+    const kim = await signUp("Kim");
+    await buy(kim, chooseOf("Solo"));
+    await kim.getByText(arrival.arrived).waitFor();
+    const page = await site.person().then((context) => context.newPage());
+    await page.goto(controls);
+    const row = page.getByRole("listitem").filter({ hasText: "kim@example.com" });
+    const use = async (name: string | RegExp): Promise<void> => {
+      await row.getByRole("button", { name }).first().click();
+      await site.app.payments.settled();
+      await goTo(kim, "/billing");
+    };
+    const plans = region(kim, plan.title);
+    await use("Fail next payment");
+    await plans.getByText(text(plan.status.past_due), { exact: true }).waitFor();
+    await use("Recover payment");
+    await plans.getByText(text(plan.status.active), { exact: true }).waitFor();
+    await use(/^Refund/);
+    await region(kim, orders.title).getByText(text(orders.status.refunded), { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Resend" }).first().click();
+    await page.getByLabel("Outage").check();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByLabel("Outage").uncheck();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await site.lookEverywhere(page, "stripe-controls");
+    expect(await page.getByLabel("Outage").isChecked()).toBe(false);
+  }, 120_000);
 });

@@ -1,6 +1,5 @@
 /** Controls that a real provider doesn't have, as a page and an API: faults, the clock, and a bank's actions. */
 
-import { day } from "../clock.ts";
 import type { PlatformRequest, Reply, Route } from "../http.ts";
 import { HttpError, orNotFound } from "../http-error.ts";
 import type { Platform, StoredOrder, StoredSubscription } from "../state.ts";
@@ -9,9 +8,10 @@ import { failPayment, recoverPayment } from "../trade/failed-payments.ts";
 import { refund } from "../trade/orders.ts";
 import { cancel, revoke, runPeriods, uncancel } from "../trade/subscriptions.ts";
 import type { WebhookFaults } from "../webhooks/faults.ts";
-import type { Delivery, Sender } from "../webhooks/sender.ts";
+import type { Sender } from "../webhooks/sender.ts";
 import { customerOf, productOf } from "../wire.ts";
-import { date, type Html, html, money, page } from "./layout.ts";
+import { controlsPage, daysOf, newest, parseFaults } from "./control-parts.ts";
+import { type Html, html, money } from "./layout.ts";
 import { subscriptionStatusText } from "./portal.ts";
 
 /** The active faults and the webhook sender. */
@@ -19,9 +19,6 @@ export interface Controls {
   readonly sender: Sender;
   mischief: WebhookFaults;
 }
-
-/** Maximum number of rows in a list on the page. */
-const most = 30;
 
 export function controlRoutes(platform: Platform, controls: Controls): Route[] {
   const { state } = platform;
@@ -80,31 +77,6 @@ function moveClock(platform: Platform, moment: Date): void {
   expireCheckouts(platform);
 }
 
-function daysOf(body: PlatformRequest["body"]): number {
-  const days = Number(body.days);
-  if (!(days > 0 && days <= 3660)) throw new HttpError(422, "Give days, more than 0 and at most 3660", "days");
-  return days * day;
-}
-
-/** API calls change only the named faults. Forms always send all of them, because browsers omit unchecked boxes. */
-function parseFaults(now: WebhookFaults, body: PlatformRequest["body"], isForm: boolean): WebhookFaults {
-  const flag = (name: Exclude<keyof WebhookFaults, "delay">): boolean => {
-    if (isForm) return body[name] === "on";
-    const value = body[name] ?? now[name];
-    if (typeof value !== "boolean") throw new HttpError(422, "Give true or false", name);
-    return value;
-  };
-  const delay = Number(body.delay ?? now.delay);
-  if (!(delay >= 0 && delay <= 3600)) throw new HttpError(422, "Give seconds, at most 3600", "delay");
-  return {
-    duplicates: flag("duplicates"),
-    reordering: flag("reordering"),
-    failures: flag("failures"),
-    outage: flag("outage"),
-    delay,
-  };
-}
-
 /** The current state, without secrets that give access to a checkout or the portal. */
 function stateShown({ clock, state }: Platform, { mischief, sender }: Controls): object {
   return {
@@ -119,44 +91,13 @@ function stateShown({ clock, state }: Platform, { mischief, sender }: Controls):
 
 function controlPage(platform: Platform, { mischief, sender }: Controls): string {
   const { subscriptions, orders } = platform.state;
-  const list = (rows: readonly Html[]): Html =>
-    rows.length === 0 ? html`<p>None yet.</p>` : html`<ul class="rows">${rows}</ul>`;
-  return page(
-    "Controls",
-    html`<p>Simulate failures, advance time, and act as the seller or the bank.</p>
-      <h2>Faults</h2>
-      ${faultsForm(mischief)}
-      <h2>Clock</h2>
-      <p>Current time: ${date(platform.clock.now())}${platform.clock.ahead > 0 && `, ${Math.round(platform.clock.ahead / day)} days ahead`}.</p>
-      <form method="post" action="/control/clock">
-        <label class="field">Days to advance <input type="number" name="days" min="1" max="3660" value="1" required></label>
-        <div><button>Advance clock</button></div>
-      </form>
-      <h2>Subscriptions</h2>
-      ${list(newest(Object.values(subscriptions)).map((one) => subscriptionRow(platform, one)))}
-      <h2>Orders</h2>
-      ${list(newest(Object.values(orders)).map((one) => orderRow(platform, one)))}
-      <h2>Webhook deliveries</h2>
-      ${list(newest(sender.deliveries()).map(deliveryRow))}`,
-    true,
-  );
-}
-
-function faultsForm(mischief: WebhookFaults): Html {
-  const box = (name: keyof WebhookFaults, title: string, text: string): Html => html`
-        <label class="choice"><input type="checkbox" name="${name}"${mischief[name] ? { html: " checked" } : ""}>
-          <span><b>${title}</b><small>${text}</small></span></label>`;
-  return html`<form method="post" action="/control/mischief">
-        <fieldset><legend>Faults</legend>
-        ${box("duplicates", "Duplicates", "Send every webhook twice at the same time.")}
-        ${box("reordering", "Reordering", "Send events that happen close together in reverse.")}
-        ${box("failures", "Failures", "Lose the first attempt of each webhook, or its response, then retry.")}
-        ${box("outage", "Outage", "Respond to every API request with 503.")}
-        </fieldset>
-        <label class="field">Delay before each webhook (seconds)
-          <input type="number" name="delay" min="0" max="3600" step="any" value="${mischief.delay}" required></label>
-        <div><button class="go">Apply</button></div>
-      </form>`;
+  return controlsPage({
+    clock: platform.clock,
+    faults: mischief,
+    subscriptions: newest(Object.values(subscriptions)).map((one) => subscriptionRow(platform, one)),
+    orders: newest(Object.values(orders)).map((one) => orderRow(platform, one)),
+    deliveries: sender.deliveries(),
+  });
 }
 
 function subscriptionRow(platform: Platform, one: StoredSubscription): Html {
@@ -184,15 +125,4 @@ function orderRow(platform: Platform, one: StoredOrder): Html {
         <li><span><b>${name}</b>, ${customerOf(platform, one.customer_id).email}<br>
           <small>${money(one.total_amount, one.currency)}, ${one.billing_reason.replaceAll("_", " ")},
           ${one.status.replaceAll("_", " ")}</small></span>${one.paid && left > 0 && refundForm}</li>`;
-}
-
-function deliveryRow({ id, type, state, attempts }: Delivery): Html {
-  const tries = attempts.map(({ status, note }) => [status, note].filter(Boolean).join(" ")).join("; ");
-  const again = html`<form method="post" action="/control/deliveries/${id}/redeliver"><button>Resend</button></form>`;
-  return html`
-        <li><span><b>${type}</b>, ${state}<br><small>${tries}</small></span>${state !== "waiting" && again}</li>`;
-}
-
-function newest<T>(list: readonly T[]): T[] {
-  return list.toReversed().slice(0, most);
 }

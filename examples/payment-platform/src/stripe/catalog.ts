@@ -26,15 +26,18 @@ export function fillCatalog(state: StripeState, shop: Shop, created: number): St
     const feature = { id: `feat_${key}`, object: "entitlements.feature", created, name: description };
     state.features.set(feature.id, { ...feature, lookup_key: key, active: true, metadata: {}, livemode: false });
   }
-  for (const [name, { description, every, price, metered, benefits, name: title }] of Object.entries(shop.products)) {
+  for (const [name, product] of Object.entries(shop.products)) {
+    const { description, every, price, perSeat, trialDays = null, metered, benefits, name: title } = product;
     const id = `prod_${name}`;
     const defaultPrice = `price_${name}`;
     products[name] = id;
     prices[name] = defaultPrice;
     featuresOf.set(id, benefits);
-    const product = { id, object: "product", created, name: title, description, active: true, images: [] };
-    state.products.set(id, { ...product, default_price: defaultPrice, metadata: { name }, livemode: false });
-    const base = { product: id, currency: shop.currency, created };
+    state.products.set(id, {
+      ...{ id, object: "product", created, name: title, description, active: true, images: [] },
+      ...{ default_price: defaultPrice, unit_label: perSeat ? "seat" : null, metadata: { name }, livemode: false },
+    });
+    const base = { product: id, currency: shop.currency, created, trialDays };
     addPrice(state, { ...base, id: defaultPrice, amount: String(price), every, meter: null });
     if (every !== null) {
       yearlyPrices[name] = `price_${name}_year`;
@@ -80,9 +83,11 @@ interface NewPrice {
   readonly amount: string;
   readonly every: "month" | "year" | null;
   readonly meter: string | null;
+  readonly trialDays: number | null;
 }
 
-function addPrice(state: StripeState, { id, product, currency, created, amount, every, meter }: NewPrice): void {
+function addPrice(state: StripeState, wanted: NewPrice): void {
+  const { id, product, currency, created, amount, every, meter, trialDays: trial_period_days } = wanted;
   const usage = meter === null ? ("licensed" as const) : ("metered" as const);
   const price: PriceEntity = {
     ...{ id, object: "price", created, product, currency, active: true, livemode: false, metadata: {} },
@@ -91,7 +96,7 @@ function addPrice(state: StripeState, { id, product, currency, created, amount, 
     unit_amount: Number.isInteger(Number(amount)) ? Number(amount) : null,
     unit_amount_decimal: amount,
     custom_unit_amount: null,
-    recurring: every && { interval: every, interval_count: 1, usage_type: usage, meter },
+    recurring: every && { interval: every, interval_count: 1, usage_type: usage, meter, trial_period_days },
   };
   state.prices.set(id, price);
 }

@@ -80,11 +80,12 @@ function discountOf({ state }: StripePlatform, form: FormObject): Pick<SessionDe
   return { couponId: (code.promotion as { readonly coupon: string }).coupon, promotionCodeId: codeId };
 }
 
-function sessionLines({ state }: StripePlatform, { lines }: SessionDetails): InvoiceLine[] {
+function sessionLines({ state }: StripePlatform, { lines, trialDays }: SessionDetails): InvoiceLine[] {
   return lines.map(({ price, quantity = 1 }) => ({
     id: newId("il"),
     description: String(state.products.get(price.product)?.name),
-    amount: price.recurring?.usage_type === "metered" ? 0 : (price.unit_amount ?? 0) * quantity,
+    // Nothing is due for usage, and for a plan that starts with a trial.
+    amount: price.recurring?.usage_type === "metered" || trialDays > 0 ? 0 : (price.unit_amount ?? 0) * quantity,
     price: price.id,
     product: price.product,
     proration: false,

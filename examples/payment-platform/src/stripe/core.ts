@@ -2,7 +2,8 @@
 
 import { createClock } from "../clock.ts";
 import { newToken } from "../ids.ts";
-import { shop } from "../shop.ts";
+import { shop as demoShop } from "../shop.ts";
+import type { Shop } from "../shop-format.ts";
 import { fillCatalog, type StripeCatalog } from "./catalog.ts";
 import { type ApiAnswer, type ApiCall, answerCall } from "./http.ts";
 import { apiRoutes } from "./routes.ts";
@@ -14,6 +15,8 @@ export const stripeApiVersion = "2026-10-28.endive";
 export interface StripeCoreOptions {
   /** Base URL of the pages. */
   readonly url: string;
+  /** What it sells. Default: the shop of `shop.ts`. */
+  readonly shop?: Shop | undefined;
   /** Returns the real time. */
   readonly now: () => Date;
   /** Takes an event. */
@@ -32,7 +35,7 @@ export interface StripeCore {
   sendCatalogEvents(): void;
 }
 
-export function createStripeCore({ url, now, send }: StripeCoreOptions): StripeCore {
+export function createStripeCore({ url, now, send, shop = demoShop }: StripeCoreOptions): StripeCore {
   const clock = createClock(now);
   const state = emptyStripeState();
   const { featuresOf, ...names } = fillCatalog(state, shop, Math.floor(now().getTime() / 1000));

@@ -70,6 +70,7 @@ function payPage(platform: StripePlatform, id: string, form: Form, isForm: boole
 function checkoutPage(session: SessionEntity, alert: string | null): string {
   const email =
     session.customer === null && html`<label class="field">Email <input type="email" name="email" required></label>`;
+  const due = Number(session.amount_total);
   return page(
     "Checkout",
     html`
@@ -81,7 +82,7 @@ function checkoutPage(session: SessionEntity, alert: string | null): string {
           <label class="choice"><input type="radio" name="card" value="good" checked><span>Working card</span></label>
           <label class="choice"><input type="radio" name="card" value="declined"><span>Declined card</span></label>
         </fieldset>
-        <button class="go" name="action" value="pay">Pay ${money(Number(session.amount_total), "usd")}</button>
+        <button class="go" name="action" value="pay">${due === 0 ? "Start trial" : `Pay ${money(due, "usd")}`}</button>
         <button name="action" value="give-up" formnovalidate>Cancel</button>
       </form>`,
   );

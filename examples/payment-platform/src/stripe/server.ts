@@ -3,10 +3,15 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dispatch, type Route, send } from "../http.ts";
+import { HttpError } from "../http-error.ts";
+import { notice } from "../pages/layout.ts";
+import type { Shop } from "../shop-format.ts";
 import { noFaults } from "../webhooks/faults.ts";
 import { createSender, type Delivery } from "../webhooks/sender.ts";
 import type { StripeCatalog } from "./catalog.ts";
 import { controlOf, type StripeControl } from "./control.ts";
+import { stripeControlRoutes } from "./control-page.ts";
 import { createStripeCore, type StripeCore } from "./core.ts";
 import { StripeApiError } from "./errors.ts";
 import { readBody } from "./http.ts";
@@ -16,6 +21,8 @@ import type { StripeState } from "./state.ts";
 export interface StripePlatformOptions {
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
+  /** What it sells. Default: the shop of `shop.ts`. */
+  readonly shop?: Shop;
   /** URL that webhooks are sent to. */
   readonly webhookURL: string;
   /** Webhook signing secret, such as `whsec_…`. Stripe uses the whole text as the key. */
@@ -59,16 +66,18 @@ export async function startStripePlatform(options: StripePlatformOptions): Promi
   await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const core = createStripeCore({ url, now, send: (type, body, id) => sender.send(type, body, id) });
+  const { shop } = options;
+  const core = createStripeCore({ url, now, shop, send: (type, body, id) => sender.send(type, body, id) });
   const { apiKey, names, platform } = core;
-  server.on(
-    "request",
-    respond(core, () => faults.outage),
-  );
-  core.sendCatalogEvents();
   const control = controlOf(platform, (changes) => {
     faults = { ...faults, ...changes };
   });
+  const controls = stripeControlRoutes({ platform, control, sender, faults: () => faults });
+  server.on(
+    "request",
+    respond(core, controls, () => faults.outage),
+  );
+  core.sendCatalogEvents();
   return {
     ...{ url, apiKey, host: "127.0.0.1", port, ...names, state: platform.state, control },
     deliveries: () => sender.deliveries(),
@@ -88,9 +97,11 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-function respond({ platform, answer }: StripeCore, isOut: () => boolean) {
+function respond({ platform, answer }: StripeCore, controls: readonly Route[], isOut: () => boolean) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const isApi = request.url?.startsWith("/v1/") ?? false;
+    const isControl = /^\/(?:control(?:[/?]|$)|$)/.test(request.url ?? "/");
+    if (isControl) return void answerControls(controls, request, response);
     const answered = isApi
       ? isOut()
         ? unavailable(response)
@@ -114,6 +125,24 @@ async function answerApi(
   const request = { method, url, authorization, idempotencyKey: typeof key === "string" ? key : null, text };
   const answered = answer(request);
   response.writeHead(answered.status, answered.headers).end(answered.body);
+}
+
+async function answerControls(
+  routes: readonly Route[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    send(response, await dispatch(routes, request));
+  } catch (error) {
+    const isKnown = error instanceof HttpError || error instanceof StripeApiError;
+    const { status, message } = isKnown ? error : { status: 500, message: "Something broke" };
+    const isPage = request.headers.accept?.includes("text/html") ?? false;
+    send(
+      response,
+      isPage ? { status, page: notice("This did not work", message, null) } : { status, json: { message } },
+    );
+  }
 }
 
 async function unavailable(response: ServerResponse): Promise<void> {

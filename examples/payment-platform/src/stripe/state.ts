@@ -22,6 +22,7 @@ export interface PriceEntity extends StripeEntity {
     readonly interval_count: number;
     readonly usage_type: "licensed" | "metered";
     readonly meter: string | null;
+    readonly trial_period_days: number | null;
   } | null;
 }
 

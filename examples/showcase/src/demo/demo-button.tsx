@@ -52,14 +52,9 @@ export function DemoButton(): ReactElement | null {
             {label}
           </MenuItem>
         ))}
-        {demo.controls === null ? null : (
-          <MenuItem
-            icon="credit-card"
-            onSelect={() => void window.open(demo.controls as string, "_blank", "noreferrer")}
-          >
-            Payment provider controls
-          </MenuItem>
-        )}
+        <MenuItem icon="credit-card" onSelect={() => void window.open(demo.controls, "_blank", "noreferrer")}>
+          Payment provider controls
+        </MenuItem>
         <MenuItem icon="layout-grid" onSelect={() => void window.open(demo.secondApp, "_blank", "noreferrer")}>
           Scrapbook, a second app
         </MenuItem>

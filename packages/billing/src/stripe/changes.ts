@@ -8,7 +8,13 @@ import { callStripe, collectionCall, objectCall, type StripeClient, type StripeO
 import { fetched, fetchSubscription, subscriptionExpand, toApiEntities } from "./fetch.ts";
 import { idIn, toTime } from "./objects/common.ts";
 import { intervalOf, isMetered, type StripePrice } from "./objects/products.ts";
-import { periodOf, planItemOf, type StripeSubscription, stripeSubscription } from "./objects/subscriptions.ts";
+import {
+  hasSeats,
+  periodOf,
+  planItemOf,
+  type StripeSubscription,
+  stripeSubscription,
+} from "./objects/subscriptions.ts";
 import { findPlan, type StripePlan } from "./plans.ts";
 import { type PhaseItem, scheduleItems } from "./schedules.ts";
 
@@ -93,8 +99,10 @@ async function planChange(
   if (item === null)
     throw new ProviderError("rejected", "change subscription: no items", { reason: "It has no items." });
   const next = plan && (await findPlan(client, plan, call));
-  const quantity = seats ?? item.quantity ?? 1;
   const price = next?.price ?? item.price;
+  // A plan without seats costs the same for any number of them.
+  const losesSeats = next !== null && hasSeats(item.price) && !next.hasSeats;
+  const quantity = seats ?? (losesSeats ? 1 : (item.quantity ?? 1));
   const main = { id: item.id, price: price.id, ...(isMetered(price) ? {} : { quantity }) };
   const usage = next === null ? [] : usageChanges(subscription, next);
   return { subscription, items: [main, ...usage], price };

@@ -6,12 +6,14 @@ import type { ProviderCall } from "../provider/webhooks.ts";
 import type { StripeClient } from "./client.ts";
 import { fetchProduct } from "./fetch.ts";
 import { idIn } from "./objects/common.ts";
-import { catalogEntry, intervalOf, isMetered, type StripePrice } from "./objects/products.ts";
+import { catalogEntry, intervalOf, isMetered, isPerSeat, type StripePrice } from "./objects/products.ts";
 
 /** A plan's price, and the metered prices that are charged in addition. */
 export interface StripePlan {
   readonly price: StripePrice;
   readonly metered: readonly StripePrice[];
+  /** Whether the product is sold per seat. */
+  readonly hasSeats: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function findPlan(
   if (!price) throw rejected(`The product ${productId} isn't sold at the price ${wanted}.`);
   const interval = intervalOf(price);
   const metered = interval === "" ? [] : prices.filter((one) => isMetered(one) && intervalOf(one) === interval);
-  return { price, metered: metered.filter(({ id }) => id !== price.id) };
+  return { price, metered: metered.filter(({ id }) => id !== price.id), hasSeats: isPerSeat(product) };
 }
 
 /** Returns a product's price if it has exactly one, not counting metered prices. */

@@ -96,7 +96,7 @@ export function toCheckout(session: StripeCheckoutSession): Checkout {
     metadata: session.metadata,
     products: [],
     product: null,
-    product_price: price && toPrice(price, idIn(price.product) ?? ""),
+    product_price: price && toPrice(price, idIn(price.product) ?? "", false),
     discount: null,
     subscription_id: null,
     attached_custom_fields: [],

@@ -51,6 +51,20 @@ describe("subscriptions", () => {
     ]);
   });
 
+  test("a quantity counts seats if the product's unit has a label, or if it's more than one", () => {
+    const sold = (product: unknown, quantity: number) => {
+      const items = { data: [{ id: "si_1", price: { ...price, product }, quantity }] };
+      const [row] = rowsOf("subscription", { ...subscription, items }).subscription ?? [];
+      return row;
+    };
+    const team = { id: "prod_1", name: "Team", unit_label: "seat" };
+    const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 1500 }];
+    expect(sold(team, 1)).toMatchObject({ seats: 1, prices: [{ amountType: "seat_based", seatTiers: tiers }] });
+    expect(sold({ ...team, unit_label: null }, 1)).toMatchObject({ seats: null, prices: [{ amountType: "fixed" }] });
+    expect(sold("prod_1", 1)).toMatchObject({ seats: null });
+    expect(sold("prod_1", 2)).toMatchObject({ seats: 2 });
+  });
+
   test("ends at the period's end, or at another time that was chosen", () => {
     const items = { data: [{ id: "si_1", price, current_period_end: end }] };
     const atEnd = { ...subscription, items, cancel_at_period_end: true };

@@ -1,7 +1,14 @@
 /** Stripe's products and prices. */
 
 import * as z from "zod";
-import type { CustomPrice, FixedPrice, FreePrice, MeteredUnitPrice, Price } from "../../entities/price.ts";
+import type {
+  CustomPrice,
+  FixedPrice,
+  FreePrice,
+  MeteredUnitPrice,
+  Price,
+  SeatBasedPrice,
+} from "../../entities/price.ts";
 import type { Product, ProductMedia } from "../../entities/product.ts";
 import { amount, id, listOf, type Metadata, metadata, nullable, orElse, text } from "../../entities/wire.ts";
 import { enabled, entityTimes, idIn, reference, type StripeReference, seconds } from "./common.ts";
@@ -43,6 +50,8 @@ export interface StripeProduct {
   readonly images: readonly string[];
   readonly metadata: Metadata;
   readonly default_price: StripeReference | null;
+  /** What one unit is called, such as `seat`. A product that has it is sold per unit. */
+  readonly unit_label: string | null;
 }
 
 /** A product with its prices. Stripe returns them separately. */
@@ -82,6 +91,7 @@ export const stripeProduct: z.ZodType<StripeProduct> = z.looseObject({
   images: listOf(z.string()),
   metadata,
   default_price: reference,
+  unit_label: nullable(z.string()),
 });
 
 export const catalogEntry: z.ZodType<CatalogEntry> = z.looseObject({
@@ -100,12 +110,18 @@ export function intervalOf({ recurring }: StripePrice): string {
   return recurring.interval_count === 1 ? recurring.interval : `${recurring.interval_count} ${recurring.interval}`;
 }
 
+/** Whether a product is sold per seat: its unit has a label, which Stripe shows to buyers. */
+export function isPerSeat({ unit_label }: Pick<StripeProduct, "unit_label">): boolean {
+  return unit_label !== null && unit_label !== "";
+}
+
 export function toProduct({ product, prices }: CatalogEntry): Product {
   const byDefault = idIn(product.default_price);
   // The default price comes first. The others keep Stripe's order, newest first.
   const sorted = [...prices].sort((a, b) => Number(b.id === byDefault) - Number(a.id === byDefault));
   const intervals = new Set(sorted.filter(({ active }) => active).map(intervalOf));
   const [interval = ""] = intervals;
+  const trialDays = sorted[0]?.recurring?.trial_period_days ?? null;
   return {
     ...entityTimes(product.created),
     id: product.id,
@@ -117,14 +133,17 @@ export function toProduct({ product, prices }: CatalogEntry): Product {
     is_archived: !product.active,
     organization_id: "",
     metadata: product.metadata,
-    prices: sorted.map((price) => toPrice(price, product.id)),
+    prices: sorted.map((price) => toPrice(price, product.id, isPerSeat(product))),
     benefits: [],
     medias: product.images.map((url, index) => toMedia(product.id, url, index)),
     attached_custom_fields: [],
+    // Without a trial, the app can still have one, so it's left open.
+    ...(trialDays === null ? {} : { trial_interval: "day", trial_interval_count: trialDays }),
   };
 }
 
-export function toPrice(price: StripePrice, productId: string): Price {
+/** @param hasSeats whether the product is sold per seat */
+export function toPrice(price: StripePrice, productId: string, hasSeats: boolean): Price {
   const base = {
     ...entityTimes(price.created),
     id: price.id,
@@ -146,6 +165,10 @@ export function toPrice(price: StripePrice, productId: string): Price {
     return {
       ...{ ...base, amount_type: "custom", price_currency, minimum_amount, maximum_amount, preset_amount },
     } satisfies CustomPrice;
+  }
+  if (hasSeats && fixed !== null && price.recurring !== null) {
+    const tiers = [{ min_seats: 1, max_seats: null, price_per_seat: fixed }];
+    return { ...base, amount_type: "seat_based", price_currency, seat_tiers: { tiers } } satisfies SeatBasedPrice;
   }
   if (fixed === 0) return { ...base, amount_type: "free" } satisfies FreePrice;
   // The first tier's amount isn't part of the price, so prices with tiers show no amount.

@@ -26,7 +26,7 @@ import {
 } from "./common.ts";
 import { stripeCustomer, toCustomer } from "./customers.ts";
 import { discountIdOf, type StripeDiscount, stripeDiscount, toDiscount } from "./discounts.ts";
-import { intervalOf, isMetered, type StripePrice, stripePrice, toPrice } from "./products.ts";
+import { intervalOf, isMetered, isPerSeat, type StripePrice, stripePrice, stripeProduct, toPrice } from "./products.ts";
 
 /** An item: a price and its quantity. */
 export interface StripeSubscriptionItem {
@@ -177,13 +177,13 @@ export function toSubscription(subscription: StripeSubscription): Subscription {
     customer_cancellation_reason: (details?.feedback as OpenEnum<CancellationReason> | undefined) ?? null,
     customer_cancellation_comment: details?.comment ?? null,
     metadata: subscription.metadata,
-    ...(item?.quantity == null ? {} : { seats: item.quantity }),
+    ...seatsOf(item),
     ...(subscription.trial_end === null ? {} : { trial_end: toTime(subscription.trial_end) }),
     ...pendingUpdate(subscription),
     customer: buyer && !buyer.deleted ? toCustomer(buyer) : null,
     product: null,
     discount: discount && toDiscount(discount),
-    prices: subscription.items.map(({ price }) => toPrice(price, idIn(price.product) ?? "")),
+    prices: subscription.items.map(({ price }) => toPrice(price, idIn(price.product) ?? "", hasSeats(price))),
     meters: [],
   };
 }
@@ -191,6 +191,19 @@ export function toSubscription(subscription: StripeSubscription): Subscription {
 /** When the subscription will end. */
 function endOf({ cancel_at, cancel_at_period_end }: StripeSubscription, periodEnd: number | null): number | null {
   return cancel_at ?? (cancel_at_period_end ? periodEnd : null);
+}
+
+/** Whether a price belongs to a product that's sold per seat. False if the product isn't expanded. */
+export function hasSeats({ product }: StripePrice): boolean {
+  const known = expanded(product, stripeProduct);
+  return known !== null && isPerSeat(known);
+}
+
+/** Every item has a quantity. It counts seats if the product is sold per seat, or if it was set to more than one. */
+function seatsOf(item: StripeSubscriptionItem | null): Pick<Subscription, "seats"> {
+  const quantity = item?.quantity ?? null;
+  if (item === null || quantity === null) return {};
+  return hasSeats(item.price) || quantity > 1 ? { seats: quantity } : {};
 }
 
 /** The change that the subscription's schedule makes next. */
