@@ -1,0 +1,89 @@
+/** Reads metadata of identity providers. */
+
+import { type Certificate, readCertificates } from "./certificates.ts";
+import { reject } from "./errors.ts";
+import { timeOf } from "./times.ts";
+import { attributeOf, childrenOf, descendantsOf, isElement, parseXml, trimmedText } from "./xml/document.ts";
+import type { XmlLimits } from "./xml/gate.ts";
+import { namespaces } from "./xml/namespaces.ts";
+
+/** What a provider's metadata says. */
+export interface IdpMetadata {
+  readonly entityId: string;
+  /** Where sign-in requests go, by the redirect binding. */
+  readonly ssoUrl: string;
+  /** Where logout requests go, by the redirect binding. */
+  readonly sloUrl: string | undefined;
+  /** Certificates of the keys that it signs with. Several while it rotates them. */
+  readonly certificates: readonly Certificate[];
+  /** Whether it asks for signed requests. */
+  readonly wantsSignedRequests: boolean;
+}
+
+/** The metadata of AD FS describes far more than SAML. */
+const limits: XmlLimits = { length: 1_048_576, elements: 20_000, attributes: 60_000, depth: 32 };
+const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+
+/**
+ * Reads the metadata of one identity provider. Its own signature isn't checked: it's as trustworthy as the admin or the
+ * https URL that it comes from.
+ * @throws {SamlError} `SAML_INVALID_METADATA` if it has no identity provider or several, has expired, or lacks a URL or a
+ * certificate; `SAML_INVALID_CERTIFICATE` if it has one that can't be used
+ */
+export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
+  const { root } = parse(xml);
+  const entities = descendantsOf(root, "metadata", "EntityDescriptor").filter(
+    (entity) => providersOf(entity).length > 0,
+  );
+  const [entity, second] = entities;
+  const [provider, other] = entity ? providersOf(entity) : [];
+  if (!entity || !provider || second || other) return invalid("it has no identity provider, or several");
+  for (const element of new Set([root, entity, provider])) {
+    const end = timeOf(element, "validUntil");
+    if (end && end <= now) invalid("it has expired");
+  }
+  return {
+    entityId: attributeOf(entity, "entityID") || invalid("no entity ID"),
+    ssoUrl: serviceURL(provider, "SingleSignOnService") ?? invalid("no sign-in URL for the redirect binding"),
+    sloUrl: serviceURL(provider, "SingleLogoutService"),
+    certificates: signingCertificates(provider),
+    wantsSignedRequests: /^(?:true|1)$/.test(attributeOf(provider, "WantAuthnRequestsSigned") ?? ""),
+  };
+}
+
+/** Some products put comments into metadata. Nothing in it is compared with what they could split. */
+function parse(xml: string): ReturnType<typeof parseXml> {
+  const plain = xml.length > limits.length ? "" : xml.replace(/^\ufeff/, "").replace(/<!--(?:[^-]|-(?!-))*-->/g, "");
+  const document = parseXml(plain, limits);
+  const isKnown = ["EntityDescriptor", "EntitiesDescriptor"].some((name) => isElement(document.root, "metadata", name));
+  return isKnown ? document : invalid("it isn't metadata");
+}
+
+function providersOf(entity: Element): readonly Element[] {
+  return childrenOf(entity, "metadata", "IDPSSODescriptor").filter((descriptor) =>
+    (attributeOf(descriptor, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(namespaces.protocol),
+  );
+}
+
+function serviceURL(provider: Element, name: string): string | undefined {
+  const service = childrenOf(provider, "metadata", name).find(
+    (candidate) => attributeOf(candidate, "Binding") === redirectBinding,
+  );
+  const location = service && attributeOf(service, "Location");
+  if (location === undefined) return undefined;
+  return URL.canParse(location) && /^https?:$/.test(new URL(location).protocol)
+    ? location
+    : invalid("a URL isn't valid");
+}
+
+function signingCertificates(provider: Element): readonly Certificate[] {
+  const keys = childrenOf(provider, "metadata", "KeyDescriptor").filter(
+    (key) => (attributeOf(key, "use") ?? "signing") === "signing",
+  );
+  const found = keys.flatMap((key) => descendantsOf(key, "signature", "X509Certificate").map(trimmedText));
+  return found.length > 0 ? readCertificates(found) : invalid("no certificate to verify signatures with");
+}
+
+function invalid(detail: string): never {
+  return reject("SAML_INVALID_METADATA", detail);
+}

@@ -1,0 +1,142 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  attackerKeys,
+  idpKeys,
+  post,
+  expected as response,
+  responseKeys,
+  sign,
+} from "../../test/saml/identity-provider.ts";
+import {
+  createLogoutRequest,
+  createLogoutResponse,
+  readLogoutRequest,
+  readLogoutResponse,
+  verifyPostedLogout,
+} from "./logout.ts";
+import { readRedirect, redirectURL } from "./redirect.ts";
+import { createMessageId } from "./request.ts";
+
+const destination = "https://app.test/api/auth/sso/saml2/sp/slo/acme";
+const now = new Date();
+const expected = { issuer: response.issuer, destination, now };
+const nameId = { value: "user-17", format: "urn:x", nameQualifier: undefined, spNameQualifier: undefined };
+const message = { id: createMessageId(), now, destination, issuer: response.issuer };
+const request = createLogoutRequest({ ...message, nameId, sessionIndex: "session-1" });
+const keys = responseKeys();
+
+const sent = (privateKey = idpKeys.privateKey, relayState?: string) =>
+  new URL(
+    redirectURL({
+      destination,
+      parameter: "SAMLRequest",
+      xml: request,
+      privateKey,
+      ...(relayState ? { relayState } : {}),
+    }),
+  ).search.slice(1);
+
+describe("a logout request by redirect", () => {
+  it("names the user and the session", () => {
+    const received = readRedirect(sent(idpKeys.privateKey, "a b+c&d=é"), keys);
+    expect(received).toEqual({ parameter: "SAMLRequest", xml: request, relayState: "a b+c&d=é" });
+    expect(readLogoutRequest(received.xml, expected)).toEqual({
+      id: message.id,
+      nameId,
+      sessionIndexes: ["session-1"],
+    });
+  });
+
+  it("can be spelled as other products spell URLs", () => {
+    // .NET writes lowercase hex, and the signature covers it.
+    expect(sent()).toMatch(/%2B|%2F|%3D/);
+    const query = sent().replaceAll("%2F", "%2f");
+    expect(() => readRedirect(query, keys)).toThrow(expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }));
+  });
+
+  it.each([
+    ["isn't signed", (query: string) => query.replace(/&SigAlg.*/, "")],
+    ["has no signature", (query: string) => query.replace(/&Signature=.*/, "")],
+    [
+      "has another message",
+      (query: string) =>
+        query.replace(
+          /SAMLRequest=[^&]+/,
+          `SAMLRequest=${encodeURIComponent(deflated(request.replace("user-17", "user-1")))}`,
+        ),
+    ],
+    ["has an added relay state", (query: string) => `${query}&RelayState=x`],
+    ["is signed with SHA-1", (query: string) => query.replace("rsa-sha256", "rsa-sha1")],
+  ])("SAML-11: is rejected if it %s", (_, change) => {
+    expect(() => readRedirect(change(sent()), keys)).toThrow(
+      expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }),
+    );
+  });
+
+  it("SAML-11: is rejected if another key signed it, or a parameter is there twice", () => {
+    expect(() => readRedirect(sent(attackerKeys.privateKey), keys)).toThrow(
+      expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }),
+    );
+    const twice = `SAMLRequest=${encodeURIComponent(deflated("<a/>"))}&${sent()}`;
+    expect(() => readRedirect(twice, keys)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
+  });
+
+  it("SAML-05: is rejected if it expands to more than 64 kB", () => {
+    const bomb = redirectURL({
+      destination,
+      parameter: "SAMLRequest",
+      xml: `<a>${" ".repeat(100_000_000)}</a>`,
+      privateKey: idpKeys.privateKey,
+    });
+    const start = performance.now();
+    expect(() => readRedirect(new URL(bomb).search.slice(1), keys)).toThrow(
+      expect.objectContaining({ code: "SAML_INVALID_ENCODING" }),
+    );
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe("a posted logout request", () => {
+  it("is read from what was signed", () => {
+    const xml = verifyPostedLogout(post(sign(request, "LogoutRequest")), keys);
+    expect(readLogoutRequest(xml, expected).nameId.value).toBe("user-17");
+  });
+
+  it.each([
+    ["isn't signed", request],
+    ["is changed", sign(request, "LogoutRequest").replace("user-17", "user-1")],
+    ["is signed by an attacker", sign(request, "LogoutRequest", { keys: attackerKeys })],
+  ])("SAML-11: is rejected if it %s", (_, xml) => {
+    expect(() => verifyPostedLogout(post(xml), keys)).toThrow(
+      expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }),
+    );
+  });
+});
+
+describe("a verified logout message", () => {
+  it.each([
+    ["SAML_ISSUER_MISMATCH", { ...expected, issuer: "https://other.test" }],
+    ["SAML_DESTINATION_MISMATCH", { ...expected, destination: "https://other.test" }],
+    ["SAML_ASSERTION_EXPIRED", { ...expected, now: new Date(now.getTime() + 400_000) }],
+    ["SAML_ASSERTION_NOT_YET_VALID", { ...expected, now: new Date(now.getTime() - 100_000) }],
+  ])("is rejected with %s", (code, other) => {
+    expect(() => readLogoutRequest(request, other)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it("can't be of another kind", () => {
+    const answer = createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess: true });
+    expect(() => readLogoutRequest(answer, expected)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
+  });
+
+  it("answers the request that was sent", () => {
+    const answer = (isSuccess: boolean) => createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess });
+    expect(readLogoutResponse(answer(true), expected, "_1")).toBe(true);
+    expect(readLogoutResponse(answer(false), expected, "_1")).toBe(false);
+    expect(() => readLogoutResponse(answer(true), expected, "_2")).toThrow(
+      expect.objectContaining({ code: "SAML_IN_RESPONSE_TO_MISMATCH" }),
+    );
+  });
+});
+
+const deflated = (xml: string) => deflateRawSync(xml).toString("base64");

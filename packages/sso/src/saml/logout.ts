@@ -1,0 +1,142 @@
+/** Single logout: messages that end a session at the identity provider and here. */
+
+import type { NameId } from "./assertion.ts";
+import { readNameId } from "./assertion.ts";
+import { reject } from "./errors.ts";
+import { decodePost, isSuccess } from "./response.ts";
+import { checkSignaturePlaces, type TrustedKeys, verifySignature } from "./signature.ts";
+import { checkSpan, formatTime, timeOf } from "./times.ts";
+import { element } from "./xml/build.ts";
+import { attributeOf, childrenOf, isElement, parseXml, requiredChild, trimmedText } from "./xml/document.ts";
+import { namespaces } from "./xml/namespaces.ts";
+
+/** Who sends a logout message to whom. */
+interface LogoutMessage {
+  /** From `createMessageId`. */
+  readonly id: string;
+  readonly now: Date;
+  /** The receiver's URL. */
+  readonly destination: string;
+  /** The sender's entity ID. */
+  readonly issuer: string;
+}
+
+/** A request to end a session. */
+export interface LogoutRequestInput extends LogoutMessage {
+  readonly nameId: NameId;
+  readonly sessionIndex: string | undefined;
+}
+
+/** Writes a `LogoutRequest`. */
+export function createLogoutRequest({ nameId, sessionIndex, ...message }: LogoutRequestInput): string {
+  const { value, format, nameQualifier, spNameQualifier } = nameId;
+  const names = { Format: format, NameQualifier: nameQualifier, SPNameQualifier: spNameQualifier };
+  return logoutMessage("LogoutRequest", message, {}, [
+    element("saml:NameID", names, { text: value }),
+    ...(sessionIndex === undefined ? [] : [element("samlp:SessionIndex", {}, { text: sessionIndex })]),
+  ]);
+}
+
+/** The answer to a request. */
+export interface LogoutResponseInput extends LogoutMessage {
+  /** The ID of the request that it answers. */
+  readonly inResponseTo: string;
+  readonly isSuccess: boolean;
+}
+
+/** Writes a `LogoutResponse`. */
+export function createLogoutResponse({ inResponseTo, isSuccess: ok, ...message }: LogoutResponseInput): string {
+  const value = `urn:oasis:names:tc:SAML:2.0:status:${ok ? "Success" : "Requester"}`;
+  return logoutMessage("LogoutResponse", message, { InResponseTo: inResponseTo }, [
+    element("samlp:Status", {}, { children: [element("samlp:StatusCode", { Value: value })] }),
+  ]);
+}
+
+function logoutMessage(
+  name: string,
+  { id, now, destination, issuer }: LogoutMessage,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly string[],
+): string {
+  return element(
+    `samlp:${name}`,
+    {
+      "xmlns:samlp": namespaces.protocol,
+      "xmlns:saml": namespaces.assertion,
+      ID: id,
+      Version: "2.0",
+      IssueInstant: formatTime(now),
+      Destination: destination,
+      ...attributes,
+    },
+    { children: [element("saml:Issuer", {}, { text: issuer }), ...children] },
+  );
+}
+
+/** Who must have sent a message, and where to. */
+export interface ExpectedLogout {
+  readonly issuer: string;
+  /** The URL at which the message arrived. */
+  readonly destination: string;
+  readonly now: Date;
+}
+
+/** A verified request to end a session. */
+export interface LogoutRequest {
+  readonly id: string;
+  readonly nameId: NameId;
+  /** The sessions to end. If it's empty, all sessions of the name ID. */
+  readonly sessionIndexes: readonly string[];
+}
+
+/** How long a logout message can be used, in milliseconds. */
+const maxAgeMs = 300_000;
+
+/**
+ * Verifies a message of the POST binding, and returns the signed XML.
+ * @throws {SamlError} `SAML_SIGNATURE_INVALID` if the message isn't signed as a whole
+ */
+export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
+  const document = parseXml(decodePost(field));
+  checkSignaturePlaces(document, [document.root]);
+  return verifySignature(document, document.root, keys) ?? reject("SAML_SIGNATURE_INVALID", "not signed");
+}
+
+/**
+ * Reads a `LogoutRequest`.
+ * @param xml whose signature is verified, by `readRedirect` or {@link verifyPostedLogout}
+ * @throws {SamlError} if it's of another kind or sender, for another URL, or too old
+ */
+export function readLogoutRequest(xml: string, expected: ExpectedLogout): LogoutRequest {
+  const root = readMessage(xml, "LogoutRequest", expected);
+  checkSpan(expected.now, undefined, timeOf(root, "NotOnOrAfter"));
+  return {
+    id: attributeOf(root, "ID") || reject("SAML_INVALID_XML", "a request without an ID"),
+    nameId: readNameId(root),
+    sessionIndexes: childrenOf(root, "protocol", "SessionIndex").map(trimmedText),
+  };
+}
+
+/**
+ * Reads a `LogoutResponse`, and returns whether the identity provider ended the session.
+ * @param xml whose signature is verified, by `readRedirect` or {@link verifyPostedLogout}
+ * @param requestId the ID of the request that it must answer
+ * @throws {SamlError} as for {@link readLogoutRequest}, and `SAML_IN_RESPONSE_TO_MISMATCH`
+ */
+export function readLogoutResponse(xml: string, expected: ExpectedLogout, requestId: string): boolean {
+  const root = readMessage(xml, "LogoutResponse", expected);
+  if (attributeOf(root, "InResponseTo") !== requestId) reject("SAML_IN_RESPONSE_TO_MISMATCH");
+  return isSuccess(root);
+}
+
+function readMessage(xml: string, name: string, { issuer, destination, now }: ExpectedLogout): Element {
+  const { root } = parseXml(xml);
+  if (!isElement(root, "protocol", name) || attributeOf(root, "Version") !== "2.0") {
+    reject("SAML_INVALID_XML", `not a ${name}`);
+  }
+  if (trimmedText(requiredChild(root, "assertion", "Issuer")) !== issuer) reject("SAML_ISSUER_MISMATCH");
+  if (attributeOf(root, "Destination") !== destination) reject("SAML_DESTINATION_MISMATCH");
+  const issued = timeOf(root, "IssueInstant") ?? reject("SAML_TIMESTAMP_MISSING");
+  checkSpan(now, issued, new Date(issued.getTime() + maxAgeMs));
+  return root;
+}

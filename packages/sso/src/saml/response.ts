@@ -1,0 +1,139 @@
+/**
+ * Reads a response up to the point where its content can be trusted: strict XML, one assertion, signatures, decryption. What
+ * it returns was parsed from signed bytes.
+ */
+
+import type { KeyObject } from "node:crypto";
+import { decryptAssertion } from "./decrypt.ts";
+import { reject } from "./errors.ts";
+import { checkSignaturePlaces, type TrustedKeys, verifySignature } from "./signature.ts";
+import {
+  attributeOf,
+  childrenOf,
+  descendantsOf,
+  isElement,
+  optionalChild,
+  parseXml,
+  requiredChild,
+  type XmlDocument,
+} from "./xml/document.ts";
+
+/** Keys for one response. */
+export interface ResponseKeys extends TrustedKeys {
+  /** Private keys of this service provider, for encrypted assertions. */
+  readonly decryptionKeys: readonly KeyObject[];
+}
+
+/** A response whose signatures are verified. */
+export interface VerifiedResponse {
+  /** The response's own element. If it isn't signed, what it says can only lead to an error. */
+  readonly response: Element;
+  readonly isResponseSigned: boolean;
+  /** The assertion, from signed bytes. */
+  readonly assertion: Element;
+}
+
+const maxBytes = 262_144;
+
+/**
+ * Decodes the form field of the POST binding.
+ * @throws {SamlError} `SAML_INVALID_ENCODING` if it isn't base64 of UTF-8, `SAML_INVALID_XML` if it exceeds 256 kB
+ */
+export function decodePost(field: string): string {
+  const base64 = field.length > maxBytes * 1.5 ? reject("SAML_INVALID_XML", "too long") : field.replace(/[\r\n]/g, "");
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) reject("SAML_INVALID_ENCODING");
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > maxBytes) reject("SAML_INVALID_XML", "too long");
+  return decodeText(bytes);
+}
+
+/** @throws {SamlError} `SAML_INVALID_ENCODING` if the bytes aren't UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return reject("SAML_INVALID_ENCODING", "not UTF-8");
+  }
+}
+
+/**
+ * Verifies a response.
+ * @param xml the decoded message
+ * @throws {SamlError} if it isn't strict XML, has no assertion or several, a signature is missing or invalid, or it can't be
+ * decrypted
+ */
+export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedResponse {
+  const document = parseXml(xml);
+  const { root } = document;
+  if (!isElement(root, "protocol", "Response") || attributeOf(root, "Version") !== "2.0") {
+    reject("SAML_INVALID_XML", "not a SAML 2.0 response");
+  }
+  const content = onlyAssertion(root);
+  const isEncrypted = isElement(content, "assertion", "EncryptedAssertion");
+  checkSignaturePlaces(document, isEncrypted ? [root] : [root, content]);
+  const responseBytes = verifySignature(document, root, keys);
+  const response = responseBytes === null ? root : parseXml(responseBytes).root;
+  const isResponseSigned = responseBytes !== null;
+  if (isEncrypted) {
+    // Decrypt what the signature covers, not what surrounds it.
+    const encrypted = onlyAssertion(response);
+    const plain = parseDecrypted(
+      decryptAssertion(encrypted, { keys: keys.decryptionKeys, isSigned: isResponseSigned }),
+    );
+    return { response, isResponseSigned, assertion: signedAssertion(plain, plain.root, keys, isResponseSigned) };
+  }
+  const own = verifySignature(document, content, keys);
+  if (own !== null) return { response, isResponseSigned, assertion: assertionOf(parseXml(own).root) };
+  if (!isResponseSigned) reject("SAML_ASSERTION_SIGNATURE_REQUIRED");
+  return { response, isResponseSigned, assertion: assertionOf(onlyAssertion(response)) };
+}
+
+/** Returns a decrypted assertion from the bytes that its own signature covers, or as it is if the response's covers it. */
+function signedAssertion(document: XmlDocument, assertion: Element, keys: ResponseKeys, isCovered: boolean): Element {
+  assertionOf(assertion);
+  checkSignaturePlaces(document, [assertion]);
+  const own = verifySignature(document, assertion, keys);
+  if (own === null && !isCovered) reject("SAML_ASSERTION_SIGNATURE_REQUIRED");
+  return own === null ? assertion : assertionOf(parseXml(own).root);
+}
+
+/** Bad XML would tell the sender that the decryption worked. */
+function parseDecrypted(xml: string): XmlDocument {
+  try {
+    const document = parseXml(xml);
+    if (isElement(document.root, "assertion", "Assertion")) return document;
+  } catch {
+    // Fails below, like everything about decryption.
+  }
+  return reject("SAML_DECRYPTION_FAILED");
+}
+
+/**
+ * Returns the assertion of a response, which can be encrypted.
+ * @throws {SamlError} unless there's exactly one in the whole document, and it's a child of the response
+ */
+function onlyAssertion(response: Element): Element {
+  const nested = (["Assertion", "EncryptedAssertion"] as const).flatMap((name) =>
+    descendantsOf(response, "assertion", name),
+  );
+  const [assertion] = nested;
+  const isRefused = optionalChild(response, "protocol", "Status") !== undefined && !isSuccess(response);
+  if (!assertion) return reject(isRefused ? "SAML_STATUS_NOT_SUCCESS" : "SAML_NO_ASSERTION");
+  if (nested.length > 1 || assertion.parentNode !== response) reject("SAML_MULTIPLE_ASSERTIONS");
+  if (descendantsOf(response, "protocol", "Response").length > 1)
+    reject("SAML_INVALID_XML", "a response in a response");
+  return assertion;
+}
+
+function assertionOf(element: Element): Element {
+  const isAssertion = isElement(element, "assertion", "Assertion") && attributeOf(element, "Version") === "2.0";
+  return isAssertion ? element : reject("SAML_INVALID_XML", "not a SAML 2.0 assertion");
+}
+
+/** Whether the response says that the sign-in succeeded. */
+export function isSuccess(response: Element): boolean {
+  const status = requiredChild(response, "protocol", "Status");
+  const [code, second] = childrenOf(status, "protocol", "StatusCode");
+  const isOne = code !== undefined && second === undefined;
+  return isOne && attributeOf(code, "Value") === "urn:oasis:names:tc:SAML:2.0:status:Success";
+}

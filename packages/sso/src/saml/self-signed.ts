@@ -1,0 +1,85 @@
+/** Creates key pairs with a self-signed certificate, because identity providers take a service provider's key in this form. */
+
+import { generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
+import { promisify } from "node:util";
+
+/** A key pair of this service provider. */
+export interface KeyPair {
+  /** PKCS #8 in PEM. Secret. */
+  readonly privateKey: string;
+  /** X.509 in PEM. */
+  readonly certificate: string;
+}
+
+/** What the certificate says. */
+export interface CertificateSubject {
+  readonly commonName: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** Creates an RSA key pair with 3072 bits, and a certificate that it signs itself. */
+export async function createKeyPair(subject: CertificateSubject): Promise<KeyPair> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 3072 });
+  return {
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    certificate: selfSignedCertificate(subject, privateKey, publicKey),
+  };
+}
+
+/** Returns an X.509 certificate in PEM, signed with RSA and SHA-256. RFC 5280. */
+export function selfSignedCertificate(
+  subject: CertificateSubject,
+  privateKey: KeyObject,
+  publicKey: KeyObject,
+): string {
+  const algorithm = sequence(objectId(1, 2, 840, 113549, 1, 1, 11), tagged(0x05, Buffer.alloc(0)));
+  const name = sequence(tagged(0x31, sequence(objectId(2, 5, 4, 3), tagged(0x0c, Buffer.from(subject.commonName)))));
+  const body = sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    // A serial number must be positive.
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    algorithm,
+    name,
+    sequence(time(subject.notBefore), time(subject.notAfter)),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+  );
+  const signature = sign("sha256", body, privateKey);
+  const certificate = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.alloc(1), signature])));
+  const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+}
+
+/** A value in DER: its tag, its length, and its content. */
+function tagged(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
+  const size = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, "0"), "hex");
+  return Buffer.concat([Buffer.from([tag, 0x80 | size.length]), size, content]);
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tagged(0x30, Buffer.concat(parts));
+}
+
+function integer(bytes: Buffer): Buffer {
+  return tagged(0x02, bytes);
+}
+
+/** GeneralizedTime, which RFC 5280 wants from 2050 on, would be refused before. */
+function time(date: Date): Buffer {
+  const digits = date.toISOString().replace(/[-:T]/g, "").slice(0, 14);
+  const isUtcTime = date.getUTCFullYear() < 2050;
+  return tagged(isUtcTime ? 0x17 : 0x18, Buffer.from(`${isUtcTime ? digits.slice(2) : digits}Z`));
+}
+
+function objectId(first: number, second: number, ...rest: readonly number[]): Buffer {
+  return tagged(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
+}
+
+function base128(value: number): number[] {
+  const digits = [value & 0x7f];
+  for (let left = value >> 7; left > 0; left >>= 7) digits.unshift((left & 0x7f) | 0x80);
+  return digits;
+}

@@ -1,0 +1,72 @@
+/** Metadata of this service provider, for the identity provider's set-up. */
+
+import { readCertificate } from "./certificates.ts";
+import { element } from "./xml/build.ts";
+import { namespaces } from "./xml/namespaces.ts";
+
+/** What the metadata says. */
+export interface ServiceProvider {
+  readonly entityId: string;
+  readonly acsUrl: string;
+  /** Where logout messages go. Left out if single logout is off. */
+  readonly sloUrl?: string;
+  /** Certificates in PEM, the one to use first. Two while a key is rotated. */
+  readonly certificates: readonly string[];
+  readonly nameIdFormat?: string;
+}
+
+const bindings = "urn:oasis:names:tc:SAML:2.0:bindings:";
+
+/** Writes an `EntityDescriptor`. */
+export function createSpMetadata(provider: ServiceProvider): string {
+  const { entityId, acsUrl, sloUrl, certificates, nameIdFormat } = provider;
+  const descriptor = element(
+    "md:SPSSODescriptor",
+    {
+      protocolSupportEnumeration: namespaces.protocol,
+      AuthnRequestsSigned: certificates.length > 0 ? "true" : "false",
+      WantAssertionsSigned: "true",
+    },
+    {
+      children: [
+        ...certificates.flatMap((certificate) =>
+          ["signing", "encryption"].map((use) => keyDescriptor(use, certificate)),
+        ),
+        ...(sloUrl === undefined
+          ? []
+          : ["HTTP-Redirect", "HTTP-POST"].map((binding) => logoutService(binding, sloUrl))),
+        ...(nameIdFormat === undefined ? [] : [element("md:NameIDFormat", {}, { text: nameIdFormat })]),
+        element("md:AssertionConsumerService", {
+          Binding: `${bindings}HTTP-POST`,
+          Location: acsUrl,
+          index: "0",
+          isDefault: "true",
+        }),
+      ],
+    },
+  );
+  const attributes = { "xmlns:md": namespaces.metadata, "xmlns:ds": namespaces.signature, entityID: entityId };
+  return element("md:EntityDescriptor", attributes, { children: [descriptor] });
+}
+
+function logoutService(binding: string, location: string): string {
+  return element("md:SingleLogoutService", { Binding: `${bindings}${binding}`, Location: location });
+}
+
+/** Encryption with AES-GCM is what this provider accepts without a signature around it, so it's the one that is announced. */
+function keyDescriptor(use: string, certificate: string): string {
+  const { base64 } = readCertificate(certificate);
+  const data = element("ds:X509Data", {}, { children: [element("ds:X509Certificate", {}, { text: base64 })] });
+  const methods =
+    use === "encryption" ? [`${namespaces.encryption11}aes256-gcm`, `${namespaces.encryption}rsa-oaep-mgf1p`] : [];
+  return element(
+    "md:KeyDescriptor",
+    { use },
+    {
+      children: [
+        element("ds:KeyInfo", {}, { children: [data] }),
+        ...methods.map((method) => element("md:EncryptionMethod", { Algorithm: method })),
+      ],
+    },
+  );
+}

@@ -1,0 +1,114 @@
+/** What other libraries do with the same messages. */
+
+import { SAML } from "@node-saml/node-saml";
+import * as samlify from "samlify";
+import { attacks, fieldOf } from "./attacks.ts";
+import { expected, idpKeys, signedResponse, spKeys, styles } from "./identity-provider.ts";
+import { victim } from "./wrapping.ts";
+
+/** What a library made of a message. */
+export type Outcome = "rejected" | "accepted" | "attacker";
+
+/** Another library. It returns everything that it read, as text. */
+export interface Peer {
+  readonly name: string;
+  readonly version: string;
+  read(field: string): Promise<string>;
+}
+
+const spPrivateKey = spKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+/** The settings that the library's documentation recommends, except that a signature on either part is enough, as for ours. */
+const nodeSaml: Peer = {
+  name: "node-saml",
+  version: "5.1.0",
+  async read(field) {
+    const saml = new SAML({
+      callbackUrl: expected.acsUrl,
+      issuer: expected.audience,
+      audience: expected.audience,
+      entryPoint: "https://idp.test/sso",
+      idpIssuer: expected.issuer,
+      idpCert: idpKeys.certificate,
+      decryptionPvk: spPrivateKey,
+      wantAssertionsSigned: false,
+      wantAuthnResponseSigned: false,
+      validateInResponseTo: "always" as never,
+      acceptedClockSkewMs: 60_000,
+      cacheProvider: {
+        saveAsync: async () => null,
+        getAsync: async (key) => (key === expected.requestId ? new Date().toISOString() : null),
+        removeAsync: async () => null,
+      },
+    });
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: field });
+    return JSON.stringify({ ...profile, getAssertionXml: undefined });
+  },
+};
+
+const samlifyPeer: Peer = {
+  name: "samlify",
+  version: "2.13.1",
+  async read(field) {
+    // It wants a schema validator, and its documentation offers none that is always there.
+    samlify.setSchemaValidator({ validate: async () => "skipped" });
+    const idp = samlify.IdentityProvider({
+      entityID: expected.issuer,
+      signingCert: idpKeys.certificate,
+      singleSignOnService: [
+        { Binding: samlify.Constants.namespace.binding.redirect, Location: "https://idp.test/sso" },
+      ],
+      isAssertionEncrypted: field.length > 0 && Buffer.from(field, "base64").includes("EncryptedAssertion"),
+    });
+    const sp = samlify.ServiceProvider({
+      entityID: expected.audience,
+      encPrivateKey: spPrivateKey,
+      clockDrifts: [-60_000, 60_000],
+      assertionConsumerService: [{ Binding: samlify.Constants.namespace.binding.post, Location: expected.acsUrl }],
+    });
+    const { extract } = await sp.parseLoginResponse(idp, "post", { body: { SAMLResponse: field } });
+    return JSON.stringify(extract);
+  },
+};
+
+export const peers: readonly Peer[] = [nodeSaml, samlifyPeer];
+
+/** Runs one message. It's the attacker's success if the library read the victim's email. */
+export async function outcomeOf(peer: Peer, message: string | Buffer): Promise<Outcome> {
+  const silent = { log: console.log, warn: console.warn, error: console.error };
+  Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} });
+  try {
+    const read = await peer.read(fieldOf(message));
+    return read.includes(`"${victim}"`) ? "attacker" : "accepted";
+  } catch {
+    return "rejected";
+  } finally {
+    Object.assign(console, silent);
+  }
+}
+
+/** A row of the table: what each library did with each variant. */
+export interface TableRow {
+  readonly id: string;
+  readonly description: string;
+  readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
+}
+
+/** Runs every attack against every library, after valid responses, which all must accept. */
+export async function runPeers(): Promise<readonly TableRow[]> {
+  const valid = {
+    id: "",
+    description: "A valid response",
+    messages: Object.fromEntries(styles.map((style) => [style, () => signedResponse(style)])),
+  };
+  const rows: TableRow[] = [];
+  for (const { id, description, messages } of [valid, ...attacks]) {
+    const outcomes: Record<string, Outcome[]> = {};
+    for (const peer of peers) {
+      outcomes[peer.name] = [];
+      for (const build of Object.values(messages)) outcomes[peer.name]?.push(await outcomeOf(peer, build()));
+    }
+    rows.push({ id, description, outcomes });
+  }
+  return rows;
+}
