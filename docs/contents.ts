@@ -248,7 +248,7 @@ export const contents: readonly Group[] = [
       "operations/upgrading",
     ],
   },
-  { title: "For auditors", pages: ["auditors/security", "auditors/promises", "auditors/fuzzing"] },
+  { title: "For auditors", pages: ["auditors/security", "auditors/promises", "auditors/saml", "auditors/fuzzing"] },
 ];
 
 /** Generated pages that the written pages can link to. They exist only on the site. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   attackerKeys,
   idpKeys,
@@ -38,7 +38,7 @@ const sent = (privateKey = idpKeys.privateKey, relayState?: string) =>
   ).search.slice(1);
 
 describe("a logout request by redirect", () => {
-  it("names the user and the session", () => {
+  test("names the user and the session", () => {
     const received = readRedirect(sent(idpKeys.privateKey, "a b+c&d=é"), keys);
     expect(received).toEqual({ parameter: "SAMLRequest", xml: request, relayState: "a b+c&d=é" });
     expect(readLogoutRequest(received.xml, expected)).toEqual({
@@ -48,14 +48,14 @@ describe("a logout request by redirect", () => {
     });
   });
 
-  it("can be spelled as other products spell URLs", () => {
+  test("can be spelled as other products spell URLs", () => {
     // .NET writes lowercase hex, and the signature covers it.
     expect(sent()).toMatch(/%2B|%2F|%3D/);
     const query = sent().replaceAll("%2F", "%2f");
     expect(() => readRedirect(query, keys)).toThrow(expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }));
   });
 
-  it.each([
+  test.each([
     ["isn't signed", (query: string) => query.replace(/&SigAlg.*/, "")],
     ["has no signature", (query: string) => query.replace(/&Signature=.*/, "")],
     [
@@ -74,7 +74,7 @@ describe("a logout request by redirect", () => {
     );
   });
 
-  it("SAML-11: is rejected if another key signed it, or a parameter is there twice", () => {
+  test("SAML-11: is rejected if another key signed it, or a parameter is there twice", () => {
     expect(() => readRedirect(sent(attackerKeys.privateKey), keys)).toThrow(
       expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }),
     );
@@ -82,7 +82,7 @@ describe("a logout request by redirect", () => {
     expect(() => readRedirect(twice, keys)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
   });
 
-  it("SAML-05: is rejected if it expands to more than 64 kB", () => {
+  test("SAML-05: is rejected if it expands to more than 64 kB", () => {
     const bomb = redirectURL({
       destination,
       parameter: "SAMLRequest",
@@ -98,12 +98,12 @@ describe("a logout request by redirect", () => {
 });
 
 describe("a posted logout request", () => {
-  it("is read from what was signed", () => {
+  test("is read from what was signed", () => {
     const xml = verifyPostedLogout(post(sign(request, "LogoutRequest")), keys);
     expect(readLogoutRequest(xml, expected).nameId.value).toBe("user-17");
   });
 
-  it.each([
+  test.each([
     ["isn't signed", request],
     ["is changed", sign(request, "LogoutRequest").replace("user-17", "user-1")],
     ["is signed by an attacker", sign(request, "LogoutRequest", { keys: attackerKeys })],
@@ -115,7 +115,7 @@ describe("a posted logout request", () => {
 });
 
 describe("a verified logout message", () => {
-  it.each([
+  test.each([
     ["SAML_ISSUER_MISMATCH", { ...expected, issuer: "https://other.test" }],
     ["SAML_DESTINATION_MISMATCH", { ...expected, destination: "https://other.test" }],
     ["SAML_ASSERTION_EXPIRED", { ...expected, now: new Date(now.getTime() + 400_000) }],
@@ -124,12 +124,12 @@ describe("a verified logout message", () => {
     expect(() => readLogoutRequest(request, other)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("can't be of another kind", () => {
+  test("can't be of another kind", () => {
     const answer = createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess: true });
     expect(() => readLogoutRequest(answer, expected)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
   });
 
-  it("answers the request that was sent", () => {
+  test("answers the request that was sent", () => {
     const answer = (isSuccess: boolean) => createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess });
     expect(readLogoutResponse(answer(true), expected, "_1")).toBe(true);
     expect(readLogoutResponse(answer(false), expected, "_1")).toBe(false);

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKeys, idpKeys } from "../../test/saml/identity-provider.ts";
 import { readCertificate, readCertificates } from "./certificates.ts";
 import { readIdpMetadata } from "./idp-metadata.ts";
@@ -22,7 +22,7 @@ function metadata({ keys = key(own.base64), services = sso, attributes = "", ent
 }
 
 describe("metadata of an identity provider", () => {
-  it("has its URLs and signing certificates", () => {
+  test("has its URLs and signing certificates", () => {
     const slo = service("SingleLogoutService", "HTTP-Redirect", "https://idp.test/slo");
     const post = service("SingleSignOnService", "HTTP-POST", "https://idp.test/post");
     const xml = metadata({
@@ -39,13 +39,13 @@ describe("metadata of an identity provider", () => {
     });
   });
 
-  it("can be in a list with one entry, as Keycloak exported it", () => {
+  test("can be in a list with one entry, as Keycloak exported it", () => {
     const inner = metadata().replace(/^.*?<EntityDescriptor/, "<EntityDescriptor");
     const xml = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${inner}</EntitiesDescriptor>`;
     expect(readIdpMetadata(xml, now).entityId).toBe("https://idp.test");
   });
 
-  it.each([
+  test.each([
     ["isn't metadata", "<a/>", "SAML_INVALID_METADATA"],
     ["is a web page", "<!DOCTYPE html><html></html>", "SAML_INVALID_XML"],
     ["has no certificate", metadata({ keys: "" }), "SAML_INVALID_METADATA"],
@@ -75,14 +75,14 @@ describe("metadata of an identity provider", () => {
 });
 
 describe("certificates", () => {
-  it("can be PEM, bare base64, or several in one text", () => {
+  test("can be PEM, bare base64, or several in one text", () => {
     const text = `${idpKeys.certificate}\n${idpKeys.certificate}`;
     expect(readCertificates(text)).toEqual([own]);
     expect(readCertificates([own.base64, other.base64])).toEqual([own, other]);
     expect(own.fingerprint).toBe(new X509Certificate(idpKeys.certificate).fingerprint256);
   });
 
-  it.each(["", "not a certificate", "AAAA", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----"])(
+  test.each(["", "not a certificate", "AAAA", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----"])(
     "are rejected if they are %j",
     (text) => {
       expect(() => readCertificates(text)).toThrow(expect.objectContaining({ code: "SAML_INVALID_CERTIFICATE" }));
@@ -91,7 +91,7 @@ describe("certificates", () => {
 });
 
 describe("this service provider", () => {
-  it("has a key pair whose certificate OpenSSL reads", async () => {
+  test("has a key pair whose certificate OpenSSL reads", async () => {
     const dates = { notBefore: new Date("2026-01-02T03:04:05Z"), notAfter: new Date("2051-06-07T08:09:10Z") };
     const pair = await createKeyPair({ commonName: "app.test", ...dates });
     const certificate = new X509Certificate(pair.certificate);
@@ -100,7 +100,7 @@ describe("this service provider", () => {
     expect(readCertificate(pair.certificate)).toMatchObject(dates);
   });
 
-  it("announces its URLs and keys", () => {
+  test("announces its URLs and keys", () => {
     const xml = createSpMetadata({
       entityId: "https://app.test/metadata?a=1&b=2",
       acsUrl: "https://app.test/acs",

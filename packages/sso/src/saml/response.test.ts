@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign as signBytes } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SignedXml } from "xml-crypto";
 import { encryptedResponse } from "../../test/saml/attacks.ts";
 import {
@@ -24,7 +24,7 @@ const read = (xml: string, keys = responseKeys()) => readResponse(post(xml), key
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
 describe("what a response says", () => {
-  it("is read from the signed assertion", () => {
+  test("is read from the signed assertion", () => {
     const end = new Date(Math.floor(minutes(60).getTime() / 1000) * 1000);
     const changes: Partial<ResponseParts> = {
       attributes: [
@@ -50,7 +50,7 @@ describe("what a response says", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["&", "A&amp;B"],
     ["a character reference", "Z&#xFC;rich&#33;"],
     ["a line break", "one\ntwo"],
@@ -61,7 +61,7 @@ describe("what a response says", () => {
     expect(read(signed).attributes.get("email")).toEqual([plain]);
   });
 
-  it.each([
+  test.each([
     ["transient", { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }],
     ["surrounded by spaces", { nameId: " user-17" }],
     ["empty", { nameId: "" }],
@@ -72,19 +72,19 @@ describe("what a response says", () => {
     );
   });
 
-  it("rejects a failed sign-in, with and without an assertion", () => {
+  test("rejects a failed sign-in, with and without an assertion", () => {
     const status = "urn:oasis:names:tc:SAML:2.0:status:Responder";
     const error = expect.objectContaining({ code: "SAML_STATUS_NOT_SUCCESS" });
     expect(() => read(signedResponse("assertion", { status }))).toThrow(error);
     expect(() => read(responseXml(parts({ status }), ""))).toThrow(error);
   });
 
-  it("accepts clocks that differ by less than a minute", () => {
+  test("accepts clocks that differ by less than a minute", () => {
     read(signedResponse("both", { now: minutes(0.9), notBefore: minutes(0.9) }));
     read(signedResponse("both", { now: minutes(-6), notBefore: minutes(-6), notOnOrAfter: minutes(-0.9) }));
   });
 
-  it.each(["2026-02-30T10:00:00Z", "2026-11-26T10:00:00+01:00", "yesterday", "2026-11-26"])(
+  test.each(["2026-02-30T10:00:00Z", "2026-11-26T10:00:00+01:00", "yesterday", "2026-11-26"])(
     "rejects the time %s",
     (time) => {
       const xml = responseXml(parts()).replace(/AuthnInstant="[^"]+"/, `AuthnInstant="${time}"`);
@@ -93,18 +93,18 @@ describe("what a response says", () => {
     },
   );
 
-  it("rejects a session that has already ended", () => {
+  test("rejects a session that has already ended", () => {
     const error = expect.objectContaining({ code: "SAML_ASSERTION_EXPIRED" });
     expect(() => read(signedResponse("both", { sessionNotOnOrAfter: minutes(-2) }))).toThrow(error);
   });
 
-  it("wants a signed response to name its destination", () => {
+  test("wants a signed response to name its destination", () => {
     const error = expect.objectContaining({ code: "SAML_DESTINATION_MISMATCH" });
     expect(() => read(signedResponse("both", { destination: undefined }))).toThrow(error);
     read(signedResponse("assertion", { destination: undefined }));
   });
 
-  it("rejects a condition that it doesn't know", () => {
+  test("rejects a condition that it doesn't know", () => {
     const xml = responseXml(parts()).replace("</saml:Conditions>", "<saml:Condition/></saml:Conditions>");
     const error = expect.objectContaining({ code: "SAML_CONDITION_UNKNOWN" });
     expect(() => read(sign(xml, "Assertion"))).toThrow(error);
@@ -112,7 +112,7 @@ describe("what a response says", () => {
 });
 
 describe("signatures", () => {
-  it.each(signatureMethods.map(({ uri }) => uri))("accepts %s", (uri) => {
+  test.each(signatureMethods.map(({ uri }) => uri))("accepts %s", (uri) => {
     const method = signatureMethods.find((candidate) => candidate.uri === uri);
     const keys =
       method?.key === "ec"
@@ -149,7 +149,7 @@ describe("signatures", () => {
     expect(read(signer.getSignedXml(), trusted).nameId.value).toBe("user-17");
   });
 
-  it("SAML-13: works with each of several certificates, and not with one that was removed, has expired, or isn't valid yet", () => {
+  test("SAML-13: works with each of several certificates, and not with one that was removed, has expired, or isn't valid yet", () => {
     const error = expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" });
     const xml = signedResponse("assertion");
     const own = readCertificate(idpKeys.certificate);
@@ -162,7 +162,7 @@ describe("signatures", () => {
     expect(() => read(xml, withCertificates({ ...own, notBefore: minutes(1) }))).toThrow(error);
   });
 
-  it("accepts a response in which the namespaces are declared far from where they are used", () => {
+  test("accepts a response in which the namespaces are declared far from where they are used", () => {
     const xml = responseXml(parts()).replaceAll(' xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"', "");
     const root = xml.replace("<samlp:Response ", '<samlp:Response xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ');
     expect(read(sign(root, "Assertion")).nameId.value).toBe("user-17");
@@ -170,7 +170,7 @@ describe("signatures", () => {
 });
 
 describe("encrypted assertions", () => {
-  it("are accepted with AES-GCM, and with AES-CBC inside a signed response", () => {
+  test("are accepted with AES-GCM, and with AES-CBC inside a signed response", () => {
     for (const content of ["aes256-gcm", "aes128-gcm"] as const) {
       expect(read(encryptedResponse({ content })).nameId.value).toBe("user-17");
     }
@@ -179,13 +179,13 @@ describe("encrypted assertions", () => {
     }
   });
 
-  it("can be for either of two keys", () => {
+  test("can be for either of two keys", () => {
     const old = createKeys();
     const keys = { ...responseKeys(), decryptionKeys: [spKeys.privateKey, old.privateKey].map(copy) };
     expect(read(encryptedResponse({ publicKey: old.publicKey }), keys).nameId.value).toBe("user-17");
   });
 
-  it("SAML-10: have one error for every failure", () => {
+  test("SAML-10: have one error for every failure", () => {
     const failures = [
       encryptedResponse({ publicKey: createKeys().publicKey }),
       encryptedResponse({ content: "aes256-cbc" }),

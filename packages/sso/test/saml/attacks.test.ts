@@ -1,6 +1,6 @@
 /** Runs every forged response against this library. */
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readResponse } from "../../src/saml/assertion.ts";
 import { SamlError, type SamlErrorCode } from "../../src/saml/errors.ts";
 import { attacks, encryptedResponse, fieldOf } from "./attacks.ts";
@@ -38,7 +38,7 @@ const codes: Readonly<Record<string, readonly SamlErrorCode[]>> = {
 };
 
 describe("forged responses", () => {
-  it.each(styles)("accepts what they are made from: a valid response, signed in the style %s", (style) => {
+  test.each(styles)("accepts what they are made from: a valid response, signed in the style %s", (style) => {
     expect(read(signedResponse(style)).attributes.get("email")).toEqual([email]);
     expect(read(encryptedResponse({}, style)).nameId.value).toBe("user-17");
   });
@@ -47,11 +47,20 @@ describe("forged responses", () => {
     Object.entries(messages).map(([style, build]) => ({ id, description, style, build })),
   );
 
-  it.each(cases)("$id: rejects $description ($style)", ({ id, build }) => {
-    expect(codes[id]).toContain(codeOf(build()));
-  });
+  const rejectAll = (id: string) =>
+    test.each(cases.filter((attack) => attack.id === id))("$description ($style)", ({ build }) => {
+      expect(codes[id]).toContain(codeOf(build()));
+    });
 
-  it("SAML-05: rejects hostile documents within 50 ms each", () => {
+  describe("SAML-01: signature wrapping is rejected", () => rejectAll("SAML-01"));
+  describe("SAML-02: text that a comment or an entity could cut is rejected", () => rejectAll("SAML-02"));
+  describe("SAML-03: XML that parsers read in different ways is rejected", () => rejectAll("SAML-03"));
+  describe("SAML-04: missing, foreign, and weak signatures are rejected", () => rejectAll("SAML-04"));
+  describe("SAML-05: documents that take long to read are rejected", () => rejectAll("SAML-05"));
+  describe("SAML-07: responses for others, and from other times, are rejected", () => rejectAll("SAML-07"));
+  describe("SAML-10: changed and weak encryption is rejected", () => rejectAll("SAML-10"));
+
+  test("SAML-05: rejects hostile documents within 50 ms each", () => {
     const messages = cases.filter(({ id }) => id === "SAML-05").map(({ build }) => build());
     for (const message of messages) {
       const times = Array.from({ length: 5 }, () => {

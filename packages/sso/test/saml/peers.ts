@@ -2,8 +2,9 @@
 
 import { SAML } from "@node-saml/node-saml";
 import * as samlify from "samlify";
-import { attacks, fieldOf } from "./attacks.ts";
-import { expected, idpKeys, signedResponse, spKeys, styles } from "./identity-provider.ts";
+import { readResponse } from "../../src/saml/assertion.ts";
+import { attacks, encryptedResponse, fieldOf } from "./attacks.ts";
+import { expected, idpKeys, responseKeys, signedResponse, spKeys, styles } from "./identity-provider.ts";
 import { victim } from "./wrapping.ts";
 
 /** What a library made of a message. */
@@ -71,6 +72,17 @@ const samlifyPeer: Peer = {
   },
 };
 
+/** This library, in the same form. */
+const latchkey: Peer = {
+  name: "latchkey",
+  version: "",
+  read: async (field) => {
+    const { attributes, ...identity } = readResponse(field, responseKeys(), expected);
+    return JSON.stringify({ ...identity, attributes: [...attributes] });
+  },
+};
+
+/** The other libraries. */
 export const peers: readonly Peer[] = [nodeSaml, samlifyPeer];
 
 /** Runs one message. It's the attacker's success if the library read the victim's email. */
@@ -96,15 +108,19 @@ export interface TableRow {
 
 /** Runs every attack against every library, after valid responses, which all must accept. */
 export async function runPeers(): Promise<readonly TableRow[]> {
-  const valid = {
-    id: "",
-    description: "A valid response",
-    messages: Object.fromEntries(styles.map((style) => [style, () => signedResponse(style)])),
-  };
+  const signed = Object.fromEntries(styles.map((style) => [style, () => signedResponse(style)]));
+  const valid = [
+    { id: "", description: "A valid response", messages: signed },
+    {
+      id: "",
+      description: "A valid response with an encrypted assertion",
+      messages: { gcm: () => encryptedResponse() },
+    },
+  ];
   const rows: TableRow[] = [];
-  for (const { id, description, messages } of [valid, ...attacks]) {
+  for (const { id, description, messages } of [...valid, ...attacks]) {
     const outcomes: Record<string, Outcome[]> = {};
-    for (const peer of peers) {
+    for (const peer of [latchkey, ...peers]) {
       outcomes[peer.name] = [];
       for (const build of Object.values(messages)) outcomes[peer.name]?.push(await outcomeOf(peer, build()));
     }

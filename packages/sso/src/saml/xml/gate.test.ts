@@ -1,6 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseXml } from "./document.ts";
 import { admitXml } from "./gate.ts";
 
@@ -64,15 +64,15 @@ const rejected: readonly (readonly [string, string])[] = [
 ];
 
 describe("admitXml", () => {
-  it.each(accepted)("accepts %s", (xml) => {
+  test.each(accepted)("accepts %s", (xml) => {
     expect(parseXml(xml).root.localName).toBe("a");
   });
 
-  it.each(rejected)("SAML-03: rejects %s", (_, xml) => {
+  test.each(rejected)("SAML-03: rejects %s", (_, xml) => {
     expect(() => parseXml(xml)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
   });
 
-  it("admits only what the parser reads without a complaint, whatever the text is made of", () => {
+  test("admits only what the parser reads without a complaint, whatever the text is made of", () => {
     const piece = fc.constantFrom(
       ..."<>/=\"' &;!?-[]:ab\n".split(""),
       "<a>",
