@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, string>> = {
   DEVC: "Device sign-in",
   EVNT: "Webhooks to other servers",
   SSO: "Single sign-on",
+  SAML: "SAML",
   FAULT: "Faults",
   AUDT: "Audit log",
   RECL: "Recovery",
