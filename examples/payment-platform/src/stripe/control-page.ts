@@ -37,6 +37,11 @@ export function stripeControlRoutes(controls: StripeControls): Route[] {
     if (one.ended_at !== null) throw new HttpError(403, "This subscription is over");
     return one;
   };
+  /** Time passes for all subscriptions, so that those which end before are ended, too. */
+  const advanceToEnd = (id: string): void => {
+    const left = endOf(subscription(id)) * 1000 - platform.clock.now().getTime();
+    control.advance(Math.max(0, left) / day);
+  };
   const cancelAtEnd = (id: string, isCanceled: boolean): void => {
     const changes = { cancel_at_period_end: isCanceled, canceled_at: isCanceled ? nowOf(platform) : null };
     change(platform, state.subscriptions, subscription(id), changes, "customer.subscription.updated");
@@ -47,7 +52,7 @@ export function stripeControlRoutes(controls: StripeControls): Route[] {
     { method: "GET", path: /^\/control\/state$/, handle: () => ({ json: stateShown(controls) }) },
     act(/^\/control\/mischief$/, ({ body, isForm }) => control.setFaults(parseFaults(controls.faults(), body, isForm))),
     act(/^\/control\/clock$/, ({ body }) => control.advance(daysOf(body) / day)),
-    act(/^\/control\/subscriptions\/([^/]+)\/end-period$/, (_, id) => control.endPeriod(subscription(id).id)),
+    act(/^\/control\/subscriptions\/([^/]+)\/end-period$/, (_, id) => advanceToEnd(id)),
     act(/^\/control\/subscriptions\/([^/]+)\/announce-trial-end$/, (_, id) =>
       control.announceTrialEnd(subscription(id).id),
     ),
@@ -55,9 +60,8 @@ export function stripeControlRoutes(controls: StripeControls): Route[] {
     act(/^\/control\/subscriptions\/([^/]+)\/resume$/, (_, id) => cancelAtEnd(id, false)),
     act(/^\/control\/subscriptions\/([^/]+)\/revoke$/, (_, id) => void endSubscription(platform, subscription(id))),
     act(/^\/control\/subscriptions\/([^/]+)\/fail-payment$/, (_, id) => {
-      const { customer } = subscription(id);
-      control.declineCard(customer);
-      control.endPeriod(id);
+      control.declineCard(subscription(id).customer);
+      advanceToEnd(id);
     }),
     act(/^\/control\/subscriptions\/([^/]+)\/recover-payment$/, (_, id) => control.recoverPayment(subscription(id).id)),
     act(/^\/control\/orders\/([^/]+)\/refund$/, ({ body }, id) => {

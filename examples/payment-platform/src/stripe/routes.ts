@@ -230,7 +230,9 @@ function invoiceRoutes(platform: StripePlatform): ApiRoute[] {
         const after = changedItems(platform, subscription, items, nowOf(platform));
         const isRecurring = textIn(form, "preview_mode") === "recurring";
         const whole = after.map((item) => ({ ...item, current_period_start: nowOf(platform) }));
-        const lines = isRecurring ? prorationLines(platform, [], whole) : prorationLines(platform, before, after);
+        // Nothing is charged or given back during a trial.
+        const due = subscription.status === "trialing" ? [] : prorationLines(platform, before, after);
+        const lines = isRecurring ? prorationLines(platform, [], whole) : due;
         const reason = "subscription_update";
         const { customer, metadata } = subscription;
         const wanted = { customer, subscription: { id, metadata }, reason, lines, discounts: [], metadata: {} };

@@ -10,7 +10,8 @@ type JsonKeys<R> = {
 }[keyof R];
 
 /** Columns that responses show. */
-export interface Shown<R, K extends keyof R> {
+export interface Shown<R extends object, K extends keyof R> {
+  readonly table: Table<R>;
   /** The shapes of the columns. */
   readonly shapes: ShapesOf<Pick<R, K>>;
   /** Returns the columns of a row. */
@@ -33,6 +34,7 @@ export function showColumns<R extends MirrorRow, K extends keyof R & string>(
   const given = json as Readonly<Record<string, Shape>>;
   const shapeOf = (key: K): Shape => given[key] ?? columnShape(table, key);
   return {
+    table,
     shapes: Object.fromEntries(keys.map((key) => [key, shapeOf(key)])) as object as ShapesOf<Pick<R, K>>,
     pick: (row) => Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<R, K>,
   };
