@@ -171,15 +171,20 @@ export const viteAuthPagesStyles = `/* The button with the account menu. */
   right: 16px;
 }
 
-/* Auth pages fill the window, and the app's own styles of elements, such as h1, don't apply to them. */
+/* Auth pages fill the window. */
 .lk-page {
   position: absolute;
   inset: 0 0 auto;
+}
+
+/* The app's own styles of elements, such as h1, don't apply to auth pages, or to what opens above them. */
+:is(.lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-toast) {
   letter-spacing: normal;
   text-align: start;
 }
 
-.lk-page :is(h1, h2, h3, p, a, code, button, input, label) {
+:is(.lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-toast)
+  :is(h1, h2, h3, p, a, code, button, input, label) {
   all: revert-layer;
 }
 `;
