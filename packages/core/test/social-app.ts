@@ -53,9 +53,27 @@ export interface SocialApp extends Awaited<ReturnType<typeof startAuth>> {
 
 const servers: ProviderServer[] = [];
 
+/** The paths and the field of better-auth 1.6 for each call that starts at a provider. */
+const genericPaths: Readonly<Record<string, string>> = {
+  "/sign-in/social": "/sign-in/oauth2",
+  "/link-social": "/oauth2/link",
+};
+
+let usesGenericPaths = false;
+
+/** From now on, apps serve the paths of better-auth 1.6, and browsers start there. For a test file of its own process. */
+export function useGenericPaths(): void {
+  usesGenericPaths = true;
+}
+
 /** Stops the providers that were started. For `afterEach`. */
 export async function closeProviders(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
+}
+
+/** Where the provider sends browsers back to. */
+export function callbackAddress(): string {
+  return `http://app.test/api/auth${usesGenericPaths ? "/oauth2" : ""}/callback/idp`;
 }
 
 export async function startSocial(
@@ -65,9 +83,19 @@ export async function startSocial(
   const clock = createTestClock();
   const idp = await startProvider(clock.now);
   servers.push(idp);
-  const app = await startAuth({ clock: clock.now, providers: [provider], fetch: idp.fetch, ...options } as never);
+  const generic = usesGenericPaths ? { genericOAuthPaths: true } : {};
+  const app = await startAuth({
+    clock: clock.now,
+    providers: [provider],
+    fetch: idp.fetch,
+    ...generic,
+    ...options,
+  } as never);
   const begin: SocialApp["begin"] = async (person, fields = {}, path = "/sign-in/social") => {
-    const { body, status } = await person.post<{ url: string }>(path, { provider: provider.id, ...fields });
+    const own = usesGenericPaths ? genericPaths[path] : undefined;
+    const { provider: named = provider.id, ...rest } = fields as { readonly provider?: string };
+    const input = own === undefined ? { provider: named, ...rest } : { providerId: named, ...rest };
+    const { body, status } = await person.post<{ url: string }>(own ?? path, input);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
     const url = new URL(body.url);
     return {

@@ -20,6 +20,7 @@ import { pagesFeature } from "../features/pages/plugin.ts";
 import { resolvePassword } from "../features/password/options.ts";
 import { passwordFeature } from "../features/password/plugin.ts";
 import { sessionFeature } from "../features/session/plugin.ts";
+import { genericOAuthFeature } from "../features/social/generic-oauth.ts";
 import { resolveSocial } from "../features/social/options.ts";
 import { socialFeature } from "../features/social/plugin.ts";
 import { BoundedCache } from "../kernel/bounded-cache.ts";
@@ -161,6 +162,7 @@ function features(options: AuthOptions): Plugin[] {
     verification.sendVerification,
     required || !emailPassword.autoSignIn,
   );
+  const social = resolveSocial(options, isProduction());
   return [
     sessionFeature(),
     emailPasswordFeature(emailPassword),
@@ -168,7 +170,8 @@ function features(options: AuthOptions): Plugin[] {
     passwordFeature(password),
     changeEmailFeature(change, password.sendReset !== null),
     accountFeature(resolveDeleteUser(options.user?.deleteUser), options.user?.sendSecurityNotice),
-    socialFeature(resolveSocial(options, isProduction())),
+    socialFeature(social),
+    ...(options.genericOAuthPaths ? [genericOAuthFeature(social)] : []),
     pagesFeature(),
     capabilitiesFeature(),
     maintenanceFeature(),

@@ -149,6 +149,7 @@ export const authOptionNames: OptionNames<AuthOptions> = {
   emailAndPassword,
   emailVerification,
   // Unknown providers have a separate error.
+  genericOAuthPaths: true,
   socialProviders: { ...providerOptionNames, "*": true },
   providers: true,
   account,

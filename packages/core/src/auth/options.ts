@@ -51,6 +51,11 @@ export interface AuthOptions<
   readonly socialProviders?: SocialProvidersOptions;
   /** Additional providers from `openidProvider` or `defineProvider`. */
   readonly providers?: readonly ConfiguredProvider[];
+  /**
+   * Whether to also serve the paths of better-auth 1.6's generic OAuth plugin: `/sign-in/oauth2`, `/oauth2/link`, and
+   * `/oauth2/callback/:providerId`. Sign-ins that start there use that callback. Default: false.
+   */
+  readonly genericOAuthPaths?: boolean;
   /** How provider accounts are linked and how their tokens are stored. */
   readonly account?: AccountOptions;
   /** Plugins, in any order: `[username(), organization()]`. */

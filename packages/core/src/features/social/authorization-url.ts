@@ -4,6 +4,7 @@ import { sha256, sha256Base64Url } from "../../crypto/digest.ts";
 import { toHex } from "../../crypto/encoding.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { Connection } from "./connection.ts";
+import type { CallbackPath } from "./flows.ts";
 import type { SocialProvider } from "./provider.ts";
 import { type AuthorizationIntent, createState, type OAuthChecks } from "./state.ts";
 
@@ -11,6 +12,7 @@ export interface AuthorizationInput extends Omit<AuthorizationIntent, "scopes" |
   /** Requested in addition to the scopes of the provider and the app. */
   readonly additionalScopes: readonly string[];
   readonly loginHint: string | undefined;
+  readonly callbackPath: CallbackPath;
 }
 
 /**
@@ -21,14 +23,14 @@ export interface AuthorizationInput extends Omit<AuthorizationIntent, "scopes" |
 export async function createAuthorizationURL(
   context: RequestContext,
   connection: Connection,
-  { additionalScopes, loginHint, ...intent }: AuthorizationInput,
+  { additionalScopes, loginHint, callbackPath, ...intent }: AuthorizationInput,
 ): Promise<string> {
   const { provider } = connection;
   // Fetch the metadata before storing anything, because the provider may be unreachable.
   const { authorization_endpoint: endpoint } = await connection.server(context);
   if (!endpoint) throw new Error(`${provider.id}: the provider has no authorization endpoint.`);
   const scopes = requestedScopes(provider, additionalScopes);
-  const redirectURI = redirectURIOf(context, provider);
+  const redirectURI = redirectURIOf(context, provider, callbackPath);
   const checks = await createState(context, provider.id, { ...intent, scopes, redirectURI });
   const url = new URL(endpoint);
   const parameters = authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
@@ -37,8 +39,12 @@ export async function createAuthorizationURL(
 }
 
 /** Uses the configured URL. A request's host header counts only if none is configured. */
-export function redirectURIOf(context: RequestContext, { id, options }: SocialProvider): string {
-  return options.redirectURI ?? `${context.origin}${context.settings.basePath}/callback/${id}`;
+export function redirectURIOf(
+  context: RequestContext,
+  { id, options }: SocialProvider,
+  callbackPath: CallbackPath = "/callback",
+): string {
+  return options.redirectURI ?? `${context.origin}${context.settings.basePath}${callbackPath}/${id}`;
 }
 
 interface ParameterInput {

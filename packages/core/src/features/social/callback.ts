@@ -9,6 +9,8 @@ import * as input from "../../plugin/input.ts";
 import { redirect } from "../../shapes/shape.ts";
 import type { SocialCalls } from "./contract.ts";
 import { redirectWithError } from "./error-redirect.ts";
+import type { CallbackPath } from "./flows.ts";
+import type { GenericOAuthCalls } from "./generic-oauth-contract.ts";
 import type { SocialSettings } from "./options.ts";
 import type { CallbackParameters } from "./provider.ts";
 
@@ -16,36 +18,68 @@ import type { CallbackParameters } from "./provider.ts";
 const maxParameterLength = 8_192;
 const maxTotalLength = 16_384;
 
+/** What all names of `/callback/:id` have in common. */
+const providerCallback = {
+  method: ["GET", "POST"],
+  output: redirect,
+  // The longest path recovers a user by email. An existing user takes five queries, a new one six.
+  queryBudget: 15,
+  rateLimit: { window: 60, max: 60 },
+  acceptsForm: true,
+  // The provider's own page posts here. The state protects against forged requests.
+  originCheck: "exempt",
+} as const;
+
 export function callback(settings: SocialSettings): EndpointOf<SocialCalls["callbackOAuth"]> {
   return defineEndpoint({
-    method: ["GET", "POST"],
+    ...providerCallback,
     path: "/callback/:id",
     summary: "Handle the provider's callback",
     // Accept anything. A browser shows the response, so errors go into the URL, not into JSON.
     input: input.openObject({}),
-    output: redirect,
-    // The longest path recovers a user by email. An existing user takes five queries, a new one six.
-    queryBudget: 15,
-    rateLimit: { window: 60, max: 60 },
-    acceptsForm: true,
-    // The provider's own page posts here. The state protects against forged requests.
-    originCheck: "exempt",
-    async handle({ id, ...given }, context) {
-      const parameters = readParameters(given);
-      if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
-      // A cross-site POST carries no cookies. Redirecting it as a GET brings them along.
-      if (context.method === "POST") return redirectAsGet(context, String(id), parameters);
-      const { state } = parameters;
-      if (!state) return redirectWithError(context, null, "state_not_found");
-      const flows = settings.flows.get(String(id));
-      if (!flows) return redirectWithError(context, null, "oauth_provider_not_found");
-      return flows.completeCallback(context, state, parameters);
-    },
+    handle: ({ id, ...given }, context) => handleCallback(context, settings, "/callback", String(id), given),
   });
 }
 
-function redirectAsGet(context: RequestContext, id: string, parameters: CallbackParameters): Response {
-  const path = `${context.settings.basePath}/callback/${encodeURIComponent(id)}` as SafeURL;
+/** The same at the path of better-auth 1.6. */
+export function oAuth2Callback(settings: SocialSettings): EndpointOf<GenericOAuthCalls["oAuth2Callback"]> {
+  return defineEndpoint({
+    ...providerCallback,
+    path: "/oauth2/callback/:providerId",
+    aliasOf: "/callback/:id",
+    summary: "Handle the provider's callback, at better-auth's generic OAuth path",
+    input: input.openObject({}),
+    handle: ({ providerId: id, ...given }, context) =>
+      handleCallback(context, settings, "/oauth2/callback", String(id), given),
+  });
+}
+
+/** Handles the redirect back from a provider. @param callbackPath where the provider sent the browser */
+async function handleCallback(
+  context: RequestContext,
+  settings: SocialSettings,
+  callbackPath: CallbackPath,
+  id: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const parameters = readParameters(given);
+  if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
+  // A cross-site POST carries no cookies. Redirecting it as a GET brings them along.
+  if (context.method === "POST") return redirectAsGet(context, callbackPath, id, parameters);
+  const { state } = parameters;
+  if (!state) return redirectWithError(context, null, "state_not_found");
+  const flows = settings.flows.get(id);
+  if (!flows) return redirectWithError(context, null, "oauth_provider_not_found");
+  return flows.completeCallback(context, state, parameters);
+}
+
+function redirectAsGet(
+  context: RequestContext,
+  callbackPath: CallbackPath,
+  id: string,
+  parameters: CallbackParameters,
+): Response {
+  const path = `${context.settings.basePath}${callbackPath}/${encodeURIComponent(id)}` as SafeURL;
   return redirectResponse(buildRedirect(context, path, parameters));
 }
 

@@ -66,7 +66,12 @@ export interface IdTokenSignInOptions {
 export interface RedirectTargets {
   readonly callbackURL: SafeURL;
   readonly errorCallbackURL: SafeURL | null;
+  /** Where the provider sends the browser back to, below the base path and without the provider's id. */
+  readonly callbackPath: CallbackPath;
 }
+
+/** The callback of `/sign-in/social`, or that of better-auth 1.6's generic OAuth plugin. */
+export type CallbackPath = "/callback" | "/oauth2/callback";
 
 /** What a provider gets from `createAuth`. */
 export interface ProviderSetup {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clientId, clientSecret } from "../../../test/provider-server.ts";
-import { ann, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
+import { ann, callbackAddress, closeProviders, startSocial, testProvider } from "../../../test/social-app.ts";
 import { sha256Base64Url } from "../../crypto/digest.ts";
 import { accountTable } from "../../tables/account.ts";
 import { sessionTable } from "../../tables/session.ts";
@@ -53,7 +53,7 @@ describe("redirecting to the provider", () => {
     const verifier = request?.form.get("code_verifier") as string;
     expect(verifier).toMatch(/^[A-Za-z0-9]{128}$/);
     expect(sha256Base64Url(verifier)).toBe(trip.url.searchParams.get("code_challenge"));
-    expect(request?.form.get("redirect_uri")).toBe("http://app.test/api/auth/callback/idp");
+    expect(request?.form.get("redirect_uri")).toBe(callbackAddress());
     const basic = Buffer.from(String(request?.headers.authorization).replace("Basic ", ""), "base64").toString();
     expect(decodeURIComponent((basic.split(":")[1] ?? "").replaceAll("+", " "))).toBe(clientSecret);
   });
@@ -95,7 +95,7 @@ describe("redirecting to the provider", () => {
       additionalData: { role: "admin" },
     });
     expect(url.searchParams.getAll("client_id")).toEqual([clientId]);
-    expect(url.searchParams.getAll("redirect_uri")).toEqual(["http://app.test/api/auth/callback/idp"]);
+    expect(url.searchParams.getAll("redirect_uri")).toEqual([callbackAddress()]);
     for (const scope of ["a b", "a&state=x\n", "a,b", ""]) {
       const reply = await app.browser().post("/sign-in/social", { provider: "idp", scopes: [scope] });
       expect([reply.status, reply.body.code]).toEqual([400, "VALIDATION_ERROR"]);

@@ -6,7 +6,8 @@ import { checkRedirect } from "../../kernel/redirect.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
 import type { IdTokenInput, LinkSocialInput, SocialCalls } from "./contract.ts";
-import type { RedirectTargets } from "./flows.ts";
+import type { CallbackPath, RedirectTargets } from "./flows.ts";
+import type { GenericLinkInput, GenericOAuthCalls } from "./generic-oauth-contract.ts";
 import type { SocialSettings } from "./options.ts";
 import { socialSignInOutput } from "./outputs.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
@@ -36,24 +37,34 @@ export const authorizationFields: input.InputFields<LinkSocialInput> = {
   idToken: input.optional(idToken),
 };
 
+const { provider: providerId, idToken: _, ...shared } = authorizationFields;
+
+/** The same fields at the paths of better-auth 1.6. */
+export const genericFields: input.InputFields<GenericLinkInput> = { ...shared, providerId };
+
+/** What all names of `/sign-in/social` have in common. */
+const socialSignIn = {
+  method: "POST",
+  changes: ["session"],
+  output: socialSignInOutput,
+  stages: ["signUp", "signIn"],
+  errors: signInSocialErrors,
+  // With an ID token, the same as the callback. Without one, a single query.
+  queryBudget: 15,
+  rateLimit: { window: 60, max: 20 },
+  originCheck: "always",
+} as const;
+
 export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["signInSocial"]> {
   return defineEndpoint({
-    method: "POST",
+    ...socialSignIn,
     path: "/sign-in/social",
     summary: "Sign in with a provider",
-    changes: ["session"],
     input: input.object({
       ...authorizationFields,
       newUserCallbackURL: input.target,
       requestSignUp: input.optional(input.flag),
     }),
-    output: socialSignInOutput,
-    stages: ["signUp", "signIn"],
-    errors: signInSocialErrors,
-    // With an ID token, the same as the callback. Without one, a single query.
-    queryBudget: 15,
-    rateLimit: { window: 60, max: 20 },
-    originCheck: "always",
     async handle(body, context) {
       const targets = await checkRedirects(context, body);
       const flows = settings.flows.get(body.provider) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
@@ -62,12 +73,34 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
   });
 }
 
+/** The same at the path of better-auth 1.6. */
+export function signInWithOAuth2(settings: SocialSettings): EndpointOf<GenericOAuthCalls["signInWithOAuth2"]> {
+  return defineEndpoint({
+    ...socialSignIn,
+    path: "/sign-in/oauth2",
+    aliasOf: "/sign-in/social",
+    summary: "Sign in with a provider, as better-auth's generic OAuth plugin does",
+    input: input.object({
+      ...genericFields,
+      newUserCallbackURL: input.target,
+      requestSignUp: input.optional(input.flag),
+    }),
+    async handle({ providerId: provider, ...body }, context) {
+      const targets = await checkRedirects(context, body, "/oauth2/callback");
+      const flows = settings.flows.get(provider) ?? fail(signInSocialErrors, "PROVIDER_NOT_FOUND");
+      return flows.signIn(context, { ...body, provider }, targets);
+    },
+  });
+}
+
 /** Checks the redirect targets and fills in the default. */
 export async function checkRedirects(
   context: RequestContext,
   { callbackURL, errorCallbackURL }: Pick<LinkSocialInput, "callbackURL" | "errorCallbackURL">,
+  callbackPath: CallbackPath = "/callback",
 ): Promise<RedirectTargets> {
   return {
+    callbackPath,
     callbackURL: await checkRedirect(context, "callbackURL", callbackURL ?? "/"),
     errorCallbackURL:
       errorCallbackURL === undefined ? null : await checkRedirect(context, "errorCallbackURL", errorCallbackURL),

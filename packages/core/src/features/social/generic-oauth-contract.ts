@@ -1,0 +1,31 @@
+/** The calls at the paths of better-auth 1.6's generic OAuth plugin: what they take, return, and fail with. */
+
+import type { CallOptions } from "../../http/call.ts";
+import type { PageCall, PublicCall, SessionCall } from "../../plugin/contract.ts";
+import type { LinkSocialInput, SignInSocialInput, SocialCalls } from "./contract.ts";
+
+/** What `/oauth2/link` takes. */
+export interface GenericLinkInput extends Omit<LinkSocialInput, "provider" | "idToken"> {
+  readonly providerId: string;
+}
+
+/** What `/sign-in/oauth2` takes. */
+export interface GenericSignInInput extends Omit<SignInSocialInput, "provider" | "idToken"> {
+  readonly providerId: string;
+}
+
+/** The parameters of a provider's redirect. */
+export interface GenericCallbackOptions extends CallOptions {
+  readonly params: { readonly providerId: string };
+  readonly query: Readonly<Record<string, string>>;
+}
+
+type SignIn = SocialCalls["signInSocial"];
+type Link = SocialCalls["linkSocial"];
+
+/** Calls at the paths of better-auth 1.6. They're called over HTTP. On the server, the calls of {@link SocialCalls} do the same. */
+export interface GenericOAuthCalls {
+  readonly signInWithOAuth2: PublicCall<GenericSignInInput, SignIn["output"], SignIn["code"]>;
+  readonly oAuth2Callback: PageCall<Readonly<Record<string, unknown>>, GenericCallbackOptions>;
+  readonly oAuth2LinkAccount: SessionCall<GenericLinkInput, Link["output"], Link["code"]>;
+}

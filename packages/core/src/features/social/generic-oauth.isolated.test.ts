@@ -1,0 +1,10 @@
+/** The tests of sign-in with a provider, again at the paths of better-auth 1.6. */
+
+import { useGenericPaths } from "../../../test/social-app.ts";
+
+useGenericPaths();
+await import("./callback.test.ts");
+await import("./sign-in.test.ts");
+await import("./accounts.test.ts");
+await import("./link-by-email.test.ts");
+await import("./races.test.ts");
