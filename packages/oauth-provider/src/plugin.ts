@@ -99,7 +99,10 @@ export function oauthProvider(options: OAuthProviderOptions): OAuthProviderPlugi
     provides: { deviceClients: createDeviceClients(settings) },
     onReclaim: endGrantsOnReclaim,
     onAccessRevoked: endGrantsOnBan,
-    tableHooks: (getContext) => [...sessionEndHooks(getContext), ...(hasOrganizations ? membershipEndHooks : [])],
+    tableHooks: (getContext) => [
+      ...sessionEndHooks(getContext),
+      ...(hasOrganizations ? membershipEndHooks(getContext) : []),
+    ],
     outbox: { [logoutKind]: createLogoutHandler(settings) },
     maintenanceJobs: { removeExpiredOAuthTokens: removeExpiredTokens, removeUnusedOAuthClients: removeUnusedClients },
   });

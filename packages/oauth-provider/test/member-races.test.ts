@@ -65,4 +65,36 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       }
     },
   );
+
+  test("OIDP-17: a user who is banned meanwhile neither creates, registers, nor changes a client of their own", async () => {
+    const { database, beforeNextTransaction } = interleaved(opened.database);
+    const options = { clientPrivileges: () => true, allowDynamicClientRegistration: true };
+    const { auth, browser } = await startProvider(options, { database });
+    const [root, bob] = [browser(), browser()];
+    const rootId = (await root.signUp("root@example.com")).body.user.id;
+    const userId = (await bob.signUp("bob@example.com")).body.user.id;
+    const { db } = auth.$context;
+    await db.update(userTable, { where: { id: rootId }, set: { role: "admin" } as object });
+    const metadata = { client_name: "Photos", redirect_uris: [redirectUri] };
+    const { client_id } = (await bob.post<NewOAuthClient>("/oauth2/create-client", metadata)).body;
+    const before = JSON.stringify(await db.findMany(oauthClientTable, { limit: 9 }));
+    const calls = [
+      ["/oauth2/create-client", metadata, 403],
+      ["/oauth2/register", metadata, 401],
+      ["/oauth2/update-client", { client_id, update: { redirect_uris: ["https://evil.test/callback"] } }, 403],
+      ["/oauth2/client/rotate-secret", { client_id }, 403],
+      ["/oauth2/delete-client", { client_id }, 403],
+    ] as const;
+    for (const [path, body, status] of calls) {
+      let banned = 0;
+      beforeNextTransaction(async () => {
+        banned = (await root.post("/admin/ban-user", { userId })).status;
+      });
+      const reply = await bob.post(path, body);
+      expect([path, banned, reply.status]).toEqual([path, 200, status]);
+      expect(JSON.stringify(await db.findMany(oauthClientTable, { limit: 9 }))).toBe(before);
+      await root.post("/admin/unban-user", { userId });
+      await bob.post("/sign-in/email", { email: "bob@example.com", password: testPassword });
+    }
+  });
 });

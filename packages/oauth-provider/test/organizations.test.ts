@@ -165,6 +165,10 @@ test("OIDP-04: leaving an organization ends what clients have in it, and coming 
   const outside = await getTokens(client);
   const code = await app.getCode(client, { scope: "openid", organization: acme });
   expect((await ann.post("/organization/leave", { organizationId: acme })).status).toBe(200);
+  const told = await db.findMany(auditTable, { where: { action: "oauth-grant.revoke" }, limit: 9 });
+  const [{ userId, organizationId, data, actorType } = {}] = told;
+  expect([told.length, userId, organizationId, actorType]).toEqual([1, annId, acme, "system"]);
+  expect(data).toMatchObject({ ended: 1, reason: "member-removed" });
   expect((await userInfo(inside.access_token)).status).toBe(401);
   expect((await refresh(client, inside.refresh_token)).body.error).toBe("invalid_grant");
   expect((await app.send("/oauth2/token", code, app.basic(client))).body.error).toBe("invalid_grant");

@@ -9,6 +9,7 @@ import {
   presentSession,
   presentUser,
   type RequestContext,
+  userTable,
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import type { ClientPrivilegeCheck, ProviderSettings } from "../options.ts";
@@ -23,6 +24,8 @@ export interface ManagedClient {
   readonly row: OAuthClientRow;
   /** The caller's permissions, if an organization owns the client and a member calls. */
   readonly grant: OrganizationGrant | null;
+  /** The caller. `null` if the app itself calls. */
+  readonly active: ActiveSession | null;
 }
 
 /** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` unless the app lets the user manage clients of their own */
@@ -80,20 +83,39 @@ export async function findManaged(
   action: ClientAction,
 ): Promise<ManagedClient> {
   const row = await findClient(context.db, clientId);
-  if (!active) return row ? { row, grant: null } : failWith("OAUTH_CLIENT_NOT_FOUND");
+  if (!active) return row ? { row, grant: null, active } : failWith("OAUTH_CLIENT_NOT_FOUND");
   if (row?.organizationId) {
     const grant = await findGrant(context, settings, active, row.organizationId, action);
-    return grant ? { row, grant } : failWith("OAUTH_CLIENT_NOT_FOUND");
+    return grant ? { row, grant, active } : failWith("OAUTH_CLIENT_NOT_FOUND");
   }
   await requirePrivilege(context, settings, active, action);
-  return row?.userId === active.user.id ? { row, grant: null } : failWith("OAUTH_CLIENT_NOT_FOUND");
+  return row?.userId === active.user.id ? { row, grant: null, active } : failWith("OAUTH_CLIENT_NOT_FOUND");
 }
 
 /**
- * Locks a client, and checks again that the caller can manage it: a member who just lost the permission can't.
+ * Locks the caller, or their membership, and checks again that they can manage clients: they can't if someone just banned
+ * them, changed their role, recovered the account, or removed them from the organization.
+ * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
+ */
+export async function lockManager(
+  tx: Transaction,
+  { grant, active }: Pick<ManagedClient, "grant" | "active">,
+): Promise<void> {
+  if (!active) return;
+  const isAllowed = grant ? await grant.lock(tx) : await lockUser(tx, active);
+  if (!isAllowed) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
+}
+
+/** Locks a user. Returns `false` if someone deleted, banned, or recovered them since the session was read. */
+export async function lockUser(tx: Transaction, { user }: ActiveSession): Promise<boolean> {
+  return (await tx.lock(userTable, user.id))?.epoch === user.epoch;
+}
+
+/**
+ * Locks a client after its manager.
  * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
-export async function lockManaged(tx: Transaction, { row, grant }: ManagedClient): Promise<OAuthClientRow> {
-  if (grant && !(await grant.lock(tx))) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
+export async function lockManaged(tx: Transaction, { row, ...manager }: ManagedClient): Promise<OAuthClientRow> {
+  await lockManager(tx, manager);
   return (await tx.lock(oauthClientTable, row.id)) ?? failWith("OAUTH_CLIENT_NOT_FOUND");
 }

@@ -18,7 +18,7 @@ import { failWith, pickErrors } from "../errors.ts";
 import { createToken } from "../grants/tokens.ts";
 import type { ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
-import { findManaged, lockManaged, requireOrganization, requirePrivilege } from "./access.ts";
+import { findManaged, lockManaged, lockManager, requireOrganization, requirePrivilege } from "./access.ts";
 import { type ClientManager, requireClientManager } from "./guard.ts";
 import { checkClient, metadataFields, presentClient, presentNewClient, toColumns } from "./metadata.ts";
 import { newClient } from "./new.ts";
@@ -52,7 +52,7 @@ export function createClient(settings: ProviderSettings): EndpointOf<OAuthProvid
       // An organization's client stays when the member who created it leaves.
       const row = organizationId === undefined ? own : { ...own, userId: null, organizationId };
       await context.db.transaction(async (tx) => {
-        if (grant && !(await grant.lock(tx))) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
+        await lockManager(tx, { grant, active: manager });
         await tx.insert(oauthClientTable, row);
         await record(tx, context, "oauth-client.create", row);
       });

@@ -2,6 +2,7 @@
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import {
+  type ActiveSession,
   AuthError,
   defineEndpoint,
   type EndpointOf,
@@ -19,6 +20,7 @@ import type { ProviderSettings } from "../options.ts";
 import { deviceGrantType } from "../protocol.ts";
 import { splitWords } from "../scopes.ts";
 import { oauthClientTable } from "../tables.ts";
+import { lockUser } from "./access.ts";
 import { metadataFields, presentRegistration } from "./metadata.ts";
 import { newClient } from "./new.ts";
 import { registeredClientOutput } from "./outputs.ts";
@@ -41,11 +43,13 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
     rateLimit: { window: 60, max: 5 },
     queryBudget: 3,
     async handle(given, context) {
-      const userId = await registrantOf(context, settings);
+      const registrant = await registrantOf(context, settings);
+      const userId = registrant?.user.id ?? null;
       checkRegistration(given);
       const { row, secret } = orRefuse(() => newClient(context, settings, withKnownScopes(settings, given), userId));
       const token = createToken(context, "registrationToken");
       await context.db.transaction(async (tx) => {
+        if (registrant && !(await lockUser(tx, registrant))) refuse("invalid_token", "Sign in to register a client");
         await tx.insert(oauthClientTable, { ...row, registrationToken: sha256Base64Url(token) });
         const data = { clientId: row.clientId };
         await recordAudit(tx, context, { action: "oauth-client.register", actorId: userId, data });
@@ -63,11 +67,14 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
 }
 
 /** Returns who registers the client. `null` if the app lets anyone. */
-async function registrantOf(context: RequestContext, { registration }: ProviderSettings): Promise<string | null> {
+async function registrantOf(
+  context: RequestContext,
+  { registration }: ProviderSettings,
+): Promise<ActiveSession | null> {
   if (registration === "off") refuse("access_denied", "Clients can't register themselves here");
   if (registration === "open") return null;
   const active = await readSession(context);
-  return active ? active.user.id : refuse("invalid_token", "Sign in to register a client");
+  return active ?? refuse("invalid_token", "Sign in to register a client");
 }
 
 /** Checks what only registrations have to. @throws {AuthError} an error of RFC 7591 */

@@ -6,6 +6,7 @@ import {
   findService,
   type MemberRef,
   type OrganizationRef,
+  recordSystemAudit,
   type TableHook,
 } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
@@ -62,26 +63,36 @@ export async function insertGrant(tx: Transaction, context: AuthContext, grant: 
 }
 
 /** Ends the grants of users who leave an organization or are suspended, in the same transaction. */
-export const membershipEndHooks: readonly TableHook[] = [
-  {
-    table: "member",
-    operation: "delete",
-    // After the row is gone, so that no grant can be added in between.
-    async inTransaction({ rows }, tx) {
-      for (const row of rows) await endMembership(tx, row as object as MemberRef);
+export function membershipEndHooks(getContext: () => AuthContext): readonly TableHook[] {
+  return [
+    {
+      table: "member",
+      operation: "delete",
+      // After the row is gone, so that no grant can be added in between.
+      async inTransaction({ rows }, tx) {
+        for (const row of rows) await endMembership(tx, getContext(), row as object as MemberRef, "member-removed");
+      },
     },
-  },
-  {
-    table: "member",
-    operation: "update",
-    async inTransaction({ rows, set }, tx) {
-      if (!set?.suspendedAt) return;
-      for (const row of rows) await endMembership(tx, row as object as MemberRef);
+    {
+      table: "member",
+      operation: "update",
+      async inTransaction({ rows, set }, tx) {
+        if (!set?.suspendedAt) return;
+        for (const row of rows) await endMembership(tx, getContext(), row as object as MemberRef, "member-suspended");
+      },
     },
-  },
-];
+  ];
+}
 
-async function endMembership(tx: Transaction, { organizationId, userId }: MemberRef): Promise<void> {
+async function endMembership(
+  tx: Transaction,
+  context: AuthContext,
+  { organizationId, userId }: MemberRef,
+  reason: "member-removed" | "member-suspended",
+): Promise<void> {
   await tx.remove(oauthConsentTable, { where: { userId, referenceId: organizationId } });
-  await tx.remove(oauthGrantTable, { where: { userId, organizationId } });
+  const ended = await tx.remove(oauthGrantTable, { where: { userId, organizationId } });
+  if (ended === 0) return;
+  const data = { ended, reason };
+  await recordSystemAudit(tx, context, { action: "oauth-grant.revoke", userId, organizationId, data });
 }
