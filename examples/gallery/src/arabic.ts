@@ -12,6 +12,9 @@ interface Pair {
   readonly english: string;
 }
 
+/** Plural forms whose number the words themselves can tell. */
+const numbers: Readonly<Record<string, string>> = { zero: "0", one: "1", two: "2" };
+
 const plain = new Map<string, Set<string>>();
 const filled: Pair[] = [];
 collect(ar, en);
@@ -32,7 +35,9 @@ function lineFromArabic(line: string): readonly string[] {
     const values = pattern.exec(text)?.slice(1);
     return values ? fillAll(english, names, values) : [];
   });
-  return matches.length > 0 ? [...new Set(matches)] : [line];
+  if (matches.length > 0) return [...new Set(matches)];
+  // Components add an ellipsis to some texts, such as while loading.
+  return text.endsWith("…") ? lineFromArabic(text.slice(0, -1)).map((one) => `${one}…`) : [line];
 }
 
 /** Fills a text with each value in English, because values are texts too, such as the name of a row. */
@@ -47,12 +52,14 @@ function fillAll(english: string, names: readonly string[], values: readonly str
 }
 
 /** Both locales have the same keys, except that Arabic has more plural forms. */
-function collect(translated: unknown, english: unknown): void {
+function collect(translated: unknown, english: unknown, key = ""): void {
   if (typeof translated === "string") {
-    if (typeof english === "string") add(translated, english);
+    if (typeof english !== "string") return;
+    const number = translated.includes("{count}") ? undefined : numbers[key];
+    add(translated, number === undefined ? english : english.replace("{count}", number));
   } else if (typeof translated === "object" && translated !== null) {
     const source = english as Readonly<Record<string, unknown>> | undefined;
-    for (const [key, value] of Object.entries(translated)) collect(value, source?.[key] ?? source?.other);
+    for (const [key, value] of Object.entries(translated)) collect(value, source?.[key] ?? source?.other, key);
   }
 }
 

@@ -26,6 +26,15 @@ test("every Arabic text leads back to its English text", () => {
   expect(lost).toEqual([]);
 });
 
+test("a text that ends with an ellipsis, as while loading, leads back to its English text", () => {
+  expect(fromArabic(`${arabic.texts.loading}…`)).toBe(`${en.texts.loading}…`);
+});
+
+test("a plural form without its number leads back to the English text with the number", () => {
+  const { repeating } = arabic.plugins.billing.seller.discounts;
+  expect(fromArabic((repeating.two ?? "").replace("{amount}", "5%"))).toBe("5% off for 2 months");
+});
+
 test("a value that is a text itself is translated too", () => {
   const { manage, totp } = arabic.plugins["two-factor"].settings;
   expect(fromArabic(manage.replace("{name}", totp))).toBe("Manage Authenticator app");

@@ -43,6 +43,8 @@ import type { UserActions } from "../user-actions.ts";
 
 const { page, pricing, seller, errors } = billingEn;
 const text = (value: string | undefined): string => value ?? "missing text";
+/** An amount, because its currency is written differently in each language. */
+const amount = (digits: string): RegExp => new RegExp(`(?<![\\d,.])${digits.replaceAll(".", "\\.")}(?!\\d)`);
 
 const having = (...plans: ReturnType<typeof plan>[]): MockResponses => ({
   "/billing/customer-state": ok(state(plans)),
@@ -142,7 +144,7 @@ const planStates: readonly State[] = [
     responses: having(plan(), { ...ending, id: "sub-4" }, { ...trial, id: "sub-3" }),
     expectedText: "5 days left",
   },
-  { ...plans, name: "longest-names", responses: having(longest), expectedText: "$12,345,678.00" },
+  { ...plans, name: "longest-names", responses: having(longest), expectedText: amount("12,345,678.00") },
   { ...plans, name: "read-only", responses: readOnly, expectedText: text(errors.BILLING_REFERENCE_FORBIDDEN) },
   { ...plans, name: "scheduled", responses: having(changing), expectedText: page.change.undo },
   { ...plans, name: "scheduled-seats", responses: having(shrinking), expectedText: "Changes to 3 seats" },
@@ -174,7 +176,7 @@ const planStates: readonly State[] = [
     name: "change-seats-preview",
     responses: withSeats(),
     play: (hand) => typeSeats(hand, "8"),
-    expectedText: "$49.00 per month",
+    expectedText: amount("49.00"),
   },
   {
     ...team,
@@ -189,7 +191,7 @@ const planStates: readonly State[] = [
     name: "change-preview",
     responses: having(soloPlan),
     play: changeToStudio,
-    expectedText: "$49.00 per month",
+    expectedText: amount("49.00"),
   },
   {
     ...plans,
@@ -202,7 +204,7 @@ const planStates: readonly State[] = [
       await changeToStudio(hand);
       await hand.click("radio", new RegExp(`^${page.change.timings.periodEnd}`));
     },
-    expectedText: "$0.00",
+    expectedText: amount("0.00"),
   },
   {
     ...plans,
@@ -246,7 +248,7 @@ const planStates: readonly State[] = [
     responses: { ...having(soloPlan), "/billing/change-plan": errorResponse(409, "SUBSCRIPTION_PAST_DUE") },
     play: async (hand) => {
       await changeToStudio(hand);
-      await hand.see("$49.00 per month");
+      await hand.see(amount("49.00"));
       await hand.click("button", page.change.submit);
     },
     expectedText: text(errors.SUBSCRIPTION_PAST_DUE),
@@ -339,7 +341,7 @@ const orderStates: readonly State[] = [
     responses: {
       "/billing/orders": ok({ orders: [order("o-1", { product: longest.product, totalAmount: 123456789 })], total: 1 }),
     },
-    expectedText: "$1,234,567.89",
+    expectedText: amount("1,234,567.89"),
   },
   {
     ...orders,
@@ -546,7 +548,7 @@ const sellerStates: readonly State[] = [
   },
   { ...sales, name: "refunds", play: go(seller.refunds.tab), expectedText: text(seller.refunds.reasons.duplicate) },
   { ...sales, name: "benefits", play: go(seller.benefits.tab), expectedText: "Community server" },
-  { ...sales, name: "discounts", play: go(seller.discounts.tab), expectedText: "20% off for 3 months" },
+  { ...sales, name: "discounts", play: go(seller.discounts.tab), expectedText: /20\W*%\W*off for 3 months/ },
   { ...sales, name: "meters", play: go(seller.meters.tab), expectedText: "Storage in gigabytes" },
   {
     ...sales,
