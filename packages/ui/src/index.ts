@@ -36,6 +36,7 @@ export {
   type Sorting,
 } from "./primitives/data-table.tsx";
 export { Drawer, type DrawerProps } from "./primitives/drawer.tsx";
+export { Email, type EmailProps } from "./primitives/email.tsx";
 export { EmailListField, type EmailListFieldProps } from "./primitives/email-list-field.tsx";
 export { EmptyState, type EmptyStateProps } from "./primitives/empty-state.tsx";
 export { ErrorPanel, type ErrorPanelProps } from "./primitives/error-panel.tsx";

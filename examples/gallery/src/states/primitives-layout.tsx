@@ -4,6 +4,7 @@ import {
   Badge,
   Button,
   Card,
+  Email,
   EmailListField,
   EmptyState,
   ErrorPanel,
@@ -66,7 +67,7 @@ function ProfileRows({ person = bob }: { readonly person?: typeof bob }): ReactE
         label="Email"
         value={
           <>
-            <bdi>{person.email}</bdi> <Badge tone="warning">Unverified</Badge>
+            <Email value={person.email} /> <Badge tone="warning">Unverified</Badge>
           </>
         }
         hint="Verify your email to join organizations."

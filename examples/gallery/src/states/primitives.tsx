@@ -11,6 +11,7 @@ import {
   CopyButton,
   DataTable,
   DeviceRow,
+  Email,
   Field,
   FormDialog,
   Menu,
@@ -22,8 +23,9 @@ import {
   SearchField,
   SelectField,
 } from "@latchkey/ui";
+import type { ReactElement } from "react";
 import { bob, cleo, long, picture, sessions } from "../fixtures/users.ts";
-import type { Gallery } from "../state.ts";
+import type { Gallery, State } from "../state.ts";
 import { one } from "./parts.tsx";
 
 const noop = (): void => {};
@@ -35,10 +37,20 @@ interface Person {
 }
 const columns = [
   { id: "name", title: "Name", sortable: true, cell: ({ name }: Person) => name },
-  { id: "email", title: "Email", cell: ({ email }: Person) => email },
+  { id: "email", title: "Email", cell: ({ email }: Person) => <Email value={email} /> },
 ];
 const table = { caption: "People", columns, rowKey: ({ id }: Person) => id, empty: "No people match your search." };
 const sorting = { by: "name", direction: "asc" } as const;
+/** A table has the width of its card. */
+const inTable = (name: string, children: ReactElement, expectedText: string): State => ({
+  name,
+  element: (
+    <Card wide title="People">
+      {children}
+    </Card>
+  ),
+  expectedText,
+});
 const choices = [
   { value: "a", label: "Nothing else" },
   { value: "b", label: "Something that takes many more words to say" },
@@ -200,12 +212,13 @@ export const primitives: Gallery = {
   ],
   CopyButton: [one("resting", <CopyButton text="abc">Copy</CopyButton>, "Copy")],
   DataTable: [
-    one("filled", <DataTable {...table} rows={[bob, cleo]} sorting={sorting} onSort={noop} />, bob.email),
-    one("long", <DataTable {...table} rows={[long]} sorting={sorting} onSort={noop} />, long.email),
-    one("empty", <DataTable {...table} rows={[]} />, "No people match your search."),
-    one("loading", <DataTable {...table} rows={null} busy />, "(busy)"),
-    one("busy", <DataTable {...table} rows={[bob, cleo]} busy />, "(busy)"),
+    inTable("filled", <DataTable {...table} rows={[bob, cleo]} sorting={sorting} onSort={noop} />, bob.email),
+    inTable("long", <DataTable {...table} rows={[long]} sorting={sorting} onSort={noop} />, long.email),
+    inTable("empty", <DataTable {...table} rows={[]} />, "No people match your search."),
+    inTable("loading", <DataTable {...table} rows={null} busy />, "(busy)"),
+    inTable("busy", <DataTable {...table} rows={[bob, cleo]} busy />, "(busy)"),
   ],
+  Email: [one("long", <Email value={long.email} />, long.email)],
   Field: [
     one("plain", <Field label="Name" name="name" hint="As others see it." />, "As others see it."),
     one("error", <Field label="Name" name="name" error="This field is required." />, "This field is required."),
