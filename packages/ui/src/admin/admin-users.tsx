@@ -70,10 +70,12 @@ function UsersContent({ pageSize = 20, shortcuts = true }: AdminUsersProps): Rea
       {users.create}
     </Button>
   ) : null;
+  const hasNone = list.rows?.length === 0 && !list.error && !filters.isActive;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the search field inside
     <div ref={root} className="lk-admin-page" onKeyDown={searchKey(shortcuts)}>
-      <PageHeader title={users.title} text={users.subtitle} actions={createButton} />
+      {/* An empty list has the button itself. */}
+      <PageHeader title={users.title} text={users.subtitle} actions={hasNone ? null : createButton} />
       <div className="lk-admin-filters">
         <SearchField label={users.search} value={filters.search} onSearch={filters.setSearch} />
         <UserFilterChips filters={filters} />

@@ -52,13 +52,14 @@ interface AskedProps extends AuthPageProps {
 function Asked({ request, clientId, ...frame }: AskedProps): ReactElement {
   const client = useOAuthProviderClient();
   const { texts } = useAuthUi();
+  const { errorTitle } = useOAuthProviderUi().texts;
   const { data, error, reload } = useQuery(clientId, () =>
     client.oauth2.publicClient({ query: { client_id: clientId } }),
   );
   if (data) return <Question {...frame} request={request} app={data} />;
   if (hasEnded(error)) return <EndedRequest {...frame} />;
   return (
-    <AuthCard {...frame} title={texts.loading} pending={error === null}>
+    <AuthCard {...frame} title={error ? errorTitle : texts.loading} pending={error === null}>
       {error ? <ErrorPanel error={error} onRetry={reload} /> : null}
     </AuthCard>
   );

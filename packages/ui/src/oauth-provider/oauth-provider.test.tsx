@@ -90,6 +90,21 @@ test("a user sees who asks for what, and allows it", async () => {
   expect(final.searchParams.get("state")).toBe("s1");
 });
 
+test("a page that can't load the app says so in its title, and loads it on retry", async () => {
+  const { app, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const path = goTo(await open(visit, app));
+  let isUp = false;
+  visit.onSend = (call) => {
+    visit.isOffline = !isUp && call.startsWith("/oauth2/public-client");
+  };
+  const { person } = visit.show(<Auth path={path} />, { plugins });
+  await screen.findByRole("heading", { name: words.errorTitle });
+  isUp = true;
+  await person.click(await screen.findByRole("button", { name: en.tryAgain }));
+  await screen.findByRole("heading", { name: fill(words.title, names) });
+});
+
 test("a user refuses, and the app learns it", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");

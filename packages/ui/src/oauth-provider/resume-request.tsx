@@ -7,7 +7,7 @@ import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { EndedRequest, hasEnded } from "./ended-request.tsx";
 import type { PageRequest } from "./page-request.ts";
-import { useOAuthProviderClient } from "./ui.ts";
+import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
 interface ResumeRequestProps extends AuthPageProps {
   readonly request: PageRequest;
@@ -17,6 +17,7 @@ interface ResumeRequestProps extends AuthPageProps {
 export function ResumeRequest({ request, ...frame }: ResumeRequestProps): ReactElement {
   const client = useOAuthProviderClient();
   const { texts } = useAuthUi();
+  const { errorTitle } = useOAuthProviderUi().texts;
   const [error, setError] = useState<ClientError | null>(null);
   const { query, selectsAccount } = request;
   const resume = async (): Promise<void> => {
@@ -36,7 +37,7 @@ export function ResumeRequest({ request, ...frame }: ResumeRequestProps): ReactE
   }, [query]);
   if (hasEnded(error)) return <EndedRequest {...frame} />;
   return (
-    <AuthCard {...frame} title={texts.loading} pending={error === null}>
+    <AuthCard {...frame} title={error ? errorTitle : texts.loading} pending={error === null}>
       {error ? <ErrorPanel error={error} onRetry={resume} /> : null}
     </AuthCard>
   );

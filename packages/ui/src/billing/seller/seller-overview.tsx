@@ -77,7 +77,7 @@ function FailedDeliveries(): ReactElement {
   return (
     <Section
       title={overview.attention}
-      text={data ? fillCount(texts, overview.latest, data.deliveries.length) : undefined}
+      text={data?.deliveries.length ? fillCount(texts, overview.latest, data.deliveries.length) : undefined}
     >
       <DeliveryTable
         caption={overview.attention}

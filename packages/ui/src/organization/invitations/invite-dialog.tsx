@@ -145,7 +145,7 @@ function LinksDialog({ returnTo, created, onClose }: LinksDialogProps): ReactEle
       title={invitations.links}
       text={fillCount(texts, invitations.createdSome, created.length)}
       submit={invitations.done}
-      dismiss={texts.close}
+      dismiss={null}
       busy={false}
       problem={null}
       onSubmit={form.onSubmit}
