@@ -12,12 +12,16 @@ export interface McpOptions extends Pick<ResourceOptions, "name" | "accessTokenE
 
 /** What `mcp` sets. */
 export type McpProviderOptions = Required<
-  Pick<OAuthProviderOptions, "scopes" | "resources" | "clientIdMetadataDocuments" | "refreshTokenReuseInterval">
+  Pick<
+    OAuthProviderOptions,
+    "scopes" | "resources" | "clientIdMetadataDocuments" | "refreshTokenReuseInterval" | "refreshWithoutOfflineAccess"
+  >
 >;
 
 /**
  * Returns options for `oauthProvider` that let MCP clients get tokens for an MCP server: the resource with its scopes,
- * client id metadata documents, and a repeated refresh within 30 seconds, because such clients often send one.
+ * client id metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients that
+ * ask only for the scopes of the server's 401 get refresh tokens as well, which end with the user's session.
  */
 export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProviderOptions {
   return {
@@ -25,5 +29,6 @@ export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProvider
     resources: [{ identifier: resource, scopes, ...more }],
     clientIdMetadataDocuments: true,
     refreshTokenReuseInterval: 30,
+    refreshWithoutOfflineAccess: true,
   };
 }

@@ -63,6 +63,12 @@ export interface OAuthProviderOptions {
   readonly refreshTokenExpiresIn?: number;
   /** How long a repeated refresh gets the same response, in seconds. Default: 0. */
   readonly refreshTokenReuseInterval?: number;
+  /**
+   * Whether clients that registered `refresh_token` also get a refresh token for an API if they ask for neither
+   * `offline_access` nor `openid`, as clients of plain OAuth do. It works until the session in which the user allowed the
+   * access ends. Default: false.
+   */
+  readonly refreshWithoutOfflineAccess?: boolean;
   /** Whether apps can register themselves as clients (RFC 7591). Default: false. */
   readonly allowDynamicClientRegistration?: boolean;
   /** Whether they can do so without a signed-in user. Default: false. */
@@ -114,6 +120,8 @@ export interface ProviderSettings {
     readonly request: number;
   };
   readonly reuseInterval: number;
+  /** Whether clients of plain OAuth get refresh tokens that end with the session. */
+  readonly refreshesInSession: boolean;
   /** `user`: by signed-in users. */
   readonly registration: "off" | "user" | "open";
   readonly resources: ReadonlyMap<string, ResourceSettings>;
@@ -147,6 +155,7 @@ const optionNames: OptionNames<OAuthProviderOptions> = {
   idTokenExpiresIn: true,
   refreshTokenExpiresIn: true,
   refreshTokenReuseInterval: true,
+  refreshWithoutOfflineAccess: true,
   allowDynamicClientRegistration: true,
   allowUnauthenticatedClientRegistration: true,
   clientIdMetadataDocuments: true,
@@ -214,6 +223,7 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
       request: requestExpiresIn,
     },
     reuseInterval: seconds("refreshTokenReuseInterval", 0, 60, 0),
+    refreshesInSession: options.refreshWithoutOfflineAccess ?? false,
     registration: registrationOf(options),
     resources: new Map((options.resources ?? []).map((one) => [one.identifier, resolveResource(one)])),
     readsClientDocuments: options.clientIdMetadataDocuments ?? false,

@@ -1,6 +1,6 @@
 /** The client of the official MCP SDK signs in to a protected MCP server of the same SDK. */
 
-import { testOrigin } from "@latchkey/test-kit";
+import { testOrigin, testPassword } from "@latchkey/test-kit";
 import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -100,7 +100,17 @@ test("the MCP SDK's client finds the provider, registers, asks the user, and cal
   const client = await connect(send, provider);
   expect(await client.callTool({ name: "whoami" })).toMatchObject({ content: [{ type: "text", text: annId }] });
 
-  // The token has expired. The user, who has allowed this, isn't asked again until they remove the access.
+  // The SDK asks for the scopes of the 401 only, without offline_access. It refreshes while the user's session lasts.
+  expect([asked.get("scope"), kept.tokens?.scope]).toEqual(["notes:read", "notes:read"]);
+  const first = kept.tokens;
+  clock.advance(700);
+  expect(await client.callTool({ name: "whoami" })).toMatchObject({ content: [{ type: "text", text: annId }] });
+  expect(kept.visited).toHaveLength(1);
+  expect(kept.tokens?.refresh_token).not.toBe(first?.refresh_token);
+
+  // The user, who has allowed this, isn't asked again until they remove the access.
+  await ann.post("/sign-out");
+  await ann.post("/sign-in/email", { email: "ann@example.com", password: testPassword });
   clock.advance(700);
   await expect(client.callTool({ name: "whoami" })).rejects.toThrow(UnauthorizedError);
   const again = Object.fromEntries(kept.visited[1]?.searchParams ?? []);

@@ -196,3 +196,37 @@ describe("tokens", () => {
     expect(created.status).toBe(401);
   });
 });
+
+describe("refresh tokens without offline_access", () => {
+  const resource = "https://api.test/notes";
+  const scopes = ["openid", "email", "offline_access", "notes:read"];
+  const plain = { scope: "notes:read", resource };
+  const grantTypes = ["authorization_code", "refresh_token"];
+
+  test("are for plain OAuth at an API, if the app and the client's registration allow it", async () => {
+    const options = { scopes, resources: [{ identifier: resource }] };
+    const strict = await startProvider(options);
+    const own = await strict.createClient({ grant_types: grantTypes });
+    expect((await strict.getTokens(own, plain)).refresh_token).toBeUndefined();
+
+    const app = await startProvider({ ...options, refreshWithoutOfflineAccess: true });
+    const client = await app.createClient({ grant_types: grantTypes });
+    const codeOnly = await app.createClient({ grant_types: ["authorization_code"] });
+    expect((await app.getTokens(client, plain)).refresh_token).toEqual(expect.any(String));
+    expect((await app.getTokens(codeOnly, plain)).refresh_token).toBeUndefined();
+    expect((await app.getTokens(client, { ...plain, scope: "openid notes:read" })).refresh_token).toBeUndefined();
+    expect((await app.getTokens(client, { scope: "email" })).refresh_token).toBeUndefined();
+  });
+
+  test("work until the user's session ends, and not for a day only", async () => {
+    const options = { scopes, resources: [{ identifier: resource }], refreshWithoutOfflineAccess: true };
+    const { ann, clock, createClient, getTokens, refresh } = await startProvider(options);
+    const client = await createClient({ grant_types: grantTypes });
+    const first = await getTokens(client, plain);
+    clock.advance(3 * 86_400);
+    const { status, body } = await refresh(client, first.refresh_token);
+    expect([status, body.scope]).toEqual([200, "notes:read"]);
+    await ann.post("/sign-out");
+    expect((await refresh(client, String(body.refresh_token))).body.error).toBe("invalid_grant");
+  });
+});

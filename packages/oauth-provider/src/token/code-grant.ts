@@ -54,7 +54,9 @@ export async function exchangeCode(
   if (membership === "ended") refuse("invalid_grant");
   const about = { client, user, grant, membership };
   const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
-  const refreshToken = hasRefreshToken(client, scopes) ? createToken(context, "refreshToken") : undefined;
+  const refreshToken = hasRefreshToken(settings, client, data.request)
+    ? createToken(context, "refreshToken")
+    : undefined;
   const { nonce } = data.request;
   const idToken = scopes.includes("openid")
     ? await signIdToken(context, settings, { ...about, nonce, accessToken: access.token })
@@ -95,9 +97,23 @@ function isVerified(challenge: string | null, verifier: string | undefined): boo
   return verifier !== undefined && constantTimeEqual(challenge, challengeOf(verifier));
 }
 
-/** Whether the client can work while the user is away. */
-export function hasRefreshToken(client: OAuthClientRow, scopes: readonly string[]): boolean {
+/** Whether the client can work while the user is away, until the grant ends. */
+function isOffline(client: OAuthClientRow, { scopes }: Granted["request"]): boolean {
   return scopes.includes("offline_access") && allowsGrant(client, "refresh_token");
+}
+
+/**
+ * Whether the client gets a refresh token. OpenID Connect clients ask for it by `offline_access`. Plain OAuth has no scope
+ * for it, so there the client's registration and the app decide, as the MCP specification expects (SEP-2207).
+ */
+export function hasRefreshToken(
+  { refreshesInSession }: ProviderSettings,
+  client: OAuthClientRow,
+  request: Granted["request"],
+): boolean {
+  if (isOffline(client, request)) return true;
+  const isPlain = request.resources.length > 0 && !request.scopes.includes("openid");
+  return refreshesInSession && isPlain && allowsGrant(client, "refresh_token");
 }
 
 /** Seconds. No access token is valid for longer. */
@@ -116,13 +132,12 @@ export function toGrant(
   { request, grantId, userId, sessionId, authTime, acr, amr }: Granted,
 ): OAuthGrantRow {
   const now = context.now();
-  const isOffline = hasRefreshToken(client, request.scopes);
-  const seconds = isOffline ? settings.lifetimes.grant : maxAccessTokenAge;
+  const seconds = hasRefreshToken(settings, client, request) ? settings.lifetimes.grant : maxAccessTokenAge;
   return {
     id: grantId,
     clientId: client.clientId,
     userId,
-    sessionId: isOffline ? null : sessionId,
+    sessionId: isOffline(client, request) ? null : sessionId,
     sid: sessionIdFor(client.clientId, sessionId),
     confirmation: null,
     // Without organizations, the table doesn't have the column.

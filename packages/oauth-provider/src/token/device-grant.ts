@@ -66,8 +66,9 @@ export async function exchangeDeviceCode(
   if (!isStanding || isGuest(context, user) || sessionId === null) return failVoid();
 
   const { acr, amr, authTime } = getAssurance(context, { session: { proofs } });
+  const request = { scopes, resources: approved.resources, organizationId: null };
   const given = toGrant(context, settings, client, {
-    request: { scopes, resources: approved.resources, organizationId: null },
+    request,
     grantId: randomId(context.random),
     userId: user.id,
     sessionId,
@@ -78,7 +79,7 @@ export async function exchangeDeviceCode(
   const grant = { ...given, confirmation };
   const about = { client, user, grant, membership: null };
   const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
-  const refreshToken = hasRefreshToken(client, scopes) ? createToken(context, "refreshToken") : undefined;
+  const refreshToken = hasRefreshToken(settings, client, request) ? createToken(context, "refreshToken") : undefined;
   const idToken = scopes.includes("openid")
     ? await signIdToken(context, settings, { ...about, nonce: null, accessToken: access.token })
     : undefined;
