@@ -2,6 +2,7 @@
 
 import { AccountProfile, en, fill } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
+import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
 import { as } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, picture } from "../fixtures/users.ts";
 import { errorResponse, notFresh, ok, pending } from "../mock-fetch.ts";
@@ -23,6 +24,11 @@ const changeEmail = async (hand: UserActions): Promise<void> => {
   await openEmail(hand);
   await hand.type(en.changeEmail.newEmail, "anna@example.com");
   await hand.click("button", en.changeEmail.submit);
+};
+/** A server where a second factor can replace the current email, for a user who has one. */
+const lost = {
+  ...withCapabilities({ email: { ...capabilities.email, secondFactorConfirms: true } }),
+  ...state({ twoFactor: { methods: ["totp"], backupCodes: 8 } }),
 };
 const profiles: readonly State[] = [
   { ...profile, name: "filled", expectedText: en.changeEmail.verified },
@@ -100,6 +106,25 @@ const profiles: readonly State[] = [
     name: "email-asked",
     play: changeEmail,
     expectedText: fill(en.changeEmail.asked, { email: ann.email, newEmail: "anna@example.com" }),
+  },
+  {
+    ...profile,
+    name: "email-lost",
+    responses: { ...everything, ...lost },
+    play: openEmail,
+    expectedText: fill(en.changeEmail.lost, { email: ann.email }),
+  },
+  {
+    ...profile,
+    name: "email-lost-asked",
+    responses: { ...everything, ...lost },
+    play: async (hand) => {
+      await openEmail(hand);
+      await hand.type(en.changeEmail.newEmail, "anna@example.com");
+      await hand.click("checkbox", fill(en.changeEmail.lost, { email: ann.email }));
+      await hand.click("button", en.changeEmail.submit);
+    },
+    expectedText: fill(en.changeEmail.askedNew, { newEmail: "anna@example.com" }),
   },
   {
     ...profile,

@@ -35,7 +35,7 @@ const pages: readonly State[] = [
     responses: offers({
       signIn: { ...capabilities.signIn, providers: [] },
       account: { delete: "off", link: false, unlinkLast: false },
-      email: { verification: false, required: false, change: "off", cancelChange: false },
+      email: { verification: false, required: false, change: "off", cancelChange: false, secondFactorConfirms: false },
       password: null,
       plugins: {},
     }),

@@ -31,7 +31,13 @@ export function buildCapabilities(
   let signIn: SignInCapabilities = noSignIn;
   let password: Partial<PasswordCapabilities> = {};
   const { required } = settings.verification;
-  let email: EmailCapabilities = { verification: false, required, change: "off", cancelChange: false };
+  let email: EmailCapabilities = {
+    verification: false,
+    required,
+    change: "off",
+    cancelChange: false,
+    secondFactorConfirms: false,
+  };
   let account: AccountCapabilities = { delete: "off", link: false, unlinkLast: false };
   let captcha: CaptchaCapabilities | null = null;
   const ways: SignUpWay[] = [];

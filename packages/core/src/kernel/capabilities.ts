@@ -107,6 +107,8 @@ export interface EmailCapabilities {
   readonly change: "off" | "immediate" | "confirmOld" | "verifyNew";
   /** Whether users can cancel a change that a link still has to confirm. */
   readonly cancelChange: boolean;
+  /** Whether a second factor can confirm a change in place of the current email, for users who lost that mailbox. */
+  readonly secondFactorConfirms: boolean;
 }
 
 /** What users can do with their account. */

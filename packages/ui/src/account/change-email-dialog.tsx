@@ -2,6 +2,7 @@
 
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
+import { Checkbox } from "../primitives/checkbox.tsx";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import type { RowDialogProps } from "../primitives/row.tsx";
@@ -12,6 +13,7 @@ import type { AuthPaths } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import type { SignedInUser } from "../session-gate/with-user.tsx";
 import { fill, type Texts } from "../texts/texts.ts";
+import { useAccountState } from "./account-state.ts";
 
 export interface ChangeEmailDialogProps extends RowDialogProps {
   readonly user: SignedInUser;
@@ -25,6 +27,9 @@ const fieldByErrorCode = {
   COULDNT_UPDATE_YOUR_EMAIL: "newEmail",
 };
 
+/** The name of the checkbox of users who lost the mailbox of their email. */
+const lostName = "lost";
+
 /** Whether the email stands for none. Users whose provider shares no email have one that can't receive any. */
 export function isPlaceholder(email: string): boolean {
   return email.endsWith(".invalid");
@@ -35,8 +40,10 @@ export function emailChangeCall(
   client: AnyReactClient,
   paths: AuthPaths,
   newEmail: string,
+  confirmWith?: "second-factor",
 ): Promise<{ readonly error: ClientError | null }> {
-  return client.changeEmail({ newEmail, callbackURL: `${paths.emailVerified}?for=change` });
+  const callbackURL = `${paths.emailVerified}?for=change`;
+  return client.changeEmail({ newEmail, callbackURL, ...(confirmWith ? { confirmWith } : {}) });
 }
 
 /** What the user has to do next. `null` in the first step. */
@@ -48,11 +55,14 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
   const { texts, paths } = useAuthUi();
   const own = texts.changeEmail;
   const showToast = useToast();
-  const canVerify = useCapabilities()?.email.verification ?? true;
+  const capabilities = useCapabilities();
+  const canVerify = capabilities?.email.verification ?? true;
+  const canLose = useSecondFactor() && user.emailVerified && capabilities?.email.secondFactorConfirms === true;
   const [next, setNext] = useState<NextStep>(null);
   const form = useForm(async (values) => {
     const newEmail = textOf(values, "newEmail").trim();
-    const result = await emailChangeCall(client, paths, newEmail);
+    const isLost = values.get(lostName) === "on";
+    const result = await emailChangeCall(client, paths, newEmail, isLost ? "second-factor" : undefined);
     if (result.error) return result;
     // The response doesn't say whether the email changed or needs a confirmation first. The session does.
     const session = await client.getSession();
@@ -61,7 +71,7 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
     if (now.email === newEmail.toLowerCase() && !canVerify) {
       showToast({ text: fill(own.changedUnverified, { newEmail: now.email }) });
       onClose();
-    } else setNext(nextStep(texts, newEmail, now));
+    } else setNext(isLost ? fill(own.askedNew, { newEmail }) : nextStep(texts, newEmail, now));
     return result;
   }, fieldByErrorCode);
   return (
@@ -82,17 +92,31 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
       onClose={onClose}
     >
       {next ? null : (
-        <Field
-          label={own.newEmail}
-          name="newEmail"
-          type="email"
-          autoComplete="off"
-          required
-          error={form.fieldErrors.newEmail}
-        />
+        <>
+          <Field
+            label={own.newEmail}
+            name="newEmail"
+            type="email"
+            autoComplete="off"
+            required
+            error={form.fieldErrors.newEmail}
+          />
+          {canLose ? <Checkbox name={lostName} label={fill(own.lost, { email: user.email })} /> : null}
+        </>
       )}
     </FormDialog>
   );
+}
+
+/** Whether the user has two-factor authentication or a passkey, if the server has those plugins. */
+function useSecondFactor(): boolean {
+  const { twoFactor, passkeys = 0 } = (useAccountState().data ?? {}) as FactorState;
+  return (twoFactor ?? null) !== null || passkeys > 0;
+}
+
+interface FactorState {
+  readonly twoFactor?: object | null;
+  readonly passkeys?: number;
 }
 
 interface EmailState {

@@ -42,6 +42,10 @@ export interface AccountTexts {
     readonly asked: string;
     /** The same if the confirmation goes to the email before the current one. */
     readonly askedBefore: string;
+    /** `{email}`: the checkbox to confirm with a second factor instead. */
+    readonly lost: string;
+    /** `{newEmail}`: it gets the only confirmation email, because the user lost the current email. */
+    readonly askedNew: string;
     readonly done: string;
     /** `{newEmail}`. */
     readonly pending: string;
@@ -130,6 +134,8 @@ export const account: AccountTexts = {
     asked: "One more step: open the email we sent to {email} to approve the change to {newEmail}.",
     askedBefore:
       "One more step: open the email we sent to your last verified address to approve the change to {newEmail}.",
+    lost: "I no longer have access to {email}",
+    askedNew: "One more step: open the link we sent to {newEmail}. Your email changes after that.",
     done: "Done",
     pending: "Waiting for you to confirm the change to {newEmail}. Open the link we sent you.",
     canceled: "Change to {newEmail} canceled.",

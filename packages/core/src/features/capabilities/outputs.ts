@@ -82,6 +82,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
     required: boolean,
     change: oneOf("off", "immediate", "confirmOld", "verifyNew"),
     cancelChange: boolean,
+    secondFactorConfirms: boolean,
   }),
   account: object<Capabilities["account"]>({
     delete: oneOf("off", "immediate", "email"),

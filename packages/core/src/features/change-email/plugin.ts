@@ -40,6 +40,7 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     capabilities: (_, isCallable) => ({
       email: {
         change: settings.enabled && isCallable("changeEmail") ? wayToChange(settings) : "off",
+        secondFactorConfirms: settings.secondFactorConfirms && isCallable("changeEmail"),
         cancelChange: settings.sendConfirmation !== null && isCallable("cancelEmailChange"),
       },
     }),

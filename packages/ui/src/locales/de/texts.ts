@@ -210,6 +210,9 @@ export const texts: Texts & { readonly language: string } = {
     asked: "Noch ein Schritt: Öffnen Sie die E-Mail an {email}, um der Änderung zu {newEmail} zuzustimmen.",
     askedBefore:
       "Noch ein Schritt: Öffnen Sie die E-Mail an Ihre zuletzt bestätigte Adresse, um der Änderung zu {newEmail} zuzustimmen.",
+    lost: "Ich habe keinen Zugriff mehr auf {email}",
+    askedNew:
+      "Noch ein Schritt: Öffnen Sie den Link in der E-Mail an {newEmail}. Danach ist Ihre E-Mail-Adresse geändert.",
     done: "Fertig",
     pending: "Die Änderung zu {newEmail} ist noch nicht bestätigt. Öffnen Sie den Link, den wir gesendet haben.",
     canceled: "Änderung zu {newEmail} abgebrochen.",

@@ -221,6 +221,8 @@ export const texts: Texts & { readonly language: string } = {
     asked: "Un paso más: abre el mensaje que hemos enviado a {email} para aprobar el cambio a {newEmail}.",
     askedBefore:
       "Un paso más: abre el mensaje que hemos enviado a tu último correo electrónico verificado para aprobar el cambio a {newEmail}.",
+    lost: "Ya no tengo acceso a {email}",
+    askedNew: "Un paso más: abre el enlace que hemos enviado a {newEmail}. Después cambiará tu correo electrónico.",
     done: "Listo",
     pending: "Falta que confirmes el cambio a {newEmail}. Abre el enlace que te hemos enviado.",
     canceled: "Cambio a {newEmail} cancelado.",

@@ -222,6 +222,8 @@ export const texts: Texts & { readonly language: string } = {
     asked: "Encore une étape : ouvrez l’e-mail envoyé à {email} pour approuver le passage à {newEmail}.",
     askedBefore:
       "Encore une étape : ouvrez l’e-mail envoyé à votre dernière adresse vérifiée pour approuver le passage à {newEmail}.",
+    lost: "Je n’ai plus accès à {email}",
+    askedNew: "Encore une étape : ouvrez le lien envoyé à {newEmail}. Votre adresse e-mail sera alors modifiée.",
     done: "Terminé",
     pending: "Le passage à {newEmail} attend votre confirmation. Ouvrez le lien que nous vous avons envoyé.",
     canceled: "Passage à {newEmail} annulé.",

@@ -221,6 +221,8 @@ export const texts: Texts & { readonly language: string } = {
     asked: "Ancora un passo: apri l’email inviata a {email} per approvare il passaggio a {newEmail}.",
     askedBefore:
       "Ancora un passo: apri l’email inviata al tuo ultimo indirizzo verificato per approvare il passaggio a {newEmail}.",
+    lost: "Non ho più accesso a {email}",
+    askedNew: "Ancora un passo: apri il link inviato a {newEmail}. Dopo, la tua email sarà cambiata.",
     done: "Fatto",
     pending: "Il passaggio a {newEmail} attende la tua conferma. Apri il link che ti abbiamo inviato.",
     canceled: "Passaggio a {newEmail} annullato.",

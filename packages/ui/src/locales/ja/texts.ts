@@ -204,6 +204,8 @@ export const texts: Texts & { readonly language: string } = {
     asked: "あと1ステップです。{email}に届いたメールを開き、{newEmail}への変更を承認してください。",
     askedBefore:
       "あと1ステップです。最後に確認したメールアドレスに届いたメールを開き、{newEmail}への変更を承認してください。",
+    lost: "{email}にアクセスできなくなりました",
+    askedNew: "あと1ステップです。{newEmail}に届いたリンクを開くと、メールアドレスが変更されます。",
     done: "完了",
     pending: "{newEmail}への変更はまだ確認されていません。お送りしたリンクを開いてください。",
     canceled: "{newEmail}への変更をキャンセルしました。",

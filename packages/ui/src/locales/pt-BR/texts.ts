@@ -220,6 +220,8 @@ export const texts: Texts & { readonly language: string } = {
     asked: "Só mais um passo: abra a mensagem que enviamos para {email} para aprovar a alteração para {newEmail}.",
     askedBefore:
       "Só mais um passo: abra a mensagem que enviamos para seu último e-mail verificado para aprovar a alteração para {newEmail}.",
+    lost: "Não tenho mais acesso a {email}",
+    askedNew: "Só mais um passo: abra o link que enviamos para {newEmail}. Depois disso, seu e-mail será alterado.",
     done: "Concluir",
     pending: "Falta você confirmar a alteração para {newEmail}. Abra o link que enviamos.",
     canceled: "Alteração para {newEmail} cancelada.",

@@ -202,6 +202,8 @@ export const texts: Texts & { readonly language: string } = {
     changedUnverified: "您的邮箱现为 {newEmail}。",
     asked: "还差一步：请打开我们发送至 {email} 的邮件，批准将邮箱更改为 {newEmail}。",
     askedBefore: "还差一步：请打开我们发送至您上次验证的邮箱的邮件，批准将邮箱更改为 {newEmail}。",
+    lost: "我已无法访问 {email}",
+    askedNew: "还差一步：请打开我们发送至 {newEmail} 的链接，之后邮箱即会更改。",
     done: "完成",
     pending: "将邮箱更改为 {newEmail} 的操作有待您确认。请打开我们发送的链接。",
     canceled: "已取消将邮箱更改为 {newEmail}。",
