@@ -19,7 +19,7 @@ function declarationOf(id: string): SocialProvider {
 
 const refreshBehavior: Readonly<Record<SocialProvider["token"]["refresh"], string>> = {
   rotates: "Replaced with each refresh",
-  "may-rotate": "Sometimes replaced with a refresh",
+  "may-rotate": "Sometimes replaced by a refresh",
   none: "Stay valid after a refresh",
   "not-applicable": "Not supported",
 };
