@@ -12,6 +12,7 @@ export default defineConfig(
       admin: "src/admin/index.ts",
       anonymous: "src/anonymous/index.ts",
       "api-key": "src/api-key/index.ts",
+      events: "src/events/index.ts",
       "device-authorization": "src/device-authorization/index.ts",
       "email-otp": "src/email-otp/index.ts",
       "magic-link": "src/magic-link/index.ts",

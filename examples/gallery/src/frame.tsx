@@ -6,6 +6,7 @@ import { apiKeyClient } from "@latchkey/api-key/client";
 import { billingClient } from "@latchkey/billing/client";
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { emailOTPClient } from "@latchkey/email-otp/client";
+import { eventsClient } from "@latchkey/events/client";
 import { magicLinkClient } from "@latchkey/magic-link/client";
 import { multiSessionClient } from "@latchkey/multi-session/client";
 import { oauthProviderClient } from "@latchkey/oauth-provider/client";
@@ -23,6 +24,7 @@ import { apiKeyUi } from "@latchkey/ui/api-key";
 import { billingUi } from "@latchkey/ui/billing";
 import { deviceAuthorizationUi } from "@latchkey/ui/device-authorization";
 import { emailOtpUi } from "@latchkey/ui/email-otp";
+import { eventsUi } from "@latchkey/ui/events";
 import { en } from "@latchkey/ui/locales";
 import { magicLinkUi } from "@latchkey/ui/magic-link";
 import { multiSessionUi } from "@latchkey/ui/multi-session";
@@ -56,6 +58,7 @@ const scopeLabels = { "files:read": "Read files", "files:write": "Change files" 
 const plugins = [
   usernameUi(),
   apiKeyUi({ scopes }),
+  eventsUi(),
   deviceAuthorizationUi(),
   oauthProviderUi({ scopes: scopeLabels }),
   passkeyUi(),
@@ -76,6 +79,7 @@ const plugins = [
 const clientPlugins = () => [
   usernameClient(),
   apiKeyClient(),
+  eventsClient(),
   deviceAuthorizationClient(),
   oauthProviderClient(),
   passkeyClient(),

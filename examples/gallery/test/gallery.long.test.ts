@@ -6,6 +6,7 @@ import * as anonymousUi from "@latchkey/ui/anonymous";
 import * as apiKeyUi from "@latchkey/ui/api-key";
 import * as billingUi from "@latchkey/ui/billing";
 import * as deviceUi from "@latchkey/ui/device-authorization";
+import * as eventsUi from "@latchkey/ui/events";
 import * as magicLinkUi from "@latchkey/ui/magic-link";
 import * as oauthProviderUi from "@latchkey/ui/oauth-provider";
 import * as organizationUi from "@latchkey/ui/organization";
@@ -24,6 +25,7 @@ const faces = {
   ...apiKeyUi,
   ...billingUi,
   ...deviceUi,
+  ...eventsUi,
   ...magicLinkUi,
   ...oauthProviderUi,
   ...organizationUi,

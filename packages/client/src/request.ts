@@ -44,6 +44,8 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
 
 async function readResponse(response: Response, address: string): Promise<Result<unknown>> {
   const text = await response.text();
+  // A file to save, such as an export.
+  if (response.headers.has("content-disposition")) return resultOf(response, text);
   try {
     return resultOf(response, text ? parseJson(text) : null);
   } catch {

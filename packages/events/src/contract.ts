@@ -185,6 +185,8 @@ export interface ExportAuditLogQuery extends AuditFilters {
 /** A page of the audit log, newest first. */
 export interface AuditPage {
   readonly records: readonly AuditRow[];
+  /** The names of the users in `records`, by id. Deleted users are missing. */
+  readonly people: Readonly<Record<string, { readonly name: string }>>;
   /** The cursor of the next page. `null` on the last page. */
   readonly nextCursor: string | null;
 }

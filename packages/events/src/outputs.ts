@@ -11,6 +11,7 @@ import {
   object,
   oneOf,
   optional,
+  record,
   type Shape,
   text,
 } from "@latchkey/core/shapes";
@@ -102,6 +103,7 @@ export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
       createdAt: date,
     }),
   ),
+  people: record(object<AuditPage["people"][string]>({ name: text })),
   nextCursor: nullable(text),
 });
 

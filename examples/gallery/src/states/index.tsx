@@ -7,6 +7,7 @@ import { apiKeysAndDevices } from "./api-keys.tsx";
 import { authentication } from "./authentication.tsx";
 import { shop } from "./billing.tsx";
 import { connectedAppsGallery } from "./connected-apps.tsx";
+import { eventsGallery } from "./events.tsx";
 import { oauthProviderGallery } from "./oauth-provider.tsx";
 import { organization } from "./organization.tsx";
 import { passwordlessGallery } from "./passwordless.tsx";
@@ -28,6 +29,7 @@ export const groups: readonly GalleryGroup[] = [
   { title: "Sign-in without a password", components: passwordlessGallery },
   { title: "Account", components: { ...account, ...activeSessions } },
   { title: "Two-factor", components: twoFactor },
+  { title: "Webhooks and audit log", components: eventsGallery },
   { title: "API keys and devices", components: { ...apiKeysAndDevices, ...serviceAccountsGallery } },
   { title: "Access for other apps", components: { ...oauthProviderGallery, ...connectedAppsGallery } },
   { title: "Organization", components: organization },

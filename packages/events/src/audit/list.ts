@@ -1,5 +1,7 @@
 /** The call that lists an organization's audit log. */
 
+import type { AuditRow } from "@latchkey/core";
+import type { Adapter } from "@latchkey/core/database";
 import {
   defineEndpoint,
   type EndpointOf,
@@ -7,8 +9,9 @@ import {
   type InputField,
   input,
   maxCursorLength,
+  userTable,
 } from "@latchkey/core/plugin";
-import type { AuditFilters, EventsCalls, ListAuditLogQuery } from "../contract.ts";
+import type { AuditFilters, AuditPage, EventsCalls, ListAuditLogQuery } from "../contract.ts";
 import type { EventsSettings } from "../options.ts";
 import { auditPageOutput } from "../outputs.ts";
 import { requireWebhookReader } from "../webhooks/access.ts";
@@ -47,11 +50,21 @@ export function listAuditLog(settings: EventsSettings): EndpointOf<EventsCalls["
     guards: [requireWebhookReader],
     errors: auditErrors,
     rateLimit: { window: 60, max: 60 },
-    queryBudget: 3,
+    queryBudget: 4,
     async handle({ limit = 50, cursor, site, ...query }, context) {
       const scope = { organizationId: query.organizationId, site };
       const organizationId = await requireAuditScope(context, settings, context.caller, scope, "read");
-      return findAuditPage(context.db, { ...query, organizationId }, { limit, cursor });
+      const page = await findAuditPage(context.db, { ...query, organizationId }, { limit, cursor });
+      return { ...page, people: await findNames(context.db, page.records) };
     },
   });
+}
+
+/** Returns the names of the users in these entries, but no emails, because site admins can be among them. One query. */
+async function findNames(db: Adapter, records: readonly AuditRow[]): Promise<AuditPage["people"]> {
+  const named = new Set(records.flatMap(({ actorId, onBehalfOf, userId }) => [actorId, onBehalfOf, userId]));
+  const ids = [...named].filter((id) => id !== null);
+  if (ids.length === 0) return {};
+  const rows = await db.findMany(userTable, { where: { id: { in: ids } }, columns: ["id", "name"], limit: ids.length });
+  return Object.fromEntries(rows.map(({ id, name }) => [id, { name }]));
 }

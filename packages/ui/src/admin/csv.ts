@@ -13,10 +13,11 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Saves a text as a file of the browser. */
-export function saveFile(name: string, text: string): void {
+/** Saves a text as a file of the browser. @param type its media type. Default: CSV. */
+export function saveFile(name: string, text: string, type = "text/csv"): void {
   // Excel only reads UTF-8 if the file starts with this mark.
-  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
+  const mark = type === "text/csv" ? "\ufeff" : "";
+  const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

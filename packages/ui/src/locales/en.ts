@@ -7,6 +7,7 @@ import { billingEn } from "../billing/texts.ts";
 import { captchaEn } from "../captcha/texts.ts";
 import { deviceEn } from "../device-authorization/texts.ts";
 import { emailOtpEn } from "../email-otp/texts.ts";
+import { eventsEn } from "../events/texts.ts";
 import { magicLinkEn } from "../magic-link/texts.ts";
 import { multiSessionEn } from "../multi-session/texts.ts";
 import { oauthProviderEn } from "../oauth-provider/texts.ts";
@@ -30,6 +31,7 @@ export const en: Locale = {
     billing: billingEn,
     captcha: captchaEn,
     "email-otp": emailOtpEn,
+    events: eventsEn,
     "magic-link": magicLinkEn,
     "multi-session": multiSessionEn,
     "oauth-provider": oauthProviderEn,

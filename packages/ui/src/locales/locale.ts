@@ -7,6 +7,7 @@ import type { BillingTexts } from "../billing/texts.ts";
 import type { CaptchaTexts } from "../captcha/texts.ts";
 import type { DeviceTexts } from "../device-authorization/texts.ts";
 import type { EmailOtpTexts } from "../email-otp/texts.ts";
+import type { EventsTexts } from "../events/texts.ts";
 import type { MagicLinkTexts } from "../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../multi-session/texts.ts";
 import type { OAuthProviderTexts } from "../oauth-provider/texts.ts";
@@ -31,6 +32,7 @@ export interface Locale extends UiLocale {
     readonly billing: BillingTexts;
     readonly captcha: CaptchaTexts;
     readonly "email-otp": EmailOtpTexts;
+    readonly events: EventsTexts;
     readonly "magic-link": MagicLinkTexts;
     readonly "multi-session": MultiSessionTexts;
     readonly "oauth-provider": OAuthProviderTexts;

@@ -4,6 +4,7 @@ import type { Locale } from "../locale.ts";
 import { admin } from "./admin.ts";
 import { apiKey, deviceAuthorization } from "./api-key.ts";
 import { billing } from "./billing.ts";
+import { events } from "./events.ts";
 import { oauthProvider } from "./oauth-provider.ts";
 import { organization } from "./organization.ts";
 import { passkey } from "./passkey.ts";
@@ -30,6 +31,7 @@ export const it: Locale = {
       },
     },
     "email-otp": emailOtp,
+    events,
     "magic-link": magicLink,
     "multi-session": multiSession,
     "oauth-provider": oauthProvider,

@@ -1,0 +1,8 @@
+/** Public exports of `@latchkey/ui/events`. */
+
+export { AuditTrail } from "./audit-trail.tsx";
+export { DeliveryLog, type DeliveryLogProps } from "./delivery-log.tsx";
+export { type EventsUiOptions, eventsUi } from "./plugin.tsx";
+export { type DeliveryTexts, type EventsTexts, eventsEn, type WebhookTexts } from "./texts.ts";
+export type { EventsUi } from "./ui.ts";
+export { WebhooksPanel } from "./webhooks-panel.tsx";
