@@ -104,6 +104,15 @@ export interface EmailCodeMail {
   readonly expiresInMinutes?: number | undefined;
 }
 
+/** Tells the user who created a webhook that it was turned off. */
+export interface WebhookDisabledMail {
+  readonly user: MailUser;
+  /** Where it sent events to. */
+  readonly url: string;
+  /** `gone`: its server responded with 410. `failing`: no delivery had succeeded for five days. */
+  readonly reason: "gone" | "failing";
+}
+
 /** Every kind of email and its data. */
 export interface MailKinds {
   readonly verification: VerificationMail;
@@ -119,6 +128,7 @@ export interface MailKinds {
   readonly emailCode: EmailCodeMail;
   readonly securityNotice: SecurityNoticeMail;
   readonly newSignIn: NewSignInMail;
+  readonly webhookDisabled: WebhookDisabledMail;
 }
 
 /** The name of a kind of email. */

@@ -18,6 +18,7 @@ export type {
   ResetPasswordMail,
   SecurityNoticeMail,
   VerificationMail,
+  WebhookDisabledMail,
 } from "./data.ts";
 export type { MailTheme } from "./layout/colors.ts";
 export { createMailer, type MailDelivery, type Mailer, type MailerOptions, type SendMail } from "./mailer.ts";
@@ -40,5 +41,6 @@ export type {
   Texts,
   TextTemplate,
   VerificationValues,
+  WebhookDisabledValues,
 } from "./texts/texts.ts";
 export type { MailMessage, Transport } from "./transport.ts";

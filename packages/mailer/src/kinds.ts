@@ -13,6 +13,7 @@ import type {
   OneTimeCodeValues,
   SecurityNoticeValues,
   VerificationValues,
+  WebhookDisabledValues,
 } from "./texts/texts.ts";
 
 /** The values that each kind's texts can use. */
@@ -30,6 +31,7 @@ export interface ValuesByKind {
   readonly emailCode: EmailCodeValues;
   readonly securityNotice: SecurityNoticeValues;
   readonly newSignIn: NewSignInValues;
+  readonly webhookDisabled: WebhookDisabledValues;
 }
 
 /** One kind of email. */
@@ -125,6 +127,15 @@ export const mailDefinitions: { readonly [K in MailKind]: MailDefinition<MailKin
       ipAddress: cleanName(ipAddress ?? ""),
     }),
     url: urlOf,
+  },
+  webhookDisabled: {
+    to: addressOf,
+    // Members choose the URL, so the email only names the host.
+    values: ({ user, url, reason }, appName) => ({
+      ...toUser(user, appName),
+      host: cleanName(new URL(url).host),
+      reason,
+    }),
   },
 };
 

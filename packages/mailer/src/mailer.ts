@@ -17,6 +17,7 @@ import type {
   ResetPasswordMail,
   SecurityNoticeMail,
   VerificationMail,
+  WebhookDisabledMail,
 } from "./data.ts";
 import { mailDefinitions } from "./kinds.ts";
 import { createRenderer, type RenderOptions } from "./render.ts";
@@ -71,6 +72,8 @@ export interface Mailer {
   readonly securityNotice: SendMail<SecurityNoticeMail>;
   /** To the user: someone signed in in a new browser. */
   readonly newSignIn: SendMail<NewSignInMail>;
+  /** To the user who created a webhook: it was turned off. */
+  readonly webhookDisabled: SendMail<WebhookDisabledMail>;
 }
 
 /**
@@ -116,5 +119,6 @@ export function createMailer(options: MailerOptions): Mailer {
     emailCode: sender("emailCode"),
     securityNotice: sender("securityNotice"),
     newSignIn: sender("newSignIn"),
+    webhookDisabled: sender("webhookDisabled"),
   };
 }

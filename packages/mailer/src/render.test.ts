@@ -21,7 +21,8 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
 
   test("has one button and one plain link to the same URL, or no link at all", () => {
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-    const url = "url" in data ? data.url : undefined;
+    // The one of a webhook isn't a link: it only takes POST requests.
+    const url = "url" in data && kind !== "webhookDisabled" ? data.url : undefined;
     expect(hrefs).toEqual(url ? [escapeHtml(url), escapeHtml(url)] : []);
     if (!url) return expect(text).not.toContain("://");
     expect(text.split("\n")).toContain(url);
@@ -63,6 +64,15 @@ describe("the values of each email", () => {
 
   test("a code isn't in the subject, which shows on lock screens", () => {
     expect(renderMail("oneTimeCode", samples.oneTimeCode, options).subject).not.toContain("482913");
+  });
+
+  test("a webhook that was turned off is named by its host, and the email says why", () => {
+    const { text } = renderMail("webhookDisabled", samples.webhookDisabled, options);
+    expect(text).toContain("hasn't accepted any events for five days");
+    expect(text.replaceAll("\u2060", "")).toContain("hooks.globex.example");
+    expect(text).not.toContain("https://hooks");
+    const gone = renderMail("webhookDisabled", { ...samples.webhookDisabled, reason: "gone" }, options);
+    expect(gone.text).toContain("410");
   });
 
   test("a user without a name is greeted without one", () => {

@@ -36,6 +36,7 @@ export const samples: MailKinds = {
     url: link("devices/not-me"),
     token,
   },
+  webhookDisabled: { user: ann, url: "https://hooks.globex.example/in", reason: "failing" },
   magicLink: {
     email: "ann@example.com",
     url: link("magic-link/verify"),

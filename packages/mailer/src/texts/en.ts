@@ -131,6 +131,18 @@ export const en: Texts = {
     ignore:
       "If this wasn't you, use the link above. It signs out every device and emails you a link to set a new password.",
   },
+  webhookDisabled: {
+    subject: ({ appName }) => `A webhook of your ${appName} account was turned off`,
+    heading: "Webhook turned off",
+    body: ({ appName, host, reason }) => {
+      const cause =
+        reason === "gone"
+          ? "The server responded that it no longer exists (status 410)."
+          : "The server hasn't accepted any events for five days.";
+      return `${appName} no longer sends events to ${host}. ${cause}\n\nTo get events again, fix the server and turn the webhook on. Then send the events that failed again.`;
+    },
+    ignore: "If you no longer need this webhook, you don't need to do anything.",
+  },
 };
 
 /** What codes are for, by type. */

@@ -73,6 +73,14 @@ export interface NewSignInValues extends MailValues {
   readonly ipAddress: string;
 }
 
+/** Values of `webhookDisabled`. */
+export interface WebhookDisabledValues extends MailValues {
+  /** The host that the webhook sent events to. */
+  readonly host: string;
+  /** `gone`: its server doesn't want events anymore. `failing`: nothing had arrived for five days. */
+  readonly reason: "gone" | "failing";
+}
+
 /** Plain text, or a function that creates it from an email's values. */
 export type TextTemplate<V extends MailValues = MailValues> = string | ((values: V) => string);
 
@@ -117,6 +125,7 @@ export interface Texts {
   readonly emailCode: MailTexts<EmailCodeValues>;
   readonly securityNotice: MailTexts<SecurityNoticeValues>;
   readonly newSignIn: LinkMailTexts<NewSignInValues>;
+  readonly webhookDisabled: MailTexts<WebhookDisabledValues>;
 }
 
 /** An app's own texts. Omitted ones keep their default. */
