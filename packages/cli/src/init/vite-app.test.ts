@@ -1,6 +1,6 @@
 /** Tests `init` in the app that `npm create vite` makes, which has no server. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type InvitationMail, organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
@@ -104,6 +104,17 @@ describe("latchkey init in a new Vite app", () => {
     expect(one.read("src/main.tsx")).toBe(text);
     expect(out).toContain("To do: Wrap what your app renders");
   });
+
+  test("keeps the app's own styles of elements away from pages, dialogs, and menus by the classes that they have", async () => {
+    const one = app();
+    await one.run("init", "--yes");
+    const classes = new Set(one.read("src/auth-pages.css").match(/\.lk-[a-z]+/g));
+    expect([...classes]).toEqual(expect.arrayContaining([".lk-page", ".lk-dialog", ".lk-menu"]));
+    const folder = new URL("../../../ui/src/styles/", import.meta.url);
+    const styles = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+    const styled = new Set(styles.flatMap((sheet) => sheet.match(/\.lk-[a-z]+(?![\w-])/g) ?? []));
+    expect([...classes].filter((name) => !styled.has(name))).toEqual([]);
+  }, 20_000);
 
   test("leaves a dev script that starts something else to the user", async () => {
     const scripts = { dev: "vite & node api.js" };
