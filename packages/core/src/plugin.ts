@@ -1,6 +1,6 @@
 /** Public exports of `@latchkey/core/plugin`, for plugin authors. */
 
-export { findDecoyEmail, rejectDecoy } from "./accounts/decoys.ts";
+export { findDecoyEmail, rejectDecoy, reserveIdentifiers } from "./accounts/decoys.ts";
 export { type EmailSignIn, type EmailSignInResult, signInWithVerifiedEmail } from "./accounts/email-sign-in.ts";
 export {
   checkNewPassword,

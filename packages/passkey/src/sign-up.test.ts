@@ -1,4 +1,12 @@
-import { accountTable, userTable } from "@latchkey/core/plugin";
+import { widen } from "@latchkey/core/database";
+import {
+  accountTable,
+  definePlugin,
+  defineUntypedEndpoint,
+  findDecoyEmail,
+  input,
+  userTable,
+} from "@latchkey/core/plugin";
 import { type CreationOptions, outboxEmpty, type TestBrowser, type TestReply } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { describe, expect, test } from "vitest";
@@ -109,6 +117,46 @@ describe("signing up with a passkey", () => {
       expect(await register(id, eve)).toEqual(registered);
     }
     expect(await register(undefined, eve)).toEqual([200, undefined]);
+  });
+
+  test("PKEY-17: a sign-up reserves the name that users sign in with, whether its email was taken or not", async () => {
+    const isTaken = defineUntypedEndpoint({
+      method: "GET",
+      path: "/nickname-taken",
+      input: input.object<{ readonly nickname: string }>({ nickname: input.text({ max: 20 }) }),
+      queryBudget: 2,
+      async handle({ nickname }, context) {
+        const holders = await context.db.count(widen<{ id: string; nickname: string }>(userTable), {
+          where: { nickname },
+        });
+        return { taken: holders > 0 || (await findDecoyEmail(context, nickname)) !== null };
+      },
+    });
+    const nicknames = definePlugin({
+      id: "nicknames",
+      tables: [{ extends: "user", columns: { nickname: { type: "string", nullable: true, input: true } } }],
+      endpoints: { isTaken },
+      signInIdentifiers(user) {
+        const { nickname } = user as { readonly nickname?: unknown };
+        return typeof nickname === "string" ? [nickname] : [];
+      },
+    });
+    const verified = { emailAndPassword: { requireEmailVerification: true } };
+    const app = await startPasskey(verified, { signUp: "email" }, [nicknames]);
+    await app.browser().signUp(ann.email);
+    const taken = async (nickname: string) =>
+      (await app.browser().get<{ taken: boolean }>(`/nickname-taken?nickname=${nickname}`)).body.taken;
+    for (const [email, nickname] of [
+      [ann.email, "eve"],
+      ["free@example.com", "kim"],
+    ] as const) {
+      expect(await taken(nickname)).toBe(false);
+      const { reply } = await signUp(app, app.browser(), { ...ann, email, nickname } as typeof ann);
+      expect([reply.status, await taken(nickname)]).toEqual([200, true]);
+      // No password opens what was reserved.
+      const wrong = await app.browser().post("/sign-in/email", { email, password: "correct horse battery staple" });
+      expect(wrong.status).toBe(401);
+    }
   });
 
   test("PKEY-17: what resolveUser returns is a new user, never an existing one", async () => {

@@ -46,6 +46,18 @@ export async function storeDecoys(tx: Adapter, context: RequestContext, user: Us
   }
 }
 
+/**
+ * Reserves the identifiers other than the email, such as a username, that the rejected user of a sign-up without a
+ * password would have had. One query per identifier.
+ */
+export async function reserveIdentifiers(tx: Adapter, context: RequestContext, user: UserRow): Promise<void> {
+  const [, ...names] = identifiersOf(context, user);
+  for (const name of names) {
+    const decoy = { subject: subjectOf(name), data: { hash: null, email: user.email } };
+    await storeToken(tx, issueToken(context, signUpDecoy, decoy));
+  }
+}
+
 /** Removes decoys for the identifiers of a user who was just created. As many queries as {@link storeDecoys}. */
 export async function removeDecoys(tx: Adapter, context: RequestContext, user: UserRow): Promise<void> {
   for (const name of identifiersOf(context, user)) {
@@ -64,14 +76,23 @@ export interface Decoy {
  * Returns the decoys of an identifier, newest first. One query, or none if the app doesn't require verified emails or
  * its hasher has no decoys.
  */
-export async function findDecoys(context: RequestContext, name: string, limit?: number): Promise<Decoy[]> {
-  if (!context.settings.verification.required || !context.passwords.hashDecoy) return [];
+export async function findDecoys(context: RequestContext, name: string): Promise<Decoy[]> {
+  if (!context.passwords.hashDecoy) return [];
+  const all = await readDecoys(context, name, maxCompared);
+  return all.filter((decoy): decoy is Decoy => decoy.hash !== null);
+}
+
+/** A decoy, or an identifier that a sign-up without a password reserved. */
+type Reservation = Omit<Decoy, "hash"> & { readonly hash: string | null };
+
+async function readDecoys(context: RequestContext, name: string, limit: number): Promise<Reservation[]> {
+  if (!context.settings.verification.required) return [];
   const rows = await context.db.findMany(tokenTable, {
     where: { subject: subjectOf(name), kind: signUpDecoy.name, expiresAt: { gt: context.now() } },
     orderBy: [{ column: "updatedAt", direction: "desc" }],
-    limit: limit ?? maxCompared,
+    limit,
   });
-  return rows.map(({ value, createdAt }) => ({ ...(value as Omit<Decoy, "createdAt">), createdAt }));
+  return rows.map(({ value, createdAt }) => ({ ...(value as Omit<Reservation, "createdAt">), createdAt }));
 }
 
 /**
@@ -89,7 +110,7 @@ export function isOlderThanDecoys({ user, credential }: UserWithCredential, deco
  * it would be after a successful sign-up. At most one query, as in {@link findDecoys}.
  */
 export async function findDecoyEmail(context: RequestContext, name: string): Promise<string | null> {
-  const [decoy] = await findDecoys(context, name, 1);
+  const [decoy] = await readDecoys(context, name, 1);
   return decoy?.email ?? null;
 }
 

@@ -83,8 +83,11 @@ export const usedIdToken: TokenKind<object> = defineTokenKind({
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },
 });
 
-/** The decoy of a rejected sign-up. No one gets the token. The row has the hash to compare passwords with. */
-export const signUpDecoy: TokenKind<{ readonly hash: string; readonly email: string }> = defineTokenKind({
+/**
+ * The decoy of a rejected sign-up. No one gets the token. The row has the hash to compare passwords with, or `null` if the
+ * sign-up had no password.
+ */
+export const signUpDecoy: TokenKind<{ readonly hash: string | null; readonly email: string }> = defineTokenKind({
   name: "sign-up-decoy",
   expiresIn: 2_592_000,
   form: { length: 32, alphabet: LETTERS_AND_DIGITS },

@@ -25,6 +25,7 @@ import {
   type RequestContext,
   readUserInput,
   recordAudit,
+  reserveIdentifiers,
   resolveConflict,
   type UserRow,
 } from "@latchkey/core/plugin";
@@ -144,7 +145,7 @@ export async function completeSignUp(context: RequestContext, { newUser, passkey
       return fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }
     if (!mustVerify) return fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
-    await rejectTakenEmail(context, email, passkey);
+    await rejectTakenEmail(context, user, passkey);
     return { ...presentPasskey(passkey), ...(rest.createSession ? { token: null } : {}) };
   }
 }
@@ -188,10 +189,12 @@ function sessionOf(
   return { session: presentSession(context, active.session), user: presentUser(context, active.user), token };
 }
 
-/** Notifies the owner of a taken email that someone tried to sign up with it, and stores a decoy. */
-async function rejectTakenEmail(context: RequestContext, email: string, passkey: PasskeyRow): Promise<void> {
+/** Notifies the owner of a taken email that someone tried to sign up with it, and stores decoys. */
+async function rejectTakenEmail(context: RequestContext, user: UserRow, passkey: PasskeyRow): Promise<void> {
+  const { email } = user;
   await context.db.transaction(async (tx) => {
     await storeDecoyPasskey(tx, context, passkey, email);
+    await reserveIdentifiers(tx, context, user);
     const holder = await findUserByEmail(tx, email);
     await recordAudit(tx, context, { action: "user.create.refused", userId: holder?.id ?? null });
     await enqueueMessage(tx, context, existingAccountMail(context, email));
