@@ -1,6 +1,10 @@
 /** The auth instance of one node, with every setting that a multi-node deployment needs. */
 
+import { admin } from "@latchkey/admin";
+import { apiKey } from "@latchkey/api-key";
 import { type Auth, createAuth } from "@latchkey/core";
+import { jwt } from "@latchkey/jwt";
+import { oauthProvider } from "@latchkey/oauth-provider";
 import { organization } from "@latchkey/organization";
 import { redisStorage } from "@latchkey/redis";
 import { sqlAdapter } from "@latchkey/sql";
@@ -52,6 +56,16 @@ export function createNodeAuth(settings: NodeSettings, send: (mail: SentMail) =>
     plugins: [
       organization({
         sendInvitationEmail: ({ email, url, token }) => send({ kind: "invitation", to: email, url, token }),
+      }),
+      admin(),
+      apiKey({ enableSessionForAPIKeys: true }),
+      // Every node signs with the keys in the database.
+      jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } }),
+      oauthProvider({
+        loginPage: "/sign-in",
+        consentPage: "/consent",
+        organizations: { page: "/choose-organization" },
+        allowDynamicClientRegistration: true,
       }),
     ],
   });
