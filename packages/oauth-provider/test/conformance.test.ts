@@ -50,11 +50,21 @@ describe("the basic profile", () => {
     ["oidcc-max-age-10000", { max_age: "10000" }],
     ["oidcc-scope-profile", { scope: "openid profile" }],
     ["oidcc-scope-email", { scope: "openid email" }],
+    ["oidcc-scope-all", { scope: "openid profile email offline_access" }],
+    ["oidcc-ensure-other-scope-order-succeeds", { scope: "email openid profile" }],
     ["oidcc-ensure-request-with-valid-pkce-succeeds", {}],
   ])("%s: succeeds", async (_, more) => {
     const answer = await ask(more);
     expect([`${answer.origin}${answer.pathname}`, answer.searchParams.get("error")]).toEqual([redirectUri, null]);
     expect(answer.searchParams.get("code")).not.toBeNull();
+  });
+
+  test.each<readonly [string, Record<string, string>]>([
+    ["oidcc-prompt-login", { prompt: "login" }],
+    ["oidcc-max-age-1", { max_age: "1" }],
+  ])("%s: makes the user sign in again, although they are signed in", async (_, more) => {
+    app.clock.advance(10);
+    expect((await ask(more)).pathname).toBe("/sign-in");
   });
 
   test("oidcc-prompt-none-not-logged-in: is an error that the client gets", async () => {
@@ -102,6 +112,12 @@ describe("the basic profile", () => {
     }
     const { access_token: narrow } = await app.getTokens(client, { scope: "openid" });
     expect(Object.keys((await app.userInfo(narrow)).body)).toEqual(["sub"]);
+  });
+
+  test("oidcc-userinfo-post-body: takes the token only from the header, as the standard allows", async () => {
+    const { access_token } = await app.getTokens(client);
+    const response = await get("/oauth2/userinfo", { method: "POST", body: new URLSearchParams({ access_token }) });
+    expect(response.status).toBe(401);
   });
 
   test("oidcc-server-client-secret-post: takes the secret in the body", async () => {
