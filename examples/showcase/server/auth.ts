@@ -5,6 +5,7 @@ import { captcha } from "@latchkey/captcha";
 import { type ConfiguredProvider, createAuth, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole, type TextCatcher } from "@latchkey/dev";
 import type { MailCatcher } from "@latchkey/dev/smtp";
+import { events } from "@latchkey/events";
 import { createMailer } from "@latchkey/mailer";
 import { smtp } from "@latchkey/mailer/smtp";
 import type { McpOptions } from "@latchkey/oauth-provider";
@@ -92,6 +93,13 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
         sendInvitationEmail: mail.invitation,
       }),
       ...federationPlugins(options.mcpServer),
+      // The demo isn't in production, so webhooks can go to a server on this machine.
+      events({
+        organizations: true,
+        checkpoints: true,
+        allowPrivateURLs: true,
+        sendWebhookDisabled: mail.webhookDisabled,
+      }),
       shop(options.payments),
       studio((): Meters => auth.api),
       devConsole({ mail: options.mail, texts: options.texts, printLink: false }),

@@ -8,6 +8,7 @@ import { apiKeyClient } from "@latchkey/api-key/client";
 import { billingClient } from "@latchkey/billing/client";
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
 import { emailOTPClient } from "@latchkey/email-otp/client";
+import { eventsClient } from "@latchkey/events/client";
 import { lastLoginMethodClient } from "@latchkey/last-login-method/client";
 import { magicLinkClient } from "@latchkey/magic-link/client";
 import { multiSessionClient } from "@latchkey/multi-session/client";
@@ -39,6 +40,7 @@ export const client = createAuthClient({
     organizationClient(),
     oauthProviderClient(),
     apiKeyClient(),
+    eventsClient(),
     deviceAuthorizationClient(),
     billingClient(),
   ],

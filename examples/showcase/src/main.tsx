@@ -7,6 +7,7 @@ import { billingUi } from "@latchkey/ui/billing";
 import { captchaUi } from "@latchkey/ui/captcha";
 import { deviceAuthorizationUi } from "@latchkey/ui/device-authorization";
 import { emailOtpUi } from "@latchkey/ui/email-otp";
+import { eventsUi } from "@latchkey/ui/events";
 import { magicLinkUi } from "@latchkey/ui/magic-link";
 import { multiSessionUi } from "@latchkey/ui/multi-session";
 import { oauthProviderUi } from "@latchkey/ui/oauth-provider";
@@ -73,6 +74,7 @@ const plugins = [
   organizationUi(),
   oauthProviderUi({ scopes: { "notes:read": "Read your notes", "notes:write": "Add notes" } }),
   apiKeyUi(),
+  eventsUi(),
   deviceAuthorizationUi(),
   billingUi({ sellerRoles: ["admin"] }),
 ];

@@ -4,6 +4,7 @@ import { en } from "@latchkey/ui";
 import { adminEn } from "@latchkey/ui/admin";
 import { apiKeyEn } from "@latchkey/ui/api-key";
 import { billingEn } from "@latchkey/ui/billing";
+import { eventsEn } from "@latchkey/ui/events";
 import { en as locales } from "@latchkey/ui/locales";
 import { oauthProviderEn } from "@latchkey/ui/oauth-provider";
 import { organizationEn } from "@latchkey/ui/organization";
@@ -131,6 +132,8 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       "#applications": oauthProviderEn.applications.title,
       "#api-keys": apiKeyEn.title,
       "#service-accounts": apiKeyEn.serviceAccounts.title,
+      "#webhooks": eventsEn.webhooks.title,
+      "#audit-log": eventsEn.audit.title,
       "#billing": billingEn.page.title,
       "#danger": organizationEn.danger.title,
     });
