@@ -2,13 +2,13 @@
 
 import { AccountProfile, en, fill } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
-import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
+import { capabilities } from "../fixtures/capabilities.ts";
 import { as } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, picture } from "../fixtures/users.ts";
 import { errorResponse, notFresh, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
-import { edit, everything, state, unverified } from "./account-parts.ts";
+import { edit, everything, offers, state, unverified } from "./account-parts.ts";
 
 const change = `${en.changeEmail.change} (${en.email})`;
 
@@ -27,7 +27,7 @@ const changeEmail = async (hand: UserActions): Promise<void> => {
 };
 /** A server where a second factor can replace the current email, for a user who has one. */
 const lost = {
-  ...withCapabilities({ email: { ...capabilities.email, secondFactorConfirms: true } }),
+  ...offers({ email: { ...capabilities.email, secondFactorConfirms: true } }),
   ...state({ twoFactor: { methods: ["totp"], backupCodes: 8 } }),
 };
 const profiles: readonly State[] = [
