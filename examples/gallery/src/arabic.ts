@@ -36,6 +36,8 @@ function lineFromArabic(line: string): readonly string[] {
     return values ? fillAll(english, names, values) : [];
   });
   if (matches.length > 0) return [...new Set(matches)];
+  // Facts of a row are joined in one line.
+  if (text.includes(" · ")) return [text.split(" · ").map(fromArabic).join(" · ")];
   // Components add an ellipsis to some texts, such as while loading.
   return text.endsWith("…") ? lineFromArabic(text.slice(0, -1)).map((one) => `${one}…`) : [line];
 }
