@@ -111,6 +111,7 @@ const guides: Group = {
         "guides/organization-members",
         "guides/organization-roles",
         "guides/teams",
+        "guides/single-sign-on",
         "guides/verified-domains",
       ],
     },

@@ -34,6 +34,14 @@ import { providerFetch } from "./provider-responses.ts";
 
 export const origin = "https://app.test";
 export const base = `${origin}/api/auth`;
+/** The issuer of organizations' identity providers. */
+export const ssoIssuer = "https://idp.acme.test";
+const ssoDiscovery = {
+  issuer: ssoIssuer,
+  authorization_endpoint: `${ssoIssuer}/authorize`,
+  token_endpoint: `${ssoIssuer}/token`,
+  jwks_uri: `${ssoIssuer}/keys`,
+};
 export const appSecret = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 export const webhookSecret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 /** The fuzzer's IP address. It isn't this machine's, so the dev console must stay closed. */
@@ -100,8 +108,9 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
     },
     trustedOrigins: ["https://trusted.test", "https://*.wild.test"],
     fetch: providerFetch,
-    // No client of the fuzzer has a server.
-    publicFetch: async () => new Response("", { status: 404 }),
+    // No client of the fuzzer has a server. The identity provider of an organization has a discovery document only.
+    publicFetch: async (url: unknown) =>
+      String(url).startsWith(ssoIssuer) ? Response.json(ssoDiscovery) : new Response("", { status: 404 }),
     // Everyone has added the TXT records of their domains.
     resolveTxt: async () =>
       (await auth.$context.db.findMany(ssoDomainTable, { limit: 1000 })).map(({ token }) => [token]),
@@ -157,7 +166,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true, maxWebhooks: 1000 }),
-    sso({ domainsLimit: 1000 }),
+    sso({ domainsLimit: 1000, providersLimit: 100 }),
     oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),

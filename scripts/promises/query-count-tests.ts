@@ -234,6 +234,21 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       name: "every call about domains sends at most the queries that it declares",
       calls: ["addSsoDomain", "removeSsoDomain", "listSsoDomains", "requestDomainVerification", "verifyDomain"],
     },
+    {
+      file: "packages/sso/src/providers/providers.test.ts",
+      name: "every call sends at most the queries that it declares",
+      calls: [
+        "registerSSOProvider",
+        "listSSOProviders",
+        "getSSOProvider",
+        "updateSSOProvider",
+        "deleteSSOProvider",
+        "discoverSSO",
+        "signInSSO",
+        "initiateSSO",
+        "callbackSSO",
+      ],
+    },
   ],
   "one-tap": [
     {

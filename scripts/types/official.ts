@@ -200,10 +200,12 @@ export const official: readonly Official[] = [
     accepted: [
       `const domain = await client.sso.addDomain({ domain: "acme.test" });`,
       `if (domain.data) same<typeof domain.data.record.type, "TXT">(true);`,
+      `const started = await client.signIn.sso({ email: "ann@acme.test" });`,
+      `if (started.data) same<typeof started.data.url, string>(true);`,
       `const listed = await auth.api.listSsoDomains({ query: { organizationId: "o" } });`,
       `same<(typeof listed)[number]["verified"], boolean>(true);`,
     ],
-    rejected: ["auth.api.addSsoDomain", "client.sso"],
+    rejected: ["auth.api.addSsoDomain", "client.sso", "client.signIn.sso"],
   },
   {
     name: "oneTap",

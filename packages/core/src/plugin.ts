@@ -57,6 +57,7 @@ export type {
 export { enqueuePasswordReset } from "./features/password/forget-password.ts";
 export { type MailboxReset, resetPasswordByMailbox } from "./features/password/reset-password.ts";
 export type { GetSessionQuery, RevokeSessionInput } from "./features/session/contract.ts";
+export { readCallbackParameters } from "./features/social/callback.ts";
 export type {
   AccountInfoQuery,
   AccountTokensInput,
@@ -69,7 +70,11 @@ export type {
   SocialSignedIn,
   UnlinkAccountInput,
 } from "./features/social/contract.ts";
-export type { IdTokenSignInOptions } from "./features/social/flows.ts";
+export { redirectWithError } from "./features/social/error-redirect.ts";
+export { SocialError } from "./features/social/errors.ts";
+export type { IdTokenSignInOptions, RedirectTargets } from "./features/social/flows.ts";
+export type { MappedUser, ProviderIdentity } from "./features/social/identity.ts";
+export type { SignInPolicy } from "./features/social/policy.ts";
 export type {
   AuthorizationRequest,
   CallbackParameters,
@@ -81,7 +86,9 @@ export type {
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
-export { providerClientIds, signInWithIdToken } from "./features/social/registered-flows.ts";
+export { hasProvider, providerClientIds, signInWithIdToken } from "./features/social/registered-flows.ts";
+export { createRuntimeProvider, type RuntimeProvider, type RuntimeSignIn } from "./features/social/runtime-provider.ts";
+export { checkRedirects } from "./features/social/sign-in.ts";
 export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {

@@ -66,6 +66,8 @@ export interface SsoScope {
    * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO` if they just lost the permission
    */
   lock(tx: Transaction): Promise<void>;
+  /** Whether the roles exist and have no permission that the caller lacks. The app and site admins lack none. */
+  canAssign(role: string): Promise<boolean>;
 }
 
 /** The errors of finding out which organization a call is about. */
@@ -99,11 +101,12 @@ export async function requireScope(
     async lock(tx) {
       if (!(await grant.lock(tx))) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
     },
+    canAssign: (role) => grant.canAssign(role),
   };
 }
 
 function ofServer(context: RequestContext, organizationId: string): SsoScope {
-  return { organizationId, lock: (tx) => lockOrganization(context, tx, organizationId) };
+  return { organizationId, lock: (tx) => lockOrganization(context, tx, organizationId), canAssign: async () => true };
 }
 
 /** Returns `null` if the caller isn't a site admin with the permission. */
@@ -123,6 +126,7 @@ function ofAdmin(
       if (!admin || !hasAdminPermissions(context, admin, permissions)) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
       await lockOrganization(context, tx, organizationId);
     },
+    canAssign: async () => true,
   };
 }
 

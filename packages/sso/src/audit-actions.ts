@@ -6,6 +6,9 @@ export const ssoAuditActions = [
   "sso-domain.delete",
   "sso-domain.lapse",
   "sso-domain.verify",
+  "sso-provider.create",
+  "sso-provider.delete",
+  "sso-provider.update",
 ] as const;
 
 /** An action that the plugin records. */

@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { SsoTypes } from "./contract.ts";
 
-/** Adds `sso` and the store `ssoDomains`, with the domains of the active organization. */
+/** Adds `sso`, `signIn.sso`, and the stores `ssoDomains` and `ssoProviders`, with those of the active organization. */
 export function ssoClient(): ClientPlugin<SsoTypes> {
-  return { id: "sso", stores: { ssoDomains: { path: "/sso/domains" } } };
+  return { id: "sso", stores: { ssoDomains: { path: "/sso/domains" }, ssoProviders: { path: "/sso/providers" } } };
 }

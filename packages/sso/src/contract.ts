@@ -1,6 +1,6 @@
 /** The calls of the SSO plugin, with their inputs, responses, and errors. */
 
-import type { Call } from "@latchkey/core";
+import type { Call, CallOptions } from "@latchkey/core";
 import type {
   CallContract,
   ClientCall,
@@ -9,11 +9,16 @@ import type {
   Models,
   OptionalClientCall,
   OptionalQueryField,
+  PageCall,
   PluginTypes,
+  PublicCall,
+  QueryField,
   SessionErrorCode,
   WithBody,
   WithOptionalQuery,
+  WithQuery,
 } from "@latchkey/core/plugin";
+import type { RoleMapping } from "./tables.ts";
 
 /** A record to add to DNS. */
 export interface DnsRecord {
@@ -60,11 +65,125 @@ export interface RequestedVerification {
   readonly records: readonly DnsRecord[];
 }
 
+/** The app's registration at an OpenID Connect provider. */
+export interface OidcConfigInput {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Requested in addition to `openid`, `profile`, and `email`, such as `groups`. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Input of `/sso/register`. */
+export interface RegisterSsoProviderInput extends SsoScopeQuery {
+  /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
+  readonly providerId: string;
+  /** Exactly as the provider writes it, such as `https://acme.okta.com`. */
+  readonly issuer: string;
+  /** The domains whose users it signs in, separated by commas. Those that are new are added to the organization. */
+  readonly domain: string;
+  readonly oidcConfig: OidcConfigInput;
+  /** What users see. Default: the issuer's host. */
+  readonly name?: string | undefined;
+  /** Rules for the role of new members, of which the first that fits counts. Default: they get the role `member`. */
+  readonly roleMapping?: readonly RoleMapping[] | undefined;
+}
+
+/** Input of `/sso/update-provider`. Missing fields stay as they are. */
+export interface UpdateSsoProviderInput {
+  readonly providerId: string;
+  readonly issuer?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
+  readonly name?: string | undefined;
+  readonly roleMapping?: readonly RoleMapping[] | undefined;
+  /** Whether users can sign in with it. Turning it off ends the sessions that were started with it. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** An identity provider of an organization. Never has the client secret. */
+export interface SsoProvider {
+  readonly providerId: string;
+  readonly type: "oidc";
+  readonly organizationId: string;
+  readonly name: string;
+  readonly issuer: string;
+  /** The domains whose users it signs in, separated by commas. */
+  readonly domain: string;
+  /** Whether all of these domains are verified. */
+  readonly domainVerified: boolean;
+  readonly oidcConfig: {
+    readonly clientIdLastFour: string;
+    readonly scopes: readonly string[];
+    readonly tokenEndpointAuthentication: "client_secret_basic" | "client_secret_post";
+  } | null;
+  readonly roleMapping: readonly RoleMapping[] | null;
+  readonly enabled: boolean;
+  /** The URL to enter at the provider as the redirect URI. */
+  readonly redirectURI: string;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** An identity provider with the domains whose users it signs in. */
+export interface SsoProviderWithDomains extends SsoProvider {
+  readonly domains: readonly SsoDomain[];
+}
+
+/** Response of `/sso/register`. */
+export interface RegisteredSsoProvider extends SsoProviderWithDomains {
+  /** Of the first domain that isn't verified yet. `null` if all are. */
+  readonly domainVerificationToken: string | null;
+}
+
+/** Response of `/sso/discover`. */
+export interface DiscoveredProviders {
+  /** Empty if users with this email don't sign in with an identity provider. */
+  readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" }[];
+}
+
+/** Input of `/sign-in/sso`. Names the provider by one of the first four fields. */
+export interface SignInSsoInput {
+  readonly email?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly organizationSlug?: string | undefined;
+  readonly providerId?: string | undefined;
+  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+  /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
+  readonly errorCallbackURL?: string | undefined;
+  /** Where to redirect instead of `callbackURL` if a user was created. */
+  readonly newUserCallbackURL?: string | undefined;
+  /** Scopes to request in addition to the configured ones. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Filled into the provider's form. Default: `email`. */
+  readonly loginHint?: string | undefined;
+}
+
+/** Input of `/sso/initiate/:providerId`, in the words of OpenID Connect. */
+export interface InitiateSsoQuery {
+  /** The issuer of the provider. A different one is rejected. */
+  readonly iss?: string | undefined;
+  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
+  readonly target_link_uri?: string | undefined;
+  readonly login_hint?: string | undefined;
+}
+
+type DiscoveryErrorCode =
+  | "discovery_invalid_url"
+  | "discovery_not_found"
+  | "discovery_invalid_json"
+  | "discovery_incomplete"
+  | "discovery_timeout"
+  | "issuer_mismatch"
+  | "unsupported_token_auth_method";
+type ProviderDomainErrorCode = "INVALID_DOMAIN" | "PUBLIC_DOMAIN" | "DOMAIN_TAKEN" | "DOMAIN_LIMIT_REACHED";
+
 type ScopeErrorCode =
   | "NO_ACTIVE_ORGANIZATION"
   | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO";
-type ChangeErrorCode = SessionErrorCode | ImpersonationErrorCode | ScopeErrorCode | "INVALID_DOMAIN";
+type ChangeErrorCode = SessionErrorCode | ImpersonationErrorCode | ScopeErrorCode;
+type ProviderErrorCode = "SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO";
 
 /** A change by a signed-in user. The server can also call it without headers, for every organization. */
 interface SsoCall<Input, Output, Code extends string>
@@ -83,13 +202,13 @@ interface SsoQuery<Query, Output, Code extends string>
 /** The plugin's calls. */
 export interface SsoCalls<_M extends Models = CoreModels> {
   /** Adds a domain. It counts once it's verified. Returns the TXT record that proves it. */
-  readonly addSsoDomain: SsoCall<
-    SsoDomainInput,
-    SsoDomain,
-    ChangeErrorCode | "PUBLIC_DOMAIN" | "DOMAIN_TAKEN" | "DOMAIN_LIMIT_REACHED"
-  >;
+  readonly addSsoDomain: SsoCall<SsoDomainInput, SsoDomain, ChangeErrorCode | ProviderDomainErrorCode>;
   /** Removes a domain, verified or not. */
-  readonly removeSsoDomain: SsoCall<SsoDomainInput, { readonly success: true }, ChangeErrorCode | "DOMAIN_NOT_FOUND">;
+  readonly removeSsoDomain: SsoCall<
+    SsoDomainInput,
+    { readonly success: true },
+    ChangeErrorCode | "INVALID_DOMAIN" | "DOMAIN_NOT_FOUND"
+  >;
   /** Lists the domains of an organization, oldest first. */
   readonly listSsoDomains: SsoQuery<SsoScopeQuery, readonly SsoDomain[], "UNAUTHORIZED" | ScopeErrorCode>;
   /** Returns the TXT record that proves a domain. */
@@ -102,7 +221,73 @@ export interface SsoCalls<_M extends Models = CoreModels> {
   readonly verifyDomain: SsoCall<
     SsoDomainInput,
     object,
-    ChangeErrorCode | "NO_PENDING_VERIFICATION" | "DOMAIN_TAKEN" | "DOMAIN_VERIFICATION_FAILED"
+    ChangeErrorCode | "INVALID_DOMAIN" | "NO_PENDING_VERIFICATION" | "DOMAIN_TAKEN" | "DOMAIN_VERIFICATION_FAILED"
+  >;
+  /** Registers an OpenID Connect provider of an organization. It can sign in users of verified domains only. */
+  readonly registerSSOProvider: SsoCall<
+    RegisterSsoProviderInput,
+    RegisteredSsoProvider,
+    | ChangeErrorCode
+    | DiscoveryErrorCode
+    | ProviderDomainErrorCode
+    | "INVALID_PROVIDER_ID"
+    | "PROVIDER_ID_TAKEN"
+    | "SSO_PROVIDER_LIMIT_REACHED"
+    | "SSO_ROLE_NOT_ALLOWED"
+  >;
+  /** Lists the identity providers of an organization, oldest first. */
+  readonly listSSOProviders: SsoQuery<
+    SsoScopeQuery,
+    { readonly providers: readonly SsoProvider[] },
+    "UNAUTHORIZED" | ScopeErrorCode
+  >;
+  /** Returns an identity provider. */
+  readonly getSSOProvider: CallContract<
+    { readonly providerId: string },
+    SsoProviderWithDomains,
+    "UNAUTHORIZED" | ProviderErrorCode,
+    Call<WithQuery<{ readonly providerId: string }>, SsoProviderWithDomains, "UNAUTHORIZED" | ProviderErrorCode>,
+    ClientCall<QueryField<{ readonly providerId: string }>, SsoProviderWithDomains, "UNAUTHORIZED" | ProviderErrorCode>
+  >;
+  /** Changes an identity provider, or turns it on or off. */
+  readonly updateSSOProvider: SsoCall<
+    UpdateSsoProviderInput,
+    SsoProviderWithDomains,
+    | SessionErrorCode
+    | ImpersonationErrorCode
+    | ProviderErrorCode
+    | DiscoveryErrorCode
+    | ProviderDomainErrorCode
+    | "SSO_PROVIDER_HAS_ACCOUNTS"
+    | "SSO_ROLE_NOT_ALLOWED"
+  >;
+  /** Deletes an identity provider. Ends the sessions that were started with it, and unlinks its accounts. */
+  readonly deleteSSOProvider: SsoCall<
+    { readonly providerId: string },
+    { readonly success: true },
+    SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode
+  >;
+  /** Finds the identity providers for an email, by its domain. */
+  readonly discoverSSO: PublicCall<{ readonly email: string }, DiscoveredProviders>;
+  /** Starts signing in with an identity provider. Returns the URL to go to. */
+  readonly signInSSO: PublicCall<
+    SignInSsoInput,
+    { readonly url: string; readonly redirect: boolean },
+    "SSO_PROVIDER_NOT_FOUND" | "SSO_DOMAIN_NOT_VERIFIED" | "PROVIDER_UNAVAILABLE"
+  >;
+  /** Starts a sign-in from a link at the identity provider, such as an app tile. OpenID Connect Core 1.0, section 4. */
+  readonly initiateSSO: PageCall<
+    InitiateSsoQuery & { readonly providerId: string },
+    CallOptions & { readonly params: { readonly providerId: string }; readonly query?: InitiateSsoQuery },
+    "SSO_PROVIDER_NOT_FOUND" | "SSO_DOMAIN_NOT_VERIFIED" | "PROVIDER_UNAVAILABLE"
+  >;
+  /** Handles the redirect back from an identity provider. */
+  readonly callbackSSO: PageCall<
+    Readonly<Record<string, unknown>>,
+    CallOptions & {
+      readonly params: { readonly providerId: string };
+      readonly query?: Readonly<Record<string, string>>;
+    }
   >;
 }
 
@@ -114,17 +299,31 @@ export interface SsoClient<C extends SsoCalls<Models>> {
     readonly domains: C["listSsoDomains"]["client"];
     readonly requestDomainVerification: C["requestDomainVerification"]["client"];
     readonly verifyDomain: C["verifyDomain"]["client"];
+    readonly register: C["registerSSOProvider"]["client"];
+    readonly providers: C["listSSOProviders"]["client"];
+    readonly getProvider: C["getSSOProvider"]["client"];
+    readonly updateProvider: C["updateSSOProvider"]["client"];
+    readonly deleteProvider: C["deleteSSOProvider"]["client"];
+    readonly discover: C["discoverSSO"]["client"];
   };
+  readonly signIn: { readonly sso: C["signInSSO"]["client"] };
+}
+
+/** What the plugin adds to stages of other calls. */
+export interface SsoStageCodes {
+  readonly signIn: "SSO_PROVIDER_DISABLED";
 }
 
 /** What the plugin adds to an app's types. */
 export interface SsoTypes extends PluginTypes {
+  readonly stageCodes: SsoStageCodes;
   readonly calls: SsoCalls<this["$app"]>;
   readonly client: SsoClient<this["calls"]>;
 }
 
 /** The plugin's part of `GET /capabilities`. */
 export interface SsoCapabilities {
+  readonly providersLimit: number;
   readonly domainsLimit: number;
 }
 

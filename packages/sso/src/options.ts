@@ -4,6 +4,15 @@ import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core
 
 /** Options of `sso`. */
 export interface SsoOptions {
+  /** Maximum number of identity providers per organization. Default: 10. */
+  readonly providersLimit?: number;
+  /** Whether an identity provider's claims can make members owners of the organization. Default: false. */
+  readonly allowOwnerMapping?: boolean;
+  /**
+   * Whether issuers can have `http` URLs and private addresses, such as `http://localhost:8080`. Only for development:
+   * `createAuth` rejects it in production. Default: false.
+   */
+  readonly allowPrivateURLs?: boolean;
   /** Maximum number of domains per organization. Default: 20. */
   readonly domainsLimit?: number;
   /** Options for proving domains. */
@@ -21,11 +30,17 @@ export interface DomainVerificationOptions {
 
 /** The options with defaults filled in. */
 export interface SsoSettings {
+  readonly providersLimit: number;
+  readonly allowOwnerMapping: boolean;
+  readonly allowPrivateURLs: boolean;
   readonly domainsLimit: number;
   readonly tokenPrefix: string;
 }
 
 const optionNames: OptionNames<SsoOptions> = {
+  providersLimit: true,
+  allowOwnerMapping: true,
+  allowPrivateURLs: true,
   domainsLimit: true,
   domainVerification: { tokenPrefix: true },
 };
@@ -40,5 +55,12 @@ export function resolveSso(options: SsoOptions): SsoSettings {
       `sso.domainVerification.tokenPrefix is ${JSON.stringify(tokenPrefix)}. Use up to 31 lowercase letters, digits, and dashes.`,
     );
   }
-  return { domainsLimit: checkInteger("sso.domainsLimit", domainsLimit, { min: 1, max: 1000 }), tokenPrefix };
+  const { providersLimit = 10, allowOwnerMapping = false, allowPrivateURLs = false } = options;
+  return {
+    providersLimit: checkInteger("sso.providersLimit", providersLimit, { min: 1, max: 100 }),
+    allowOwnerMapping,
+    allowPrivateURLs,
+    domainsLimit: checkInteger("sso.domainsLimit", domainsLimit, { min: 1, max: 1000 }),
+    tokenPrefix,
+  };
 }

@@ -1,9 +1,19 @@
 /** The responses of the plugin's calls, and how rows become them. */
 
-import { boolean, date, list, literal, nullable, object, type Shape, text } from "@latchkey/core/shapes";
-import type { DnsRecord, RequestedVerification, SsoDomain } from "./contract.ts";
+import type { RequestContext } from "@latchkey/core/plugin";
+import { boolean, date, list, literal, nullable, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import type {
+  DnsRecord,
+  RegisteredSsoProvider,
+  RequestedVerification,
+  SsoDomain,
+  SsoProvider,
+  SsoProviderWithDomains,
+} from "./contract.ts";
 import type { SsoSettings } from "./options.ts";
-import type { SsoDomainRow } from "./tables.ts";
+import { decryptConfig } from "./providers/config.ts";
+import { domainsOf } from "./providers/store.ts";
+import type { RoleMapping, SsoDomainRow, SsoProviderRow } from "./tables.ts";
 
 const recordOutput: Shape<DnsRecord> = object<DnsRecord>({ type: literal("TXT"), name: text, value: text });
 
@@ -42,4 +52,84 @@ export function presentDomain(settings: SsoSettings, row: SsoDomainRow): SsoDoma
   const { id, organizationId, domain, verifiedAt, lastCheckedAt, failingSince, createdAt } = row;
   const times = { verifiedAt, lastCheckedAt, failingSince, createdAt };
   return { id, organizationId, domain, verified: row.verified !== null, ...times, record: recordOf(settings, row) };
+}
+
+const roleMappingOutput: Shape<RoleMapping> = object<RoleMapping>({ claim: text, equals: text, role: text });
+
+const providerShapes = {
+  providerId: text,
+  type: literal("oidc"),
+  organizationId: text,
+  name: text,
+  issuer: text,
+  domain: text,
+  domainVerified: boolean,
+  oidcConfig: nullable(
+    object<NonNullable<SsoProvider["oidcConfig"]>>({
+      clientIdLastFour: text,
+      scopes: list(text),
+      tokenEndpointAuthentication: oneOf("client_secret_basic", "client_secret_post"),
+    }),
+  ),
+  roleMapping: nullable(list(roleMappingOutput)),
+  enabled: boolean,
+  redirectURI: text,
+  lastUsedAt: nullable(date),
+  createdAt: date,
+} as const;
+
+/** Response of `/sso/providers`. */
+export const providersOutput: Shape<{ readonly providers: readonly SsoProvider[] }> = object<{
+  readonly providers: readonly SsoProvider[];
+}>({ providers: list(object<SsoProvider>(providerShapes)) });
+
+/** A provider with its domains. */
+export const providerOutput: Shape<SsoProviderWithDomains> = object<SsoProviderWithDomains>({
+  ...providerShapes,
+  domains: list(domainOutput),
+});
+
+/** Response of `/sso/register`. */
+export const registeredOutput: Shape<RegisteredSsoProvider> = object<RegisteredSsoProvider>({
+  ...providerShapes,
+  domains: list(domainOutput),
+  domainVerificationToken: nullable(text),
+});
+
+/** Returns the URL that a provider sends users back to. */
+export function redirectURIOf({ origin, settings }: RequestContext, providerId: string): string {
+  return `${origin}${settings.basePath}/sso/callback/${providerId}`;
+}
+
+/** Turns a row into what responses contain. @param domains those of the organization */
+export async function presentProvider(
+  context: RequestContext,
+  settings: SsoSettings,
+  row: SsoProviderRow,
+  domains: readonly SsoDomainRow[],
+): Promise<SsoProviderWithDomains> {
+  const { providerId, organizationId, name, issuer, domain, roleMapping, enabled, lastUsedAt, createdAt } = row;
+  const own = domains.filter((one) => domainsOf(row).includes(one.domain));
+  const config = await decryptConfig(context, row);
+  return {
+    providerId,
+    type: "oidc",
+    organizationId: organizationId ?? "",
+    name,
+    issuer,
+    domain,
+    domainVerified: domainsOf(row).every((one) => own.some((found) => found.verified === one)),
+    oidcConfig: config && {
+      // All of a short one would be too much.
+      clientIdLastFour: config.clientId.length < 8 ? "" : config.clientId.slice(-4),
+      scopes: config.scopes,
+      tokenEndpointAuthentication: config.tokenEndpointAuthentication,
+    },
+    roleMapping,
+    enabled,
+    redirectURI: redirectURIOf(context, providerId),
+    lastUsedAt,
+    createdAt,
+    domains: own.map((one) => presentDomain(settings, one)),
+  };
 }

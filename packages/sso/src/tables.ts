@@ -1,6 +1,6 @@
 /** The plugin's tables. */
 
-import { defineTable, type Table } from "@latchkey/core/database";
+import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
 
 /** An email domain that an organization has proven, or wants to. */
 export interface SsoDomainRow {
@@ -35,3 +35,77 @@ export const ssoDomainTable: Table<SsoDomainRow> = defineTable<SsoDomainRow>({
   },
   uniques: [["organizationId", "domain"]],
 });
+
+/** A rule that gives members a role. */
+export interface RoleMapping {
+  /** A claim of the ID token or the userinfo response, such as `groups`. */
+  readonly claim: string;
+  /** The claim's value, or one of its values if it's a list. */
+  readonly equals: string;
+  /** One role, or several separated by commas. */
+  readonly role: string;
+}
+
+/** An identity provider of an organization. */
+export interface SsoProviderRow {
+  readonly id: string;
+  /** Chosen by the organization. It names accounts and the callback path, and is never given again. */
+  readonly providerId: string;
+  /** `null` if the organization was deleted. The row stays, so that no one else can have the id. */
+  readonly organizationId: string | null;
+  /** Who registered it. */
+  readonly userId: string | null;
+  readonly name: string;
+  readonly issuer: string;
+  /** The domains whose users it signs in, separated by commas. */
+  readonly domain: string;
+  /** The client id, the client secret, and further settings, encrypted. `null` if it was deleted. */
+  readonly oidcConfig: string | null;
+  readonly roleMapping: readonly RoleMapping[] | null;
+  readonly enabled: boolean;
+  /** Changes with every change of the provider, which ends the sign-ins that are in progress. */
+  readonly revision: number;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+  readonly deletedAt: Date | null;
+}
+
+/** The table `ssoProvider`. */
+export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRow>({
+  name: "ssoProvider",
+  columns: {
+    providerId: { type: "string", unique: true },
+    organizationId: {
+      type: "string",
+      nullable: true,
+      index: true,
+      references: { table: "organization", column: "id", onDelete: "set null" },
+    },
+    userId: { type: "string", nullable: true, references: { table: "user", column: "id", onDelete: "set null" } },
+    name: { type: "string" },
+    issuer: { type: "text" },
+    domain: { type: "text" },
+    oidcConfig: { type: "text", nullable: true, returned: false },
+    roleMapping: { type: "json", nullable: true },
+    enabled: { type: "boolean", default: true },
+    revision: { type: "number", default: 0 },
+    lastUsedAt: { type: "date", nullable: true },
+    createdAt: { type: "date" },
+    deletedAt: { type: "date", nullable: true },
+  },
+});
+
+/** Which provider a session was started with: the id of its row. */
+export interface SsoSessionColumns {
+  readonly ssoProviderId: string | null;
+}
+
+/** What the plugin adds to core's tables. */
+export const ssoExtensions: readonly TableExtension[] = [
+  {
+    extends: "session",
+    columns: { ssoProviderId: { type: "string", nullable: true, index: true, returned: false } },
+  },
+  // The issuer that an account was linked with. Another one's subjects are other people.
+  { extends: "account", columns: { issuer: { type: "text", nullable: true, returned: false } } },
+];

@@ -99,7 +99,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   "one-tap": "Google's One Tap prompt",
   "device-authorization": "sign in on TVs and in command-line tools",
   events: "signed webhooks to other servers",
-  sso: "verified domains of organizations",
+  sso: "single sign-on for organizations",
 };
 
 /** Ids of the plugins that the command can set up. */

@@ -30,6 +30,12 @@ export function readDomain(text: string): string {
   return normalizeDomain(text) ?? failWith("INVALID_DOMAIN");
 }
 
+/** @throws {AuthError} `INVALID_DOMAIN`, `PUBLIC_DOMAIN` */
+export function readOwnDomain(text: string): string {
+  const domain = readDomain(text);
+  return isPublicDomain(domain) ? failWith("PUBLIC_DOMAIN") : domain;
+}
+
 /** Finds a domain of an organization. One query. */
 export function findDomain(db: Adapter, organizationId: string, domain: string): Promise<SsoDomainRow | null> {
   return db.findOne(ssoDomainTable, { where: { organizationId, domain } });
@@ -53,22 +59,35 @@ export function addSsoDomain(settings: SsoSettings): EndpointOf<SsoCalls["addSso
     queryBudget: 9,
     async handle({ domain: text, organizationId: named }, context) {
       const scope = await requireScope(context, named, "update");
-      const domain = readDomain(text);
-      if (isPublicDomain(domain)) failWith("PUBLIC_DOMAIN");
+      const domain = readOwnDomain(text);
       const { organizationId } = scope;
       const row = await context.db.transaction(async (tx) => {
         await scope.lock(tx);
-        const added = await findDomain(tx, organizationId, domain);
-        if (added) return added;
-        await checkNewDomain(tx, settings, organizationId, domain);
-        const newRow = newDomain(context, organizationId, domain);
-        await tx.insert(ssoDomainTable, newRow);
-        await recordDomain(tx, context, newRow, "sso-domain.create");
-        return newRow;
+        return insertDomain(tx, context, settings, organizationId, domain);
       });
       return presentDomain(settings, row);
     },
   });
+}
+
+/**
+ * Adds a domain, unless it has been added before. Call it under the organization's lock.
+ * @throws {AuthError} `DOMAIN_TAKEN`, `DOMAIN_LIMIT_REACHED`
+ */
+export async function insertDomain(
+  tx: Adapter,
+  context: RequestContext & SsoCaller,
+  settings: SsoSettings,
+  organizationId: string,
+  domain: string,
+): Promise<SsoDomainRow> {
+  const added = await findDomain(tx, organizationId, domain);
+  if (added) return added;
+  await checkNewDomain(tx, settings, organizationId, domain);
+  const row = newDomain(context, organizationId, domain);
+  await tx.insert(ssoDomainTable, row);
+  await recordDomain(tx, context, row, "sso-domain.create");
+  return row;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { CallbackPath } from "./flows.ts";
 import type { SocialProvider } from "./provider.ts";
 import { type AuthorizationIntent, createState, type OAuthChecks } from "./state.ts";
 
-export interface AuthorizationInput extends Omit<AuthorizationIntent, "scopes" | "redirectURI"> {
+export interface AuthorizationInput extends Omit<AuthorizationIntent, "scopes" | "redirectURI" | "policyRevision"> {
   /** Requested in addition to the scopes of the provider and the app. */
   readonly additionalScopes: readonly string[];
   readonly loginHint: string | undefined;
@@ -31,7 +31,8 @@ export async function createAuthorizationURL(
   if (!endpoint) throw new Error(`${provider.id}: the provider has no authorization endpoint.`);
   const scopes = requestedScopes(provider, additionalScopes);
   const redirectURI = redirectURIOf(context, provider, callbackPath);
-  const checks = await createState(context, provider.id, { ...intent, scopes, redirectURI });
+  const bound = connection.policy ? { policyRevision: connection.policy.revision } : {};
+  const checks = await createState(context, provider.id, { ...intent, ...bound, scopes, redirectURI });
   const url = new URL(endpoint);
   const parameters = authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

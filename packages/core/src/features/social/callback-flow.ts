@@ -30,6 +30,7 @@ export async function completeCallback(
   try {
     // These were checked when they were stored, but the app's trusted origins may have changed since.
     await recheckRedirects(context, intent);
+    if (intent.policyRevision !== connection.policy?.revision) throw new SocialError("please_restart_the_process");
     if (parameters.error) return await redirectDenied(context, intent, parameters);
     if (!parameters.code) throw new SocialError("no_code");
     return intent.linkToUserId === null

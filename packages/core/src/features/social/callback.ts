@@ -62,7 +62,7 @@ async function handleCallback(
   id: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
-  const parameters = readParameters(given);
+  const parameters = readCallbackParameters(given);
   if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
   // A cross-site POST carries no cookies. Redirecting it as a GET brings them along.
   if (context.method === "POST") return redirectAsGet(context, callbackPath, id, parameters);
@@ -84,7 +84,7 @@ function redirectAsGet(
 }
 
 /** Returns the text parameters, or `null` if they don't look like a provider's. */
-function readParameters(given: Readonly<Record<string, unknown>>): CallbackParameters | null {
+export function readCallbackParameters(given: Readonly<Record<string, unknown>>): CallbackParameters | null {
   const parameters: Record<string, string> = {};
   let totalLength = 0;
   for (const [name, value] of Object.entries(given)) {

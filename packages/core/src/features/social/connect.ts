@@ -10,14 +10,18 @@ import { type IdTokenVerifier, verifyIdToken } from "./id-token.ts";
 import type { SocialProvider } from "./provider.ts";
 import { exchangeCode, exchangeRefreshToken, type TokenClient } from "./token-exchange.ts";
 
-export function createConnection(provider: SocialProvider): Connection {
+/** Creates the `fetch` for a provider's servers. */
+export type ConnectionFetch = (context: AuthContext) => BoundedFetch;
+
+/** @param fetch used for all of the provider's servers. Default: one for servers that the app has configured */
+export function createConnection(provider: SocialProvider, fetch?: ConnectionFetch): Connection {
   const insecure = provider.allowInsecure === true;
   let discovered: { readonly server: AuthorizationServer; readonly until: number } | null = null;
   let keys: { readonly uri: string; readonly get: JWTVerifyGetKey } | null = null;
   const client: TokenClient & IdTokenVerifier = {
     provider,
     clientIds: [provider.options.clientId].flat() as [string, ...string[]],
-    fetch: (context) => boundedFetch(context, { allowHttp: insecure }),
+    fetch: fetch ?? ((context) => boundedFetch(context, { allowHttp: insecure })),
     async server(context) {
       if (provider.discovery === undefined) return declaredServer(provider);
       const now = context.now().getTime();

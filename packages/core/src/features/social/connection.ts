@@ -3,11 +3,14 @@
 import type { AuthContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
 import type { ProviderFlows, ProviderSetup } from "./flows.ts";
+import type { SignInPolicy } from "./policy.ts";
 import type { CallbackParameters, IdTokenRules, ProviderTokens, SocialProvider } from "./provider.ts";
 
 /** An app's connection to a provider. Created once per app and provider. Caches what it fetched. */
 export interface Connection {
   readonly provider: SocialProvider;
+  /** Set if the app hasn't configured the provider. */
+  readonly policy?: SignInPolicy;
   /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
   fetch(context: AuthContext): BoundedFetch;

@@ -18,7 +18,7 @@ import { createVerificationMessage } from "../../users/verification.ts";
 import { type PreparedAccount, recordLink } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./identity.ts";
-import type { SignInInput } from "./sign-in-input.ts";
+import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 /**
  * Stores the user and the account, and signs the user in. With a verified email, that's one transaction. With an
@@ -35,15 +35,21 @@ export async function createUserFromIdentity(
   const { context, connection, identity } = input;
   const newUser = await newUserFor(context, identity.mappedUser, email);
   const verifiedEmail = newUser.emailVerified ? newUser.email : null;
+  const { policy } = connection;
+  // A policy signs in no one whose email it doesn't vouch for.
+  if (policy && !newUser.emailVerified) throw new SocialError("email_not_found");
   const newSession = {
     method: connection.provider.id,
     provenFactors: ["provider"],
     verifiedEmail,
     accountId: account.id,
+    ...sessionFieldsOf(policy),
   };
   if (newUser.emailVerified) {
+    const plan = await policy?.prepare(context, newUser, identity);
     return context.db.transaction(async (tx) => {
       const user = await createUserAndAccount(tx, context, newUser, account);
+      await policy?.complete(tx, context, user, plan);
       return createSession(context, { ...newSession, user, isNewUser: true }, tx);
     });
   }

@@ -85,9 +85,10 @@ export type CallbackErrorCode =
 /** Why a sign-in or a link failed. Endpoints catch it and turn it into a redirect or an error response. */
 export class SocialError extends Error {
   override readonly name = "SocialError";
-  readonly code: CallbackErrorCode;
+  readonly code: CallbackErrorCode | Lowercase<string>;
 
-  constructor(code: CallbackErrorCode, cause?: unknown) {
+  /** @param code one of core's, or one of a plugin that decides who can sign in */
+  constructor(code: CallbackErrorCode | Lowercase<string>, cause?: unknown) {
     super(code, { cause });
     this.code = code;
   }

@@ -10,7 +10,7 @@ import type { LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./identity.ts";
-import type { SignInInput } from "./sign-in-input.ts";
+import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 /**
  * Links the account to the user with the same email and signs them in, if the provider vouches for the email.
@@ -26,14 +26,15 @@ export async function linkByEmail(
   account: PreparedAccount,
   owner: UserRow,
 ): Promise<CreatedSession> {
-  const { provider } = connection;
+  const { provider, policy } = connection;
   const { mappedUser } = identity;
-  if (!mappedUser.emailVerified || !canLinkByEmail(settings.linking, provider.id)) {
-    throw new SocialError("account_not_linked");
-  }
+  const canLink = policy ? policy.canLink(owner) : canLinkByEmail(settings.linking, provider.id);
+  if (!mappedUser.emailVerified || !canLink) throw new SocialError("account_not_linked");
+  const plan = await policy?.prepare(context, owner, identity);
   return context.db.transaction(async (tx) => {
     const user = await tx.lock(userTable, owner.id);
-    if (!user || user.email !== owner.email || hasUnverifiedEmailChange(user)) {
+    const hasChanged = !user || user.email !== owner.email || (policy && user.emailVerified !== owner.emailVerified);
+    if (hasChanged || hasUnverifiedEmailChange(user)) {
       throw new StaleUserError("The user changed while signing in.");
     }
     const { email, emailVerified } = user;
@@ -44,7 +45,8 @@ export async function linkByEmail(
     if (!emailVerified) await notifyEmailVerified(tx, context, user.id);
     await insertAccount(tx, context, account, { userId: user.id, verifiedEmail: email });
     await notifyUser(tx, context, user.id, "account-linked", { provider: provider.id });
-    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"] };
+    await policy?.complete(tx, context, changed, plan);
+    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"], ...sessionFieldsOf(policy) };
     return createSession(context, { ...newSession, verifiedEmail: email, accountId: account.id }, tx);
   });
 }

@@ -19,6 +19,11 @@ export function providerClientIds(context: AuthContext, providerId: string): rea
   return findFlows(context, providerId)?.clientIds ?? null;
 }
 
+/** Whether the app has configured a provider with this id. */
+export function hasProvider(context: AuthContext, providerId: string): boolean {
+  return findFlows(context, providerId) !== undefined;
+}
+
 function findFlows({ appCache }: AuthContext, providerId: string): ProviderFlows | undefined {
   return (appCache.get(flowsKey) as ReadonlyMap<string, ProviderFlows> | undefined)?.get(providerId);
 }

@@ -13,7 +13,7 @@ import { createUserFromIdentity } from "./create-user.ts";
 import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./identity.ts";
 import { hasUnverifiedEmailChange, linkByEmail } from "./link-by-email.ts";
-import type { SignInInput } from "./sign-in-input.ts";
+import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 export interface SocialSignInResult {
   readonly created: CreatedSession;
@@ -30,7 +30,10 @@ const maxAttempts = 4;
  * @throws {SocialError} if the sign-in isn't possible
  * @throws {AuthError} if a gate rejects it
  */
-export async function signInWithIdentity(input: SignInInput): Promise<SocialSignInResult> {
+export async function signInWithIdentity(given: SignInInput): Promise<SocialSignInResult> {
+  const { context, connection } = given;
+  const identity = (await connection.policy?.checkIdentity(context, given.identity)) ?? given.identity;
+  const input = { ...given, identity };
   let isTaken = false;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -54,7 +57,8 @@ async function trySignIn(input: SignInInput, isTaken: boolean): Promise<SocialSi
   if (email === null) throw new SocialError("email_not_found");
   const { disableSignUp, disableImplicitSignUp } = provider.options;
   const canSignUp = !disableSignUp && !input.disableSignUp && (!disableImplicitSignUp || input.requestSignUp);
-  const account = await prepareAccount(context, input.settings, provider.id, identity);
+  const prepared = await prepareAccount(context, input.settings, provider.id, identity);
+  const account = { ...connection.policy?.accountFields, ...prepared };
   if (canSignUp && !isTaken) {
     return { created: await createUserFromIdentity(input, account, email), isNewUser: true };
   }
@@ -90,8 +94,10 @@ async function signInExistingAccount(
   { context, settings, connection, identity }: SignInInput,
   { account, user }: AccountWithUser,
 ): Promise<CreatedSession> {
-  const { provider } = connection;
+  const { provider, policy } = connection;
   const { mappedUser } = identity;
+  await policy?.checkAccount(context, account, user);
+  const plan = await policy?.prepare(context, user, identity);
   const isEmailVerified = mappedUser.emailVerified && mappedUser.email === user.email;
   const verifiedEmail = isEmailVerified ? user.email : account.verifiedEmail;
   const tokens = await tokenColumns(context, settings, account.id, identity.tokens, identity.providerData);
@@ -107,7 +113,8 @@ async function signInExistingAccount(
     const expected = { email: user.email, epoch: user.epoch };
     const changed = changes === null ? current : await updateUser(tx, context, current, changes, { expected });
     if (!changed) throw new StaleUserError("The user changed while signing in.");
-    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"] };
+    await policy?.complete(tx, context, changed, plan);
+    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"], ...sessionFieldsOf(policy) };
     return createSession(context, { ...newSession, verifiedEmail, accountId: account.id }, tx);
   });
 }

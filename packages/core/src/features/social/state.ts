@@ -20,6 +20,8 @@ export interface AuthorizationIntent {
   readonly linkToUserId: string | null;
   readonly scopes: readonly string[];
   readonly redirectURI: string;
+  /** The revision of the provider's policy, if it has one. */
+  readonly policyRevision?: string;
 }
 
 /** Values that bind the provider's response to this request. */

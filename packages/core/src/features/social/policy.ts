@@ -1,0 +1,36 @@
+/** Rules for providers that aren't in the app's configuration, such as the identity providers of organizations. */
+
+import type { Transaction } from "../../database/adapter.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import type { AccountRow } from "../../tables/account.ts";
+import type { UserRow } from "../../tables/user.ts";
+import type { ProviderIdentity } from "./identity.ts";
+
+/**
+ * Decides who can sign in with a provider, and what belongs to such a sign-in. Without a policy, the app has configured the
+ * provider and trusts it.
+ */
+export interface SignInPolicy<Plan = unknown> {
+  /** A sign-in fails if this has changed between its start and its callback, because the provider is another one then. */
+  readonly revision: string;
+  /** Values for columns that plugins added to accounts. */
+  readonly accountFields: Readonly<Record<string, unknown>>;
+  /** Values for columns that plugins added to sessions. */
+  readonly sessionFields: Readonly<Record<string, unknown>>;
+  /**
+   * Checks a verified identity, and returns it with what the policy itself vouches for.
+   * @throws {SocialError} if it can't sign in
+   */
+  checkIdentity(context: RequestContext, identity: ProviderIdentity): Promise<ProviderIdentity>;
+  /**
+   * Checks the account that the identity has been linked to before.
+   * @throws {SocialError} if it can't sign in
+   */
+  checkAccount(context: RequestContext, account: AccountRow, user: UserRow): Promise<void>;
+  /** Whether an identity can be linked to the user with the same email. */
+  canLink(user: UserRow): boolean;
+  /** Reads what `complete` needs. Called before the transaction. @param user isn't stored yet if it's a new user */
+  prepare(context: RequestContext, user: UserRow, identity: ProviderIdentity): Promise<Plan>;
+  /** Called in the transaction that signs in, before the session is created. */
+  complete(tx: Transaction, context: RequestContext, user: UserRow, plan: Plan): Promise<void>;
+}

@@ -1,0 +1,65 @@
+/** Providers that exist at run time only, such as those that organizations register. */
+
+import type { RequestContext } from "../../kernel/context.ts";
+import type { AccountSettings } from "./account-settings.ts";
+import { completeCallback } from "./callback-flow.ts";
+import { checkProvider } from "./check-provider.ts";
+import { type ConnectionFetch, createConnection } from "./connect.ts";
+import type { SocialRedirect } from "./contract.ts";
+import type { RedirectTargets } from "./flows.ts";
+import type { SignInPolicy } from "./policy.ts";
+import type { CallbackParameters, SocialProvider } from "./provider.ts";
+import { startSignIn } from "./sign-in-flow.ts";
+
+/** What a sign-in with a provider at run time takes. */
+export interface RuntimeSignIn extends RedirectTargets {
+  readonly newUserCallbackURL?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly loginHint?: string | undefined;
+}
+
+/** Sign-in with a provider that isn't in the app's configuration. It can be kept, and caches what it fetched. */
+export interface RuntimeProvider {
+  /** Returns the URL to send the user to. @throws {AuthError} `PROVIDER_UNAVAILABLE` */
+  signIn(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<SocialRedirect>;
+  /** Handles the redirect back from the provider. Errors become redirects too. */
+  completeCallback(
+    context: RequestContext,
+    policy: SignInPolicy,
+    state: string,
+    parameters: CallbackParameters,
+  ): Promise<Response>;
+}
+
+/** Its accounts have no tokens that anyone could read, and only the policy decides about linking. */
+const settings: AccountSettings = {
+  encryptTokens: true,
+  linking: {
+    enabled: true,
+    trustedProviders: null,
+    allowDifferentEmails: false,
+    allowUnverifiedEmails: false,
+    allowUnlinkingAll: false,
+    updateUserInfo: false,
+  },
+};
+
+/**
+ * Creates a provider for sign-ins at run time.
+ * @param fetch creates the `fetch` for all of the provider's servers
+ * @throws {Error} if an option of the provider would let the wrong user in or break sign-in
+ */
+export function createRuntimeProvider(provider: SocialProvider, fetch: ConnectionFetch): RuntimeProvider {
+  checkProvider(`the provider ${provider.id}`, provider, false);
+  const connection = createConnection(provider, fetch);
+  return {
+    async signIn(context, policy, { newUserCallbackURL, scopes, loginHint, ...targets }) {
+      const input = { provider: provider.id, newUserCallbackURL, scopes, loginHint };
+      const started = await startSignIn(context, settings, { ...connection, policy }, input, targets);
+      if (started.url === undefined) throw new Error("A sign-in without an ID token redirects.");
+      return { url: started.url, redirect: true };
+    },
+    completeCallback: (context, policy, state, parameters) =>
+      completeCallback(context, settings, { ...connection, policy }, state, parameters),
+  };
+}

@@ -1,0 +1,29 @@
+/** What is stored of a provider's registration, encrypted. */
+
+import type { AuthContext } from "@latchkey/core/plugin";
+import type { SsoProviderRow } from "../tables.ts";
+
+/** How the app authenticates at the token endpoint. */
+export type TokenEndpointAuthentication = "client_secret_basic" | "client_secret_post";
+
+/** The app's registration at an OpenID Connect provider. */
+export interface OidcConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: readonly string[];
+  readonly tokenEndpointAuthentication: TokenEndpointAuthentication;
+}
+
+/** Encrypts a configuration. It's bound to its provider's row. */
+export function encryptConfig({ keys }: AuthContext, id: string, config: OidcConfig): Promise<string> {
+  return keys.encryption("sso-provider").encrypt(JSON.stringify(config), id);
+}
+
+/** Returns `null` if the provider was deleted, or if the app's secret that encrypted it is no longer listed. */
+export async function decryptConfig(
+  { keys }: AuthContext,
+  { id, oidcConfig }: Pick<SsoProviderRow, "id" | "oidcConfig">,
+): Promise<OidcConfig | null> {
+  const text = oidcConfig === null ? null : await keys.encryption("sso-provider").decrypt(oidcConfig, id);
+  return text === null ? null : (JSON.parse(text) as OidcConfig);
+}

@@ -1,0 +1,65 @@
+/** Reads an issuer's discovery document when a provider is registered. OpenID Connect Discovery 1.0, section 4. */
+
+import {
+  type AuthContext,
+  type BoundedFetch,
+  boundedFetch,
+  isPublicServer,
+  publicFetch,
+  type RequestContext,
+} from "@latchkey/core/plugin";
+import { failWith } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import type { TokenEndpointAuthentication } from "./config.ts";
+
+/** Returns the `fetch` for identity providers. It reaches public servers only, because organizations name them. */
+export function providerFetch(context: AuthContext, { allowPrivateURLs }: SsoSettings): BoundedFetch {
+  return allowPrivateURLs ? boundedFetch(context, { allowHttp: true }) : publicFetch(context);
+}
+
+/**
+ * Checks that the issuer has a usable discovery document, and returns how the app can authenticate there. One request.
+ * @throws {AuthError} the codes of a failed discovery
+ */
+export async function discoverIssuer(
+  context: RequestContext,
+  settings: SsoSettings,
+  issuer: string,
+): Promise<TokenEndpointAuthentication> {
+  await checkIssuerURL(context, settings, issuer);
+  const document = await fetchDocument(context, settings, issuer);
+  if (document.issuer !== issuer) failWith("issuer_mismatch");
+  const endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+  if (endpoints.some((name) => typeof document[name] !== "string")) failWith("discovery_incomplete");
+  const methods = document.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const usable = (["client_secret_basic", "client_secret_post"] as const).find(
+    (method) => Array.isArray(methods) && methods.includes(method),
+  );
+  return usable ?? failWith("unsupported_token_auth_method");
+}
+
+async function checkIssuerURL(context: RequestContext, settings: SsoSettings, issuer: string): Promise<void> {
+  if (!URL.canParse(issuer)) failWith("discovery_invalid_url");
+  const { protocol, search, hash, username, password } = new URL(issuer);
+  const isAllowed = settings.allowPrivateURLs
+    ? ["http:", "https:"].includes(protocol)
+    : await isPublicServer(context, issuer);
+  if (!isAllowed || search || hash || username || password) failWith("discovery_invalid_url");
+}
+
+async function fetchDocument(
+  context: RequestContext,
+  settings: SsoSettings,
+  issuer: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const send = providerFetch(context, settings);
+  const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const response = await send(url).catch((cause) => {
+    context.log.warn("An issuer couldn't be reached", { issuer, error: cause });
+    return failWith("discovery_timeout", { cause });
+  });
+  if (response.status !== 200) failWith("discovery_not_found");
+  const document: unknown = await response.json().catch(() => null);
+  const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
+  return isObject ? (document as Readonly<Record<string, unknown>>) : failWith("discovery_invalid_json");
+}

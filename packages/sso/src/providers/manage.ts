@@ -1,0 +1,251 @@
+/** The calls that list, change, and delete identity providers. */
+
+import type { Transaction } from "@latchkey/core/database";
+import {
+  accountTable,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  type SessionRow,
+  sessionTable,
+} from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import {
+  requireScope,
+  requireSsoManager,
+  requireSsoReader,
+  type SsoAction,
+  type SsoCaller,
+  type SsoScope,
+  scopeErrors,
+} from "../access.ts";
+import type { SsoCalls, SsoScopeQuery, UpdateSsoProviderInput } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import { presentProvider, providerOutput, providersOutput } from "../outputs.ts";
+import { type SsoProviderRow, type SsoSessionColumns, ssoProviderTable } from "../tables.ts";
+import { decryptConfig, encryptConfig, type OidcConfig } from "./config.ts";
+import { discoverIssuer } from "./discovery.ts";
+import { checkRoleMapping, configFields, providerFields, readDomains, roleMappingField } from "./input.ts";
+import {
+  addDomains,
+  discoveryErrors,
+  providerDomainErrors,
+  providerLimit,
+  providerStores,
+  recordProvider,
+} from "./register.ts";
+import { findProvider, listDomains, listProviders } from "./store.ts";
+
+/** The errors of finding a provider. */
+const findErrors = pickErrors("SSO_PROVIDER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
+
+interface ManagedProvider {
+  readonly row: SsoProviderRow;
+  readonly scope: SsoScope;
+}
+
+/**
+ * Finds a provider that the caller can act on. Two queries at most.
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also for strangers; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
+ */
+async function findManaged(
+  context: RequestContext & SsoCaller,
+  providerId: string,
+  action: SsoAction,
+): Promise<ManagedProvider> {
+  const row = await findProvider(context.db, providerId);
+  if (!row?.organizationId) return failWith("SSO_PROVIDER_NOT_FOUND");
+  const scope = await requireScope(context, row.organizationId, action).catch((error) => {
+    if (error?.code === "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION") return failWith("SSO_PROVIDER_NOT_FOUND");
+    throw error;
+  });
+  return { row, scope };
+}
+
+/** Locks the organization and the provider. @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it was deleted meanwhile */
+async function lockManaged(tx: Transaction, { row, scope }: ManagedProvider): Promise<SsoProviderRow> {
+  await scope.lock(tx);
+  const locked = await tx.lock(ssoProviderTable, row.id);
+  return locked && locked.deletedAt === null ? locked : failWith("SSO_PROVIDER_NOT_FOUND");
+}
+
+/** Lists the identity providers of an organization. */
+export function listSSOProviders(settings: SsoSettings): EndpointOf<SsoCalls["listSSOProviders"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/sso/providers",
+    summary: "List identity providers",
+    input: input.object<SsoScopeQuery>({ organizationId: input.optional(input.id) }),
+    output: providersOutput,
+    guards: [requireSsoReader],
+    errors: scopeErrors,
+    queryBudget: 4,
+    async handle({ organizationId: named }, context) {
+      const { organizationId } = await requireScope(context, named, "read");
+      const domains = await listDomains(context.db, organizationId);
+      const rows = await listProviders(context.db, organizationId);
+      const shown = rows.map(async (row) => {
+        const { domains: _, ...provider } = await presentProvider(context, settings, row, domains);
+        return provider;
+      });
+      return { providers: await Promise.all(shown) };
+    },
+  });
+}
+
+/** Returns an identity provider. */
+export function getSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["getSSOProvider"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/sso/get-provider",
+    summary: "Get an identity provider",
+    input: input.object({ providerId: input.id }),
+    output: providerOutput,
+    guards: [requireSsoReader],
+    errors: findErrors,
+    queryBudget: 4,
+    async handle({ providerId }, context) {
+      const { row, scope } = await findManaged(context, providerId, "read");
+      return presentProvider(context, settings, row, await listDomains(context.db, scope.organizationId));
+    },
+  });
+}
+
+/** Changes an identity provider. */
+export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["updateSSOProvider"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sso/update-provider",
+    summary: "Update an identity provider",
+    changes: providerStores,
+    input: input.object<UpdateSsoProviderInput>({
+      providerId: input.id,
+      issuer: input.optional(providerFields.issuer),
+      domain: input.optional(providerFields.domain),
+      name: providerFields.name,
+      oidcConfig: input.optional(
+        input.object<NonNullable<UpdateSsoProviderInput["oidcConfig"]>>({
+          clientId: input.optional(configFields.clientId),
+          clientSecret: input.optional(configFields.clientSecret),
+          scopes: configFields.scopes,
+        }),
+      ),
+      roleMapping: input.optional(roleMappingField),
+      enabled: input.optional(input.boolean),
+    }),
+    output: providerOutput,
+    guards: [requireSsoManager],
+    errors: {
+      ...findErrors,
+      ...discoveryErrors,
+      ...providerDomainErrors,
+      ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_ROLE_NOT_ALLOWED"),
+    },
+    rateLimit: providerLimit,
+    // And up to four for each new domain.
+    queryBudget: 18,
+    async handle(given, context) {
+      const managed = await findManaged(context, given.providerId, "update");
+      const domains = given.domain === undefined ? null : readDomains(given.domain);
+      await checkRoleMapping(context, settings, managed.scope, given.roleMapping ?? []);
+      const { set, isNewIdentity } = await changesOf(context, settings, managed.row, given);
+      const { organizationId } = managed.scope;
+      const row = await context.db.transaction(async (tx) => {
+        const locked = await lockManaged(tx, managed);
+        if (isNewIdentity) await requireNoAccounts(tx, locked);
+        if (domains) await addDomains(tx, context, settings, organizationId, domains);
+        const columns = { ...set, ...(domains ? { domain: domains.join(",") } : {}) };
+        const changed = { ...locked, ...columns, revision: locked.revision + 1 };
+        await tx.update(ssoProviderTable, {
+          where: { id: locked.id },
+          set: { ...columns, revision: changed.revision },
+        });
+        if (given.enabled === false) await endSessions(tx, locked);
+        const fields = Object.keys(given).filter((name) => name !== "providerId");
+        await recordProvider(tx, context, locked, "sso-provider.update", { fields });
+        return changed;
+      });
+      return presentProvider(context, settings, row, await listDomains(context.db, organizationId));
+    },
+  });
+}
+
+interface ProviderChanges {
+  readonly set: Partial<SsoProviderRow>;
+  /** Whether the same subject is another person from then on. */
+  readonly isNewIdentity: boolean;
+}
+
+async function changesOf(
+  context: RequestContext,
+  settings: SsoSettings,
+  row: SsoProviderRow,
+  { issuer = row.issuer, name, roleMapping, enabled, oidcConfig = {} }: UpdateSsoProviderInput,
+): Promise<ProviderChanges> {
+  const current = await decryptConfig(context, row);
+  const {
+    clientId = current?.clientId,
+    clientSecret = current?.clientSecret,
+    scopes = current?.scopes ?? [],
+  } = oidcConfig;
+  const isNewIdentity = issuer !== row.issuer || clientId !== current?.clientId;
+  // A secret goes to the issuer that it was entered for, never to a new one.
+  if (issuer !== row.issuer && oidcConfig.clientSecret === undefined) failWith("issuer_mismatch");
+  const tokenEndpointAuthentication =
+    issuer === row.issuer && current
+      ? current.tokenEndpointAuthentication
+      : await discoverIssuer(context, settings, issuer);
+  const config: OidcConfig | null =
+    clientId !== undefined && clientSecret !== undefined
+      ? { clientId, clientSecret, scopes, tokenEndpointAuthentication }
+      : null;
+  return {
+    isNewIdentity,
+    set: {
+      issuer,
+      ...(config ? { oidcConfig: await encryptConfig(context, row.id, config) } : {}),
+      ...(name === undefined ? {} : { name }),
+      ...(roleMapping === undefined ? {} : { roleMapping }),
+      ...(enabled === undefined ? {} : { enabled }),
+    },
+  };
+}
+
+/** @throws {AuthError} `SSO_PROVIDER_HAS_ACCOUNTS` */
+async function requireNoAccounts(tx: Transaction, { providerId }: SsoProviderRow): Promise<void> {
+  const [account] = await tx.findMany(accountTable, { where: { providerId }, limit: 1 });
+  if (account) failWith("SSO_PROVIDER_HAS_ACCOUNTS");
+}
+
+/** Deletes an identity provider. Its row stays without the secret, so that no one else can have its id. */
+export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defineEndpoint({
+  method: "POST",
+  path: "/sso/delete-provider",
+  summary: "Delete an identity provider",
+  changes: providerStores,
+  input: input.object({ providerId: input.id }),
+  output: successResponse,
+  guards: [requireSsoManager],
+  errors: findErrors,
+  rateLimit: providerLimit,
+  queryBudget: 11,
+  async handle({ providerId }, context) {
+    const managed = await findManaged(context, providerId, "delete");
+    await context.db.transaction(async (tx) => {
+      const row = await lockManaged(tx, managed);
+      const set = { deletedAt: context.now(), enabled: false, oidcConfig: null, roleMapping: null };
+      await tx.update(ssoProviderTable, { where: { id: row.id }, set: { ...set, revision: row.revision + 1 } });
+      await endSessions(tx, row);
+      await tx.remove(accountTable, { where: { providerId } });
+      await recordProvider(tx, context, row, "sso-provider.delete");
+    });
+    return { success: true };
+  },
+});
+
+/** Ends the sessions that were started with a provider. */
+async function endSessions(tx: Transaction, { id }: SsoProviderRow): Promise<void> {
+  await tx.remove<SessionRow & SsoSessionColumns>(sessionTable as never, { where: { ssoProviderId: id } });
+}

@@ -1,0 +1,165 @@
+/** Registers identity providers. */
+
+import { randomId } from "@latchkey/core/crypto";
+import { type Transaction, UniqueViolation } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { requireScope, requireSsoManager, type SsoCaller, type SsoScope, scopeErrors } from "../access.ts";
+import type { SsoAuditAction } from "../audit-actions.ts";
+import type { RegisterSsoProviderInput, SsoCalls } from "../contract.ts";
+import { insertDomain } from "../domains/manage.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import { presentProvider, registeredOutput } from "../outputs.ts";
+import { type SsoDomainRow, type SsoProviderRow, ssoProviderTable } from "../tables.ts";
+import { encryptConfig } from "./config.ts";
+import { discoverIssuer } from "./discovery.ts";
+import {
+  checkProviderId,
+  checkRoleMapping,
+  configFields,
+  providerFields,
+  readDomains,
+  roleMappingField,
+} from "./input.ts";
+
+/** The client stores that a change of providers affects. */
+export const providerStores: readonly string[] = ["ssoProviders", "ssoDomains"];
+
+/** The rate limit of calls that send a request to an issuer. */
+export const providerLimit = { window: 60, max: 10 } as const;
+
+/** The errors of reading an issuer's discovery document. */
+export const discoveryErrors = pickErrors(
+  "discovery_invalid_url",
+  "discovery_not_found",
+  "discovery_invalid_json",
+  "discovery_incomplete",
+  "discovery_timeout",
+  "issuer_mismatch",
+  "unsupported_token_auth_method",
+);
+
+/** The errors of a provider's domains. */
+export const providerDomainErrors = pickErrors(
+  "INVALID_DOMAIN",
+  "PUBLIC_DOMAIN",
+  "DOMAIN_TAKEN",
+  "DOMAIN_LIMIT_REACHED",
+);
+
+/** Registers an OpenID Connect provider. */
+export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["registerSSOProvider"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sso/register",
+    summary: "Register an identity provider",
+    changes: providerStores,
+    input: input.object<RegisterSsoProviderInput>({
+      ...providerFields,
+      providerId: input.text({ min: 1, max: 255 }),
+      organizationId: input.optional(input.id),
+      oidcConfig: input.object(configFields),
+      roleMapping: input.optional(roleMappingField),
+    }),
+    output: registeredOutput,
+    guards: [requireSsoManager],
+    errors: {
+      ...scopeErrors,
+      ...discoveryErrors,
+      ...providerDomainErrors,
+      ...pickErrors("INVALID_PROVIDER_ID", "PROVIDER_ID_TAKEN", "SSO_PROVIDER_LIMIT_REACHED", "SSO_ROLE_NOT_ALLOWED"),
+    },
+    rateLimit: providerLimit,
+    // And up to four for each domain.
+    queryBudget: 16,
+    async handle(given, context) {
+      const scope = await requireScope(context, given.organizationId, "create");
+      checkProviderId(context, given.providerId);
+      const domains = readDomains(given.domain);
+      await checkRoleMapping(context, settings, scope, given.roleMapping ?? []);
+      const row = await newProvider(context, settings, scope, given, domains);
+      const stored = await storeProvider(context, settings, scope, row, domains);
+      const pending = stored.find(({ verified }) => verified === null);
+      const provider = await presentProvider(context, settings, row, stored);
+      return { ...provider, domainVerificationToken: pending?.token ?? null };
+    },
+  });
+}
+
+async function newProvider(
+  context: RequestContext & SsoCaller,
+  settings: SsoSettings,
+  { organizationId }: SsoScope,
+  { providerId, issuer, name, oidcConfig, roleMapping }: RegisterSsoProviderInput,
+  domains: readonly string[],
+): Promise<SsoProviderRow> {
+  const tokenEndpointAuthentication = await discoverIssuer(context, settings, issuer);
+  const { clientId, clientSecret, scopes = [] } = oidcConfig;
+  const id = randomId(context.random);
+  return {
+    id,
+    providerId,
+    organizationId,
+    userId: context.caller?.user.id ?? null,
+    name: name ?? new URL(issuer).hostname,
+    issuer,
+    domain: domains.join(","),
+    oidcConfig: await encryptConfig(context, id, { clientId, clientSecret, scopes, tokenEndpointAuthentication }),
+    roleMapping: roleMapping ?? null,
+    enabled: true,
+    revision: 0,
+    lastUsedAt: null,
+    createdAt: context.now(),
+    deletedAt: null,
+  };
+}
+
+/** @throws {AuthError} `PROVIDER_ID_TAKEN`, also if the provider with this id was deleted */
+async function storeProvider(
+  context: RequestContext & SsoCaller,
+  settings: SsoSettings,
+  scope: SsoScope,
+  row: SsoProviderRow,
+  domains: readonly string[],
+): Promise<readonly SsoDomainRow[]> {
+  const { organizationId } = scope;
+  try {
+    return await context.db.transaction(async (tx) => {
+      await scope.lock(tx);
+      const count = await tx.count(ssoProviderTable, { where: { organizationId, deletedAt: null } });
+      if (count >= settings.providersLimit) failWith("SSO_PROVIDER_LIMIT_REACHED");
+      const added = await addDomains(tx, context, settings, organizationId, domains);
+      await tx.insert(ssoProviderTable, row);
+      await recordProvider(tx, context, row, "sso-provider.create", { issuer: row.issuer, domain: row.domain });
+      return added;
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolation) failWith("PROVIDER_ID_TAKEN");
+    throw error;
+  }
+}
+
+/** Adds those of a provider's domains that the organization hasn't added yet. Call it under the organization's lock. */
+export async function addDomains(
+  tx: Transaction,
+  context: RequestContext & SsoCaller,
+  settings: SsoSettings,
+  organizationId: string,
+  domains: readonly string[],
+): Promise<readonly SsoDomainRow[]> {
+  const rows: SsoDomainRow[] = [];
+  for (const domain of domains) rows.push(await insertDomain(tx, context, settings, organizationId, domain));
+  return rows;
+}
+
+/** Records what happened to a provider. @param data facts in addition to its id, never a secret */
+export function recordProvider(
+  tx: Transaction,
+  context: RequestContext & SsoCaller,
+  { providerId, organizationId }: SsoProviderRow,
+  action: SsoAuditAction,
+  data: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const actorId = context.caller?.user.id ?? null;
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { providerId, ...data } });
+}

@@ -1,0 +1,127 @@
+/** The calls of users who sign in with an organization's identity provider. */
+
+import {
+  checkRedirects,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  readCallbackParameters,
+  redirectResponse,
+  redirectWithError,
+} from "@latchkey/core/plugin";
+import { boolean, list, literal, object, redirect, text } from "@latchkey/core/shapes";
+import type { DiscoveredProviders, InitiateSsoQuery, SignInSsoInput, SsoCalls } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import { scopeField } from "../providers/input.ts";
+import { findProvider } from "../providers/store.ts";
+import { findForSignIn, providersOfEmail } from "./find.ts";
+import { createPolicy } from "./policy.ts";
+import { connectTo } from "./runtime.ts";
+
+/** Finds the providers for an email. Anyone can call it, so it tells nothing about users. */
+export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
+  method: "POST",
+  path: "/sso/discover",
+  summary: "Find the identity providers for an email",
+  input: input.object({ email: input.email }),
+  output: object<DiscoveredProviders>({
+    providers: list(
+      object<DiscoveredProviders["providers"][number]>({ providerId: text, name: text, type: literal("oidc") }),
+    ),
+  }),
+  rateLimit: { window: 60, max: 20 },
+  queryBudget: 2,
+  async handle({ email }, { db }) {
+    const rows = await providersOfEmail(db, email);
+    return { providers: rows.map(({ providerId, name }) => ({ providerId, name, type: "oidc" as const })) };
+  },
+});
+
+/** Starts a sign-in. */
+export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sign-in/sso",
+    summary: "Sign in with an organization's identity provider",
+    input: input.object<SignInSsoInput>({
+      email: input.optional(input.email),
+      domain: input.optional(input.text({ min: 1, max: 255 })),
+      organizationSlug: input.optional(input.text({ min: 1, max: 64 })),
+      providerId: input.optional(input.id),
+      callbackURL: input.target,
+      errorCallbackURL: input.target,
+      newUserCallbackURL: input.target,
+      scopes: input.optional(input.list(scopeField, { max: 50 })),
+      loginHint: input.optional(input.text({ max: 320 })),
+    }),
+    output: object({ url: text, redirect: boolean }),
+    errors: pickErrors("SSO_PROVIDER_NOT_FOUND", "SSO_DOMAIN_NOT_VERIFIED", "PROVIDER_UNAVAILABLE"),
+    rateLimit: { window: 60, max: 20 },
+    originCheck: "always",
+    queryBudget: 4,
+    async handle(given, context) {
+      const targets = await checkRedirects(context, given);
+      const row = await findForSignIn(context, given);
+      const provider = (await connectTo(context, settings, row)) ?? failWith("SSO_PROVIDER_NOT_FOUND");
+      const { newUserCallbackURL, scopes, loginHint = given.email } = given;
+      const start = { ...targets, newUserCallbackURL, scopes, loginHint };
+      return provider.signIn(context, createPolicy(settings, row), start);
+    },
+  });
+}
+
+/**
+ * Starts a sign-in from a link at the identity provider. The provider only names who should sign in. What it says about them
+ * comes with the response to this request, so nothing that it sends by itself signs anyone in.
+ */
+export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiateSSO"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/sso/initiate/:providerId",
+    summary: "Start a sign-in from an identity provider",
+    input: input.object<InitiateSsoQuery & { readonly providerId: string }>({
+      providerId: input.id,
+      iss: input.optional(input.text({ max: 2048 })),
+      target_link_uri: input.target,
+      login_hint: input.optional(input.text({ max: 320 })),
+    }),
+    output: redirect,
+    errors: pickErrors("SSO_PROVIDER_NOT_FOUND", "SSO_DOMAIN_NOT_VERIFIED", "PROVIDER_UNAVAILABLE"),
+    rateLimit: { window: 60, max: 20 },
+    queryBudget: 3,
+    async handle({ providerId, iss, target_link_uri: callbackURL, login_hint: loginHint }, context) {
+      const targets = await checkRedirects(context, { callbackURL });
+      const row = await findForSignIn(context, { providerId });
+      if (iss !== undefined && iss !== row.issuer) failWith("SSO_PROVIDER_NOT_FOUND");
+      const provider = (await connectTo(context, settings, row)) ?? failWith("SSO_PROVIDER_NOT_FOUND");
+      const { url } = await provider.signIn(context, createPolicy(settings, row), { ...targets, loginHint });
+      return redirectResponse(url);
+    },
+  });
+}
+
+/** Handles the redirect back from an identity provider. */
+export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSO"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/sso/callback/:providerId",
+    summary: "Handle an identity provider's callback",
+    // Accept anything. A browser shows the response, so errors go into the URL, not into JSON.
+    input: input.openObject({}),
+    output: redirect,
+    rateLimit: { window: 60, max: 60 },
+    // The longest path creates a user and a member, and accepts an invitation to teams.
+    queryBudget: 30,
+    async handle({ providerId, ...given }, context) {
+      const parameters = readCallbackParameters(given);
+      if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
+      const { state } = parameters;
+      if (!state) return redirectWithError(context, null, "state_not_found");
+      const row = await findProvider(context.db, String(providerId));
+      const provider = row?.enabled ? await connectTo(context, settings, row) : null;
+      if (!row || !provider) return redirectWithError(context, null, "oauth_provider_not_found");
+      return provider.completeCallback(context, createPolicy(settings, row), state, parameters);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+/** The connections to organizations' identity providers. They cache discovery documents and keys. */
+
+import { openidProvider } from "@latchkey/core";
+import {
+  type AuthContext,
+  createRuntimeProvider,
+  type RequestContext,
+  type RuntimeProvider,
+} from "@latchkey/core/plugin";
+import type { SsoSettings } from "../options.ts";
+import { redirectURIOf } from "../outputs.ts";
+import { decryptConfig } from "../providers/config.ts";
+import { providerFetch } from "../providers/discovery.ts";
+import type { SsoProviderRow } from "../tables.ts";
+
+/** Connections that are kept. The oldest ones are made again when they're needed. */
+const maxKept = 1000;
+
+const keptKey = Symbol("sso providers");
+
+/** Returns `null` if the provider's configuration can't be decrypted. */
+export async function connectTo(
+  context: RequestContext,
+  settings: SsoSettings,
+  row: SsoProviderRow,
+): Promise<RuntimeProvider | null> {
+  const kept = keptProviders(context);
+  const redirectURI = redirectURIOf(context, row.providerId);
+  const key = `${row.id} ${row.revision} ${redirectURI}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const config = await decryptConfig(context, row);
+  if (!config) return null;
+  const { clientId, clientSecret, scopes, tokenEndpointAuthentication } = config;
+  const provider = openidProvider({
+    id: row.providerId,
+    name: row.name,
+    issuer: row.issuer,
+    clientId,
+    clientSecret,
+    scope: scopes,
+    redirectURI,
+    tokenEndpointAuthMethod: tokenEndpointAuthentication,
+    allowInsecureIssuer: settings.allowPrivateURLs,
+  });
+  const connected = createRuntimeProvider(provider, (current) => providerFetch(current, settings));
+  kept.set(key, connected);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= maxKept) break;
+    kept.delete(oldest);
+  }
+  return connected;
+}
+
+function keptProviders({ appCache }: AuthContext): Map<string, RuntimeProvider> {
+  const kept = (appCache.get(keptKey) as Map<string, RuntimeProvider> | undefined) ?? new Map();
+  appCache.set(keptKey, kept);
+  return kept;
+}
