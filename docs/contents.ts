@@ -101,6 +101,7 @@ const guides: Group = {
         "guides/protect-an-mcp-server",
         "guides/devices",
         "guides/webhooks",
+        "guides/scim",
       ],
     },
     {

@@ -16,6 +16,7 @@ import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { sso } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { startAuth } from "@latchkey/test-kit";
@@ -37,6 +38,7 @@ const plugins = [
   oneTimeToken(),
   deviceAuthorization({ clients: ["tv"] }),
   events(),
+  scim(),
   sso(),
   oneTap(),
   organization(),

@@ -14,6 +14,7 @@ import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { scimAuditActions } from "@latchkey/scim";
 import { ssoAuditActions } from "@latchkey/sso";
 import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
@@ -37,6 +38,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   organization: organizationAuditActions,
   passkey: passkeyAuditActions,
   "phone-number": phoneNumberAuditActions,
+  scim: scimAuditActions,
   sso: ssoAuditActions,
   "two-factor": twoFactorAuditActions,
 };

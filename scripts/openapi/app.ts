@@ -19,6 +19,7 @@ import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { sso } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
@@ -67,6 +68,7 @@ export function makeApp(baseURL: string) {
       oneTimeToken(),
       deviceAuthorization({ clients: ["tv"] }),
       events({ organizations: true }),
+      scim(),
       sso(),
       oneTap(),
       admin(),

@@ -28,6 +28,7 @@ const groups: Readonly<Record<string, string>> = {
   OIDP: "OAuth provider",
   DEVC: "Device sign-in",
   EVNT: "Webhooks to other servers",
+  SCIM: "Provisioning by directories",
   SSO: "Single sign-on",
   SAML: "SAML",
   FAULT: "Faults",

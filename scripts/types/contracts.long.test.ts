@@ -19,6 +19,7 @@ import { oneTap } from "@latchkey/one-tap";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { sso } from "@latchkey/sso";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
@@ -45,6 +46,7 @@ const auth = createAuth({
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true }),
+    scim(),
     sso(),
     oneTap(),
     admin(),
@@ -88,6 +90,7 @@ import { oneTimeToken } from "@latchkey/one-time-token";
 import { oneTap } from "@latchkey/one-tap";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { twoFactor } from "@latchkey/two-factor";
 import { username } from "@latchkey/username";
 
@@ -103,6 +106,7 @@ const auth = createAuth({
     oneTimeToken(),
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true }),
+    scim(),
     sso(),
     oneTap(),
     admin(),
@@ -159,6 +163,7 @@ const official = [
   "one-time-token",
   "device-authorization",
   "events",
+  "scim",
   "sso",
   "one-tap",
   "admin",

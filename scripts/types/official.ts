@@ -189,6 +189,23 @@ export const official: readonly Official[] = [
     rejected: ["auth.api.createWebhook", "client.webhook"],
   },
   {
+    name: "scim",
+    imports: [
+      `import { organization } from "@latchkey/organization";`,
+      `import { scim } from "@latchkey/scim";`,
+      `import { scimClient } from "@latchkey/scim/client";`,
+    ],
+    server: "scim(), organization()",
+    client: "scimClient()",
+    accepted: [
+      `const connection = await client.scim.createConnection({ name: "Entra ID" });`,
+      `if (connection.data) same<typeof connection.data.token, string>(true);`,
+      `const deleted = await auth.api.deleteScimConnection({ body: { id: "c", members: "deprovision" } });`,
+      `same<typeof deleted.remaining, number>(true);`,
+    ],
+    rejected: ["auth.api.createScimConnection", "client.scim"],
+  },
+  {
     name: "sso",
     imports: [
       `import { organization } from "@latchkey/organization";`,

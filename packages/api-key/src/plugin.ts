@@ -16,7 +16,7 @@ import {
 import { apiKeyErrors } from "./errors.ts";
 import { reportLeakedKeys } from "./leaks.ts";
 import { type ApiKeyOptions, type KeyConfigs, resolveConfigs } from "./options.ts";
-import { removeUnverifiedKeys } from "./recovery.ts";
+import { removeKeysOfDeprovisioned, removeUnverifiedKeys } from "./recovery.ts";
 import { rotateApiKey } from "./rotate.ts";
 import { serviceAccountEndpoints } from "./service-accounts.ts";
 import { removeExpiredKeys } from "./store.ts";
@@ -72,6 +72,7 @@ export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): 
       : {}),
     maintenanceJobs: { removeExpiredApiKeys: ({ db, now }) => removeExpiredKeys(db, now()) },
     onReclaim: removeUnverifiedKeys,
+    onAccessRevoked: removeKeysOfDeprovisioned,
     capabilities: (_, isCallable) => (isCallable("createApiKey") ? { plugin: describeApiKeys(configs) } : {}),
   });
 }

@@ -1,7 +1,7 @@
-/** Decides which keys survive when an account is recovered through its mailbox. */
+/** Decides which keys survive when an account is recovered through its mailbox, or turned off by a directory. */
 
 import type { Transaction } from "@latchkey/core/database";
-import { type MailboxRecovery, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { type AccessRevocation, type MailboxRecovery, type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import { apiKeyTable } from "./tables.ts";
 
 /** Deletes keys whose creator never proved the mailbox, because someone else may have created them. */
@@ -17,4 +17,16 @@ export async function removeUnverifiedKeys(
   const data = { by: "recovery", removed };
   await recordAudit(tx, context, { action: "api-key.delete", actorId: id, userId: id, data });
   return true;
+}
+
+/** Deletes the user's own keys if a directory turned the account off. Keys of organizations stay. */
+export async function removeKeysOfDeprovisioned(
+  tx: Transaction,
+  { userId, reason, actorId }: AccessRevocation,
+  context: RequestContext,
+): Promise<void> {
+  if (reason !== "deprovisioned") return;
+  const removed = await tx.remove(apiKeyTable, { where: { referenceId: userId } });
+  if (removed === 0) return;
+  await recordAudit(tx, context, { action: "api-key.delete", actorId, userId, data: { by: reason, removed } });
 }

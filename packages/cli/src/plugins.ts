@@ -68,6 +68,10 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
       checkpoints: has("auditCheckpoint", "root"),
     }),
   },
+  scim: {
+    load: async () => (await import("@latchkey/scim")).scim(),
+    schemaOptions: [],
+  },
   sso: { load: async () => (await import("@latchkey/sso")).sso(), schemaOptions: [] },
   "email-otp": {
     // A sender is required. This one never sends anything.

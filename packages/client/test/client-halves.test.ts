@@ -32,6 +32,8 @@ import { passkey } from "@latchkey/passkey";
 import { passkeyClient } from "@latchkey/passkey/client";
 import { phoneNumber } from "@latchkey/phone-number";
 import { phoneNumberClient } from "@latchkey/phone-number/client";
+import { scim } from "@latchkey/scim";
+import { scimClient } from "@latchkey/scim/client";
 import { sso } from "@latchkey/sso";
 import { ssoClient } from "@latchkey/sso/client";
 import { stepUp } from "@latchkey/step-up";
@@ -60,6 +62,7 @@ const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
   [oneTimeToken(), oneTimeTokenClient()],
   [deviceAuthorization({ clients: ["tv"] }), deviceAuthorizationClient()],
   [events(), eventsClient()],
+  [scim(), scimClient()],
   [sso(), ssoClient()],
   [oneTap(), oneTapClient({ clientId: "app" })],
   [admin(), adminClient()],

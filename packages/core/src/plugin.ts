@@ -204,6 +204,7 @@ export {
   type OrganizationDomains,
   type OrganizationGrant,
   type OrganizationRef,
+  type ProvisionedInvitation,
   type ProvisionedMember,
   type RoleAssignment,
   type ServiceName,

@@ -14,6 +14,7 @@ import { oauthProvider } from "@latchkey/oauth-provider";
 import { oneTimeToken } from "@latchkey/one-time-token";
 import { organization } from "@latchkey/organization";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { sso } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { twoFactor } from "@latchkey/two-factor";
@@ -57,6 +58,7 @@ export function pluginSchemas(): PluginSchema[] {
       title: "Webhooks",
       schema: schemaWith(organization(), jwt(), events({ organizations: true, checkpoints: true })),
     },
+    { title: "SCIM", schema: schemaWith(organization(), scim()) },
     { title: "Single sign-on", schema: schemaWith(organization(), sso()) },
     { title: "OAuth provider", schema: oauthSchema() },
     { title: "Billing", schema: schemaWith(billing({ secret, seller: () => false })) },

@@ -38,6 +38,7 @@ const topics: readonly Topic[] = [
   { slug: "admin", title: "Admin", tags: ["admin"] },
   { slug: "api-keys", title: "API keys", tags: ["api-key"] },
   { slug: "webhooks", title: "Webhooks", tags: ["events"] },
+  { slug: "scim", title: "SCIM", tags: ["scim"] },
   { slug: "sso", title: "Single sign-on", tags: ["sso"] },
   { slug: "jwt", title: "JWT", tags: ["jwt"] },
   { slug: "oauth-provider", title: "OAuth provider", tags: ["oauth-provider"] },

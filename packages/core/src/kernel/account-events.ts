@@ -36,9 +36,10 @@ export interface AccessRevocation {
   readonly userId: string;
   /**
    * `banned`: the user can no longer sign in. `role-changed`: the user's site-wide role has fewer permissions than
-   * before.
+   * before. `deprovisioned`: the directory of the user's company turned the account off. The sessions have ended, and
+   * personal keys and grants must end, too.
    */
-  readonly reason: "banned" | "role-changed";
+  readonly reason: "banned" | "role-changed" | "deprovisioned";
   /** Id of the user who made the change. `null` if the app made it. */
   readonly actorId: string | null;
 }

@@ -136,6 +136,16 @@ export interface RoleAssignment {
   readonly allowControl?: boolean;
 }
 
+/** An invitation on behalf of a directory. */
+export interface ProvisionedInvitation {
+  readonly organizationId: string;
+  /** Lowercase. */
+  readonly email: string;
+  readonly inviterId: string | null;
+  /** Added to the audit log entry. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction and locks the user
  * and then the organization. Lock them in the same order before, if you lock them. Hooks of the `member` table run as
@@ -188,6 +198,27 @@ export interface MemberProvisioning {
    * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
    */
   remove(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /**
+   * Invites someone whom the caller can't add, because the email isn't proven to be the organization's. Does nothing if
+   * they're a member or have a pending invitation.
+   * @param invitation `inviterId` is who the email names, if they can still invite users with this role. Otherwise, it's
+   * an owner.
+   * @returns the invitation's id, or `null`
+   * @throws {AuthError} as `insert`
+   */
+  invite(
+    tx: Transaction,
+    context: RequestContext,
+    invitation: ProvisionedInvitation & RoleAssignment,
+  ): Promise<string | null>;
+  /** Revokes the pending invitations to an email. Returns how many. */
+  revokeInvitations(
+    tx: Transaction,
+    context: RequestContext,
+    invitation: Pick<ProvisionedInvitation, "organizationId" | "email" | "data">,
+  ): Promise<number>;
+  /** Whether a role exists, doesn't make its member an owner, and gives no control over the organization's roles. */
+  isAssignable(tx: Transaction, context: RequestContext, organizationId: string, role: string): Promise<boolean>;
 }
 
 /** Email domains that organizations have proven to be theirs. Provided by the SSO plugin. */

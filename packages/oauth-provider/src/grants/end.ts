@@ -27,13 +27,14 @@ export function endGrantsOnReclaim(
   return endGrants(tx, context, user.id, "account-recovered");
 }
 
-/** A ban ends grants, so that lifting it doesn't give clients their access back. */
+/** A ban or a directory ends grants, so that lifting it doesn't give clients their access back. */
 export async function endGrantsOnBan(
   tx: Transaction,
   { userId, reason }: AccessRevocation,
   context: RequestContext,
 ): Promise<void> {
   if (reason === "banned") await endGrants(tx, context, userId, "user-banned");
+  if (reason === "deprovisioned") await endGrants(tx, context, userId, "user-deprovisioned");
 }
 
 /** Signing out everywhere and changing the password also end what clients have. */

@@ -16,9 +16,9 @@ import {
 import { clearActiveOrganization } from "../active.ts";
 import { failWith } from "../errors.ts";
 import { isOwner } from "../guards.ts";
+import { inviteForDirectory, revokeInvitationsTo } from "../invitations/directory.ts";
 import { closeInvitation } from "../invitations/store.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { rolesOf } from "../roles/store.ts";
 import {
   type InvitationRow,
   invitationTable,
@@ -30,7 +30,7 @@ import {
   teamMemberTable,
   teamTable,
 } from "../tables.ts";
-import { checkRoles, rolesGrantControl } from "./rank.ts";
+import { checkAssignment, isAssignable } from "./assignment.ts";
 import { cancelInvitationsOf, clearedSelection, deleteMember } from "./remove.ts";
 import { defaultMemberFields, insertMember, requireAnotherOwner } from "./store.ts";
 
@@ -43,6 +43,9 @@ export function createProvisioning(settings: OrganizationSettings): MemberProvis
     suspend: (tx, context, member) => suspend(tx, context, settings, member),
     reinstate: (tx, context, member) => reinstate(tx, context, member),
     remove: (tx, context, member) => remove(tx, context, settings, member),
+    invite: (tx, context, invitation) => inviteForDirectory(tx, context, settings, invitation),
+    revokeInvitations: revokeInvitationsTo,
+    isAssignable: (tx, context, organizationId, role) => isAssignable(tx, context, settings, organizationId, role),
   };
 }
 
@@ -201,20 +204,6 @@ function findMember(
   { organizationId, userId }: Pick<ProvisionedMember, "organizationId" | "userId">,
 ): Promise<MemberRow | null> {
   return tx.findOne(memberTable, { where: { organizationId, userId } });
-}
-
-/** Checked under the lock. Otherwise a role that isn't assigned yet could be deleted, or get permissions, meanwhile. */
-async function checkAssignment(
-  tx: Transaction,
-  context: RequestContext,
-  settings: OrganizationSettings,
-  organization: OrganizationRow,
-  { role, allowControl = false }: RoleAssignment,
-): Promise<void> {
-  const roles = await rolesOf(context, settings, organization, tx);
-  checkRoles(roles, role);
-  if (!allowControl && (isOwner(settings, role) || rolesGrantControl(roles, role)))
-    failWith("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }
 
 async function findPending(

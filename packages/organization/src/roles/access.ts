@@ -26,6 +26,8 @@ export const defaultStatements = {
   // Of `@latchkey/events`.
   webhook: ["create", "read", "update", "delete"],
   audit: ["read", "export"],
+  // Of `@latchkey/scim`.
+  scim: ["create", "read", "update", "delete"],
   // Of `@latchkey/sso`.
   sso: ["create", "read", "update", "delete"],
 } as const;
@@ -35,8 +37,8 @@ export const roleStatements = { ac: ["create", "read", "update", "delete"] } as 
 
 /**
  * The built-in roles. `owner` has all permissions, including those of `ac`. `admin` has the default ones and can manage
- * custom roles, but can't delete the organization, export its audit log, or delete its identity providers. `member` has
- * none, except that it can read custom roles.
+ * custom roles, but can't delete the organization, its identity providers, or its SCIM connections, nor export its audit
+ * log. `member` has none, except that it can read custom roles.
  */
 export type BuiltInRole = "owner" | "admin" | "member";
 
@@ -94,6 +96,7 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
       ...dynamic,
       organization: ["update"],
       audit: ["read"],
+      scim: ["create", "read", "update"],
       sso: ["create", "read", "update"],
     }),
     member: access.newRole("ac" in dynamic ? { ac: ["read"] } : {}),

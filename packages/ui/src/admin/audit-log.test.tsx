@@ -12,6 +12,7 @@ import { oauthProviderAuditActions } from "@latchkey/oauth-provider";
 import { organization, organizationAuditActions } from "@latchkey/organization";
 import { passkeyAuditActions } from "@latchkey/passkey";
 import { phoneNumberAuditActions } from "@latchkey/phone-number";
+import { scimAuditActions } from "@latchkey/scim";
 import { ssoAuditActions } from "@latchkey/sso";
 import { stepUpAuditActions } from "@latchkey/step-up";
 import { twoFactorAuditActions } from "@latchkey/two-factor";
@@ -57,6 +58,7 @@ test("every action that the server records has a sentence and a group", () => {
     ...oauthProviderAuditActions,
     ...passkeyAuditActions,
     ...phoneNumberAuditActions,
+    ...scimAuditActions,
     ...twoFactorAuditActions,
     ...billingAuditActions,
   ];

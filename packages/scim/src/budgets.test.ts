@@ -1,0 +1,70 @@
+/** Queries of the plugin's calls. */
+
+import { memoryAdapter } from "@latchkey/core";
+import { quickDatabases } from "@latchkey/test-kit/databases";
+import { expect, test } from "vitest";
+import { patch, scimUser, startScim } from "../test/app.ts";
+
+const [counted] = quickDatabases.filter(({ name }) => name === "sqlite");
+
+test("every call sends at most the queries that it declares", async () => {
+  const { database, statements, close } = (await counted?.open()) ?? {
+    database: memoryAdapter(),
+    statements: [],
+    close: async () => {},
+  };
+  const { acme, ann, auth, organizationId } = await startScim({ auth: { database } });
+  const { endpoints } = auth.$context.extensions;
+  const seen = new Set<string>();
+  const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {
+    statements.length = 0;
+    const result = await run();
+    const own = statements.filter(({ kind, table }) => kind !== "transaction" && table !== "audit");
+    expect([id, own.length]).toEqual([id, Math.min(own.length, endpoints[id]?.queryBudget ?? -1)]);
+    expect([id, own.length > 0]).toEqual([id, true]);
+    seen.add(id);
+    return result;
+  };
+  const bob = (await cost("scimCreateUser", () => acme.send("POST", "/Users", scimUser("bob")))).body.id;
+  const eve = (await acme.send("POST", "/Users", scimUser("eve"))).body.id;
+  await cost("scimGetUser", () => acme.send("GET", `/Users/${bob}`));
+  await cost("scimListUsers", () => acme.send("GET", "/Users"));
+  await cost("scimSearchUsers", () => acme.send("POST", "/Users/.search", { filter: 'title eq "Dev"' }));
+  const renamed = scimUser("bob", { displayName: "Robert", emails: [{ value: "robert@corp.test" }] });
+  await cost("scimReplaceUser", () => acme.send("PUT", `/Users/${bob}`, renamed));
+  const members = [{ value: bob }];
+  const group = (await cost("scimCreateGroup", () => acme.send("POST", "/Groups", { displayName: "G", members }))).body
+    .id;
+  await cost("mapScimGroup", () => ann.post("/scim/map-group", { groupId: group, role: "admin" }));
+  await cost("scimGetGroup", () => acme.send("GET", `/Groups/${group}`));
+  await cost("scimListGroups", () => acme.send("GET", "/Groups"));
+  await cost("scimSearchGroups", () => acme.send("POST", "/Groups/.search", { filter: "members pr" }));
+  const add = patch({ op: "add", path: "members", value: [{ value: eve }] });
+  await cost("scimPatchGroup", () => acme.send("PATCH", `/Groups/${group}`, add));
+  const replaced = { displayName: "H", members };
+  await cost("scimReplaceGroup", () => acme.send("PUT", `/Groups/${group}`, replaced));
+  const off = patch({ op: "replace", path: "active", value: false });
+  await cost("scimPatchUser", () => acme.send("PATCH", `/Users/${bob}`, off));
+  const on = patch({ op: "replace", path: "active", value: true });
+  await cost("scimPatchUser", () => acme.send("PATCH", `/Users/${bob}`, on));
+  await cost("scimDeleteGroup", () => acme.send("DELETE", `/Groups/${group}`));
+  await cost("scimDeleteUser", () => acme.send("DELETE", `/Users/${bob}`));
+  const { id } = acme;
+  await cost("createScimConnection", () => ann.post("/scim/create-connection", { name: "B", organizationId }));
+  await cost("updateScimConnection", () =>
+    ann.post("/scim/update-connection", { id, name: "C", defaultRole: "member" }),
+  );
+  await cost("rotateScimToken", () => ann.post("/scim/rotate-token", { id }));
+  const listed = await cost("listScimConnections", () =>
+    ann.get<any>(`/scim/list-connections?organizationId=${organizationId}`),
+  );
+  await cost("revokeScimToken", () => ann.post("/scim/revoke-token", { tokenId: listed.body[0].tokens[0].id }));
+  await cost("listScimGroups", () => ann.get(`/scim/list-groups?id=${id}`));
+  await cost("listScimEvents", () => ann.get(`/scim/list-events?id=${id}`));
+  await cost("deleteScimConnection", () => ann.post("/scim/delete-connection", { id, members: "deprovision" }));
+  const declared = Object.entries(endpoints).filter(
+    ([name, { queryBudget }]) => /scim/i.test(name) && queryBudget !== 0,
+  );
+  expect(declared.map(([name]) => name).filter((name) => !seen.has(name))).toEqual([]);
+  await close();
+});

@@ -1,0 +1,311 @@
+/** The calls of the SCIM plugin, with their inputs, responses, and errors. */
+
+import type { Call } from "@latchkey/core";
+import type {
+  CallContract,
+  ClientCall,
+  CoreModels,
+  ImpersonationErrorCode,
+  Models,
+  OptionalClientCall,
+  OptionalQueryField,
+  PageCall,
+  PluginTypes,
+  QueryField,
+  SessionErrorCode,
+  WithBody,
+  WithOptionalQuery,
+  WithQuery,
+} from "@latchkey/core/plugin";
+import type { ProtocolErrorCode } from "./errors.ts";
+import type { Deprovisioning } from "./tables.ts";
+
+/** A directory that manages an organization's members. */
+export interface ScimConnection {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  /** The role of members who aren't in a group with a role. */
+  readonly defaultRole: string;
+  /** What happens to members whom the directory turns off or deletes. */
+  readonly deprovision: Deprovisioning;
+  /** When the directory last sent a request, within a minute. */
+  readonly lastRequestAt: Date | null;
+  /** Who created it. `null`: the app's server, or a user who was deleted. */
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  /** The URL to set up in the directory. */
+  readonly baseURL: string;
+}
+
+/** A token of a connection, without its secret. */
+export interface ScimToken {
+  readonly id: string;
+  /** Its first characters. */
+  readonly start: string;
+  /** Whether it can only read. */
+  readonly readOnly: boolean;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** Until when a replaced token works. `null`: it wasn't replaced. */
+  readonly graceUntil: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A connection with its tokens. */
+export interface ScimConnectionWithTokens extends ScimConnection {
+  readonly tokens: readonly ScimToken[];
+}
+
+/** A new token. No other call returns its secret. */
+export interface NewScimToken {
+  /** Starts with `scim_`. */
+  readonly token: string;
+  readonly tokenId: string;
+  readonly expiresAt: Date | null;
+}
+
+/** A group in a directory. */
+export interface ScimGroup {
+  readonly id: string;
+  readonly displayName: string;
+  /** The role that its members get. `null`: none. */
+  readonly role: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A request of a directory that changed something or failed. */
+export interface ScimEvent {
+  readonly id: string;
+  /** Method and path, such as `PATCH /Users/abc`. */
+  readonly operation: string;
+  /** Status of the response. */
+  readonly status: number;
+  /** Why it failed. */
+  readonly detail: string | null;
+  readonly at: Date;
+}
+
+/** Input of `/scim/create-connection`. */
+export interface CreateScimConnectionInput {
+  /** Default: the active organization. */
+  readonly organizationId?: string | undefined;
+  /** What admins see, such as `Entra ID`. */
+  readonly name: string;
+  /** Default: `defaultRole` of the plugin. */
+  readonly defaultRole?: string | undefined;
+  /** Default: `deprovision` of the plugin. */
+  readonly deprovision?: Deprovisioning | undefined;
+  /** Whether the token can only read. Default: false. */
+  readonly readOnly?: boolean | undefined;
+  /** Seconds until the token expires. Default: never. */
+  readonly expiresIn?: number | undefined;
+}
+
+/** Input of `/scim/update-connection`. Missing fields stay as they are. */
+export interface UpdateScimConnectionInput {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly defaultRole?: string | undefined;
+  readonly deprovision?: Deprovisioning | undefined;
+}
+
+/** Input of `/scim/delete-connection`. */
+export interface DeleteScimConnectionInput {
+  readonly id: string;
+  /** `keep`: members stay. `deprovision`: they're suspended or removed, as the connection says. Default: `keep`. */
+  readonly members?: "keep" | "deprovision" | undefined;
+}
+
+/** Response of `/scim/delete-connection`. */
+export interface DeletedScimConnection {
+  readonly success: true;
+  /** Users who still have to be deprovisioned. Call again until it's 0. The connection is off meanwhile. */
+  readonly remaining: number;
+}
+
+/** Input of `/scim/rotate-token`. */
+export interface RotateScimTokenInput {
+  /** The connection's id. */
+  readonly id: string;
+  /** Seconds in which the old tokens still work: 0 to 604800. Default: 86400 (1 day). */
+  readonly overlap?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Seconds until the new token expires. Default: never. */
+  readonly expiresIn?: number | undefined;
+}
+
+/** Input of `/scim/map-group`. */
+export interface MapScimGroupInput {
+  readonly groupId: string;
+  /** The role that members of the group get. `null`: none. */
+  readonly role: string | null;
+}
+
+/** Input of `/scim/list-groups` and `/scim/list-events`. */
+export interface ScimConnectionQuery {
+  /** The connection's id. */
+  readonly id: string;
+  /** 1 to 100. Default: 50. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page of groups, oldest first. */
+export interface ScimGroupPage {
+  readonly groups: readonly ScimGroup[];
+  readonly nextCursor: string | null;
+}
+
+/** A page of events, newest first. */
+export interface ScimEventPage {
+  readonly events: readonly ScimEvent[];
+  readonly nextCursor: string | null;
+}
+
+/** Selects an organization. */
+export interface ScimOrganizationQuery {
+  /** Default: the active organization. */
+  readonly organizationId?: string | undefined;
+}
+
+/** The query of a list of resources. RFC 7644, section 3.4.2. */
+export interface ListResourcesQuery {
+  readonly filter?: string | undefined;
+  readonly startIndex?: string | undefined;
+  readonly count?: string | undefined;
+  readonly sortBy?: string | undefined;
+  readonly sortOrder?: string | undefined;
+  readonly attributes?: string | undefined;
+  readonly excludedAttributes?: string | undefined;
+}
+
+/** Selects a resource. */
+export interface ResourceRef {
+  readonly id: string;
+}
+
+/** Selects a resource, and the attributes to return. */
+export interface ResourceInput extends ResourceRef {
+  readonly attributes?: string | undefined;
+  readonly excludedAttributes?: string | undefined;
+}
+
+/** A call of the protocol. Directories send it over HTTP with a token, and read the body themselves. */
+export type ProtocolCall<Input> = PageCall<Input, WithOptionalQuery<Input>, ProtocolErrorCode>;
+
+type Denied = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM";
+type ScopeCode = Denied | "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
+type ChangeCode = SessionErrorCode | ImpersonationErrorCode | Denied;
+
+/** A change by a signed-in user. The server can also call it without headers. */
+interface ManagementCall<Input, Output, Code extends string>
+  extends CallContract<Input, Output, Code, Call<WithBody<Input>, Output, Code>, ClientCall<Input, Output, Code>> {}
+
+/** A query of a signed-in user. The server can also call it without headers. */
+interface ManagementQuery<Query, Output, Code extends string>
+  extends CallContract<
+    Query,
+    Output,
+    Code,
+    Call<WithQuery<Query>, Output, Code>,
+    ClientCall<QueryField<Query>, Output, Code>
+  > {}
+
+/** The plugin's calls. */
+export interface ScimCalls<_M extends Models = CoreModels> {
+  /** Creates a connection with its first token. */
+  readonly createScimConnection: ManagementCall<
+    CreateScimConnectionInput,
+    ScimConnection & NewScimToken,
+    ChangeCode | ScopeCode | "SCIM_CONNECTION_LIMIT_REACHED" | "SCIM_ROLE_NOT_ALLOWED"
+  >;
+  /** Changes a connection, or turns it on or off. */
+  readonly updateScimConnection: ManagementCall<
+    UpdateScimConnectionInput,
+    ScimConnection,
+    ChangeCode | "SCIM_CONNECTION_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED"
+  >;
+  /** Deletes a connection with its users and groups. Accounts stay. */
+  readonly deleteScimConnection: ManagementCall<
+    DeleteScimConnectionInput,
+    DeletedScimConnection,
+    ChangeCode | "SCIM_CONNECTION_NOT_FOUND"
+  >;
+  /** Creates a token, and lets the others of the connection expire. */
+  readonly rotateScimToken: ManagementCall<
+    RotateScimTokenInput,
+    NewScimToken,
+    ChangeCode | "SCIM_CONNECTION_NOT_FOUND"
+  >;
+  /** Revokes a token immediately. */
+  readonly revokeScimToken: ManagementCall<
+    { readonly tokenId: string },
+    { readonly success: true },
+    ChangeCode | "SCIM_TOKEN_NOT_FOUND"
+  >;
+  /** Sets the role that members of a group get. */
+  readonly mapScimGroup: ManagementCall<
+    MapScimGroupInput,
+    ScimGroup,
+    ChangeCode | "SCIM_GROUP_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED"
+  >;
+  /** Lists the connections of an organization with their tokens. */
+  readonly listScimConnections: CallContract<
+    ScimOrganizationQuery,
+    readonly ScimConnectionWithTokens[],
+    ScopeCode,
+    Call<WithOptionalQuery<ScimOrganizationQuery>, readonly ScimConnectionWithTokens[], ScopeCode>,
+    OptionalClientCall<OptionalQueryField<ScimOrganizationQuery>, readonly ScimConnectionWithTokens[], ScopeCode>
+  >;
+  /** Lists the groups of a connection. */
+  readonly listScimGroups: ManagementQuery<ScimConnectionQuery, ScimGroupPage, Denied | "SCIM_CONNECTION_NOT_FOUND">;
+  /** Lists what the directory changed, and what failed. */
+  readonly listScimEvents: ManagementQuery<ScimConnectionQuery, ScimEventPage, Denied | "SCIM_CONNECTION_NOT_FOUND">;
+  readonly scimListUsers: ProtocolCall<ListResourcesQuery>;
+  readonly scimSearchUsers: ProtocolCall<object>;
+  readonly scimCreateUser: ProtocolCall<object>;
+  readonly scimGetUser: ProtocolCall<ResourceInput>;
+  readonly scimReplaceUser: ProtocolCall<ResourceRef>;
+  readonly scimPatchUser: ProtocolCall<ResourceRef>;
+  readonly scimDeleteUser: ProtocolCall<ResourceRef>;
+  readonly scimListGroups: ProtocolCall<ListResourcesQuery>;
+  readonly scimSearchGroups: ProtocolCall<object>;
+  readonly scimCreateGroup: ProtocolCall<object>;
+  readonly scimGetGroup: ProtocolCall<ResourceInput>;
+  readonly scimReplaceGroup: ProtocolCall<ResourceRef>;
+  readonly scimPatchGroup: ProtocolCall<ResourceRef>;
+  readonly scimDeleteGroup: ProtocolCall<ResourceRef>;
+  readonly scimGetServiceProviderConfig: ProtocolCall<object>;
+  readonly scimListSchemas: ProtocolCall<object>;
+  readonly scimGetSchema: ProtocolCall<ResourceRef>;
+  readonly scimListResourceTypes: ProtocolCall<object>;
+  readonly scimGetResourceType: ProtocolCall<ResourceRef>;
+  readonly scimMe: ProtocolCall<object>;
+  readonly scimBulk: ProtocolCall<object>;
+}
+
+/** The calls as they appear on the client. */
+export interface ScimClient<C extends ScimCalls<Models>> {
+  readonly scim: {
+    readonly createConnection: C["createScimConnection"]["client"];
+    readonly updateConnection: C["updateScimConnection"]["client"];
+    readonly deleteConnection: C["deleteScimConnection"]["client"];
+    readonly rotateToken: C["rotateScimToken"]["client"];
+    readonly revokeToken: C["revokeScimToken"]["client"];
+    readonly mapGroup: C["mapScimGroup"]["client"];
+    readonly listConnections: C["listScimConnections"]["client"];
+    readonly listGroups: C["listScimGroups"]["client"];
+    readonly listEvents: C["listScimEvents"]["client"];
+  };
+}
+
+/** What the plugin adds to an app's types. */
+export interface ScimTypes extends PluginTypes {
+  readonly calls: ScimCalls<this["$app"]>;
+  readonly client: ScimClient<this["calls"]>;
+}

@@ -1,0 +1,125 @@
+/** Reads the changes of a group's members, and stores them. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import type { RequestContext } from "@latchkey/core/plugin";
+import { refuse } from "../errors.ts";
+import type { Filter } from "../filter/parse.ts";
+import type { Operation } from "../patch/operations.ts";
+import { isObject } from "../schema/attributes.ts";
+import { type ScimConnectionRow, scimGroupMemberTable, scimUserTable } from "../tables.ts";
+
+/** How a request changes the members of a group. */
+export interface MemberChange {
+  /** Whether all members that aren't in `add` are removed. */
+  readonly isReplaced: boolean;
+  readonly add: ReadonlySet<string>;
+  readonly remove: ReadonlySet<string>;
+}
+
+/** Rows per query. */
+const batchSize = 500;
+
+/** Returns the ids in a list of members. Each is an object with `value`, or the id itself. */
+export function readMemberIds(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((one) => {
+    const id = isObject(one) ? (one.value ?? one.Value) : one;
+    if (typeof id !== "string" || id === "" || id.length > 255)
+      return refuse("SCIM_INVALID_VALUE", "A member needs a value");
+    return id;
+  });
+}
+
+/** Combines the operations on `members` to one change. @throws {AuthError} `SCIM_INVALID_VALUE`, `SCIM_INVALID_FILTER` */
+export function readMemberChange(operations: readonly Operation[]): MemberChange {
+  let isReplaced = false;
+  const add = new Set<string>();
+  const remove = new Set<string>();
+  for (const { op, path, value } of operations) {
+    const selected = path.filter ? idsIn(path.filter) : readMemberIds(value);
+    if (path.filter && op !== "remove") refuse("SCIM_MUTABILITY", "Members can be added and removed, not changed");
+    if (op === "replace" || (op === "remove" && !path.filter && selected.length === 0)) {
+      isReplaced = true;
+      add.clear();
+      remove.clear();
+    }
+    for (const id of selected) {
+      (op === "remove" ? remove : add).add(id);
+      (op === "remove" ? add : remove).delete(id);
+    }
+  }
+  return { isReplaced, add, remove };
+}
+
+/** Returns the ids that a filter such as `value eq "a" or value eq "b"` names. */
+function idsIn(filter: Filter): readonly string[] {
+  if (filter.kind === "or") return [...idsIn(filter.left), ...idsIn(filter.right)];
+  const isId = filter.kind === "compare" && filter.operator === "eq" && (filter.path.part ?? "value") === "value";
+  if (isId && typeof filter.value === "string") return [filter.value];
+  return refuse("SCIM_INVALID_FILTER", "Select members with value eq");
+}
+
+/**
+ * Changes the members of a group that's locked. Ids that are there, or gone, already are fine.
+ * @returns the ids of the users who joined or left
+ * @throws {AuthError} `SCIM_INVALID_VALUE` if a user to add isn't in the directory
+ */
+export async function changeMembers(
+  tx: Transaction,
+  context: RequestContext,
+  { id: connectionId }: ScimConnectionRow,
+  groupId: string,
+  { isReplaced, add, remove }: MemberChange,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  const leaving = isReplaced ? await othersIn(tx, groupId, add) : [...remove];
+  for (const ids of batches(leaving)) {
+    const known = await present(tx, groupId, ids);
+    if (known.size > 0) await tx.remove(scimGroupMemberTable, { where: { groupId, scimUserId: { in: [...known] } } });
+    changed.push(...known);
+  }
+  for (const ids of batches([...add])) {
+    const known = await present(tx, groupId, ids);
+    const joining = ids.filter((id) => !known.has(id));
+    if (joining.length === 0) continue;
+    const users = await tx.count(scimUserTable, { where: { connectionId, id: { in: joining } } });
+    if (users < joining.length) refuse("SCIM_INVALID_VALUE", "A member isn't a user of this directory");
+    const rows = joining.map((scimUserId) => ({ id: randomId(context.random), groupId, scimUserId }));
+    await tx.insertMany(scimGroupMemberTable, rows);
+    changed.push(...joining);
+  }
+  return changed;
+}
+
+async function present(tx: Transaction, groupId: string, ids: readonly string[]): Promise<Set<string>> {
+  const where = { groupId, scimUserId: { in: ids } };
+  const rows = await tx.findMany(scimGroupMemberTable, { where, limit: ids.length });
+  return new Set(rows.map(({ scimUserId }) => scimUserId));
+}
+
+async function othersIn(tx: Transaction, groupId: string, keep: ReadonlySet<string>): Promise<readonly string[]> {
+  const all = await memberIds(tx, groupId);
+  return all.filter((id) => !keep.has(id));
+}
+
+/** Returns the ids of all members of a group. One query per 500. */
+export async function memberIds(db: Transaction | RequestContext["db"], groupId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let last = ""; ; ) {
+    const rows = await db.findMany(scimGroupMemberTable, {
+      where: last === "" ? { groupId } : { groupId, id: { gt: last } },
+      orderBy: [{ column: "id" }],
+      limit: batchSize,
+    });
+    ids.push(...rows.map(({ scimUserId }) => scimUserId));
+    if (rows.length < batchSize) return ids;
+    last = rows.at(-1)?.id ?? "";
+  }
+}
+
+/** Splits a list, so that each part fits in a query. */
+export function batches<T>(all: readonly T[], size = batchSize): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}

@@ -1,0 +1,170 @@
+/** Creates, changes, and deletes groups of a directory. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import { type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import type { ScimAuditAction } from "../audit-actions.ts";
+import { refuse } from "../errors.ts";
+import type { ScimSettings } from "../options.ts";
+import { checkVersion } from "../protocol/version.ts";
+import type { Json } from "../schema/attributes.ts";
+import { type ScimConnectionRow, type ScimGroupRow, scimGroupTable, scimUserTable } from "../tables.ts";
+import { lockConnection } from "../users/store.ts";
+import { batches, changeMembers, type MemberChange, memberIds } from "./members.ts";
+import { syncRole } from "./roles.ts";
+
+/** What a resource says about a group. */
+type GroupFacts = Pick<ScimGroupRow, "displayName" | "displayNameKey" | "externalId">;
+
+const maxKeyLength = 255;
+
+/** @throws {AuthError} `SCIM_INVALID_VALUE` */
+function readFacts({ displayName, externalId }: Json): GroupFacts {
+  if (typeof displayName !== "string" || displayName.trim() === "") {
+    return refuse("SCIM_INVALID_VALUE", "displayName is missing");
+  }
+  const id = externalId === undefined || externalId === "" ? null : String(externalId);
+  if (displayName.length > maxKeyLength || (id ?? "").length > maxKeyLength) {
+    refuse("SCIM_INVALID_VALUE", `displayName and externalId can have at most ${maxKeyLength} characters`);
+  }
+  return { displayName, displayNameKey: displayName.toLowerCase(), externalId: id };
+}
+
+/**
+ * Creates a group. It has no role until an admin of the organization maps it.
+ * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, `SCIM_LIMIT_REACHED`
+ */
+export async function createGroup(
+  context: RequestContext,
+  { maxUsers }: ScimSettings,
+  connection: ScimConnectionRow,
+  attributes: Json,
+  members: readonly string[],
+): Promise<ScimGroupRow> {
+  const now = context.now();
+  const row: ScimGroupRow = {
+    id: randomId(context.random),
+    connectionId: connection.id,
+    ...readFacts(attributes),
+    role: null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.db.transaction(async (tx) => {
+    await lockConnection(tx, connection);
+    const { connectionId } = row;
+    if ((await tx.count(scimGroupTable, { where: { connectionId } })) >= maxUsers) refuse("SCIM_LIMIT_REACHED");
+    await checkTaken(tx, row);
+    await tx.insert(scimGroupTable, row);
+    await changeMembers(tx, context, connection, row.id, {
+      isReplaced: false,
+      add: new Set(members),
+      remove: new Set(),
+    });
+    await recordChange(tx, context, connection, row, "scim.group.create");
+  });
+  return row;
+}
+
+async function checkTaken(
+  tx: Transaction,
+  { id, connectionId, displayNameKey, externalId }: ScimGroupRow,
+): Promise<void> {
+  const others = { connectionId, id: { ne: id } };
+  const where = [{ ...others, displayNameKey }, ...(externalId === null ? [] : [{ ...others, externalId }])];
+  const [taken] = await tx.findMany(scimGroupTable, { where, limit: 1 });
+  if (!taken) return;
+  refuse(
+    "SCIM_UNIQUENESS",
+    `Another group has this ${taken.displayNameKey === displayNameKey ? "displayName" : "externalId"}`,
+  );
+}
+
+/**
+ * Changes a group under its lock. If it's mapped to a role, the users who join or leave get their new role in the same
+ * transaction.
+ *
+ * @param change returns the new attributes
+ * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, and those of
+ * `change`
+ */
+export function changeGroup(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  id: string,
+  change: (attributes: Json) => Json,
+  members: MemberChange,
+): Promise<ScimGroupRow> {
+  return context.db.transaction(async (tx) => {
+    const row = await lockGroup(tx, connection, id);
+    checkVersion(context, row);
+    const facts = readFacts(change(attributesOf(row)));
+    const changed = await changeMembers(tx, context, connection, id, members);
+    const isSame = facts.displayName === row.displayName && facts.externalId === row.externalId && changed.length === 0;
+    if (isSame) return row;
+    const next: ScimGroupRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
+    await checkTaken(tx, next);
+    const { id: _, ...set } = next;
+    await tx.update(scimGroupTable, { where: { id }, set });
+    if (row.role !== null) await syncRoles(tx, context, connection, changed);
+    await recordChange(tx, context, connection, next, "scim.group.update", { members: changed.length });
+    return next;
+  });
+}
+
+/** Returns the attributes that a change starts from. */
+export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
+  return { displayName, ...(externalId === null ? {} : { externalId }) };
+}
+
+/** Deletes a group. The users who were in it get their new role. @throws {AuthError} as `changeGroup` */
+export async function deleteGroup(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const row = await lockGroup(tx, connection, id);
+    checkVersion(context, row);
+    const members = row.role === null ? [] : await memberIds(tx, id);
+    await tx.remove(scimGroupTable, { where: { id } });
+    await syncRoles(tx, context, connection, members, true);
+    await recordChange(tx, context, connection, row, "scim.group.delete");
+  });
+}
+
+async function lockGroup(tx: Transaction, connection: ScimConnectionRow, id: string): Promise<ScimGroupRow> {
+  const row = await tx.lock(scimGroupTable, id);
+  return row?.connectionId === connection.id ? row : refuse("SCIM_NOT_FOUND");
+}
+
+/**
+ * Gives users the role of their groups. Seven queries a user.
+ * @param always also if no group is mapped any longer
+ */
+export async function syncRoles(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  scimUserIds: readonly string[],
+  always = false,
+): Promise<void> {
+  // In a fixed order, because each locks the user's account.
+  for (const ids of batches([...scimUserIds].sort())) {
+    const users = await tx.findMany(scimUserTable, {
+      where: { id: { in: ids }, active: true },
+      columns: ["id", "userId"],
+      orderBy: [{ column: "id" }],
+      limit: ids.length,
+    });
+    for (const user of users) await syncRole(tx, context, connection, user, always);
+  }
+}
+
+function recordChange(
+  tx: Transaction,
+  context: RequestContext,
+  { id: scimConnectionId, organizationId }: ScimConnectionRow,
+  { id, displayName }: ScimGroupRow,
+  action: ScimAuditAction,
+  more: Json = {},
+): Promise<void> {
+  return recordAudit(tx, context, { action, organizationId, data: { scimConnectionId, id, displayName, ...more } });
+}

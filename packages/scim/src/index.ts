@@ -1,0 +1,46 @@
+/** Public exports of `@latchkey/scim`. */
+
+export { type ScimAuditAction, scimAuditActions } from "./audit-actions.ts";
+export type {
+  CreateScimConnectionInput,
+  DeletedScimConnection,
+  DeleteScimConnectionInput,
+  ListResourcesQuery,
+  MapScimGroupInput,
+  NewScimToken,
+  ProtocolCall,
+  ResourceInput,
+  ResourceRef,
+  RotateScimTokenInput,
+  ScimCalls,
+  ScimClient,
+  ScimConnection,
+  ScimConnectionQuery,
+  ScimConnectionWithTokens,
+  ScimEvent,
+  ScimEventPage,
+  ScimGroup,
+  ScimGroupPage,
+  ScimOrganizationQuery,
+  ScimToken,
+  ScimTypes,
+  UpdateScimConnectionInput,
+} from "./contract.ts";
+export { protocolErrors, type ScimErrorCode, scimErrors } from "./errors.ts";
+export type { ScimOptions } from "./options.ts";
+export { type ScimPlugin, scim } from "./plugin.ts";
+export {
+  connectionTable as scimConnectionTable,
+  type Deprovisioning,
+  type ScimConnectionRow,
+  type ScimEventRow,
+  type ScimGroupMemberRow,
+  type ScimGroupRow,
+  type ScimTokenRow,
+  type ScimUserRow,
+  scimEventTable,
+  scimGroupMemberTable,
+  scimGroupTable,
+  scimUserTable,
+  tokenTable as scimTokenTable,
+} from "./tables.ts";

@@ -1,0 +1,186 @@
+/** The calls that create, change, and delete connections. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import type { ScimAuditAction } from "../audit-actions.ts";
+import type {
+  CreateScimConnectionInput,
+  DeleteScimConnectionInput,
+  ScimCalls,
+  UpdateScimConnectionInput,
+} from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { ScimSettings } from "../options.ts";
+import { connectionOutput, deletedConnectionOutput, newConnectionOutput, presentConnection } from "../outputs.ts";
+import { connectionTable, type ScimConnectionRow, scimUserTable } from "../tables.ts";
+import { endUser } from "../users/store.ts";
+import {
+  checkRank,
+  checkRole,
+  findConnection,
+  lockConnection,
+  requireScimManager,
+  requireScope,
+  type ScimCaller,
+  scopeErrors,
+} from "./access.ts";
+import { changeLimit, expiresInField, scimStores } from "./shared.ts";
+import { insertToken } from "./tokens.ts";
+
+const nameField = input.text({ min: 1, max: 100 });
+const roleField = input.text({ min: 1 });
+const deprovisionField = input.oneOf("suspend", "remove");
+
+const foundErrors = pickErrors("SCIM_CONNECTION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM");
+
+/** Creates a connection and returns its first token once. */
+export function createConnection(settings: ScimSettings): EndpointOf<ScimCalls["createScimConnection"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/scim/create-connection",
+    summary: "Create a SCIM connection",
+    changes: scimStores,
+    input: input.object<CreateScimConnectionInput>({
+      organizationId: input.optional(input.id),
+      name: nameField,
+      defaultRole: input.optional(roleField),
+      deprovision: input.optional(deprovisionField),
+      readOnly: input.optional(input.boolean),
+      expiresIn: input.optional(expiresInField),
+    }),
+    output: newConnectionOutput,
+    guards: [requireScimManager],
+    errors: { ...scopeErrors, ...pickErrors("SCIM_CONNECTION_LIMIT_REACHED", "SCIM_ROLE_NOT_ALLOWED") },
+    rateLimit: changeLimit,
+    queryBudget: 12,
+    async handle(given, context) {
+      const scope = await requireScope(context, given.organizationId, "create");
+      const { name, defaultRole = settings.defaultRole, deprovision = settings.deprovision } = given;
+      await checkRank(scope, defaultRole);
+      const { organizationId } = scope;
+      const row: ScimConnectionRow = {
+        id: randomId(context.random),
+        organizationId,
+        name,
+        enabled: true,
+        defaultRole,
+        deprovision,
+        lastRequestAt: null,
+        createdBy: context.caller?.user.id ?? null,
+        createdAt: context.now(),
+      };
+      const token = await context.db.transaction(async (tx) => {
+        await scope.lock(tx);
+        await checkRole(tx, context, scope, defaultRole);
+        if ((await tx.count(connectionTable, { where: { organizationId } })) >= settings.maxConnections) {
+          failWith("SCIM_CONNECTION_LIMIT_REACHED");
+        }
+        await tx.insert(connectionTable, row);
+        await recordConnection(tx, context, row, "scim.connection.create", { name, defaultRole, deprovision });
+        return insertToken(tx, context, row, given);
+      });
+      return { ...presentConnection(context, row), ...token };
+    },
+  });
+}
+
+/** Changes a connection's name, role, or effect, or turns it on or off. */
+export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = defineEndpoint({
+  method: "POST",
+  path: "/scim/update-connection",
+  summary: "Update a SCIM connection",
+  changes: scimStores,
+  input: input.object<UpdateScimConnectionInput>({
+    id: input.id,
+    name: input.optional(nameField),
+    enabled: input.optional(input.boolean),
+    defaultRole: input.optional(roleField),
+    deprovision: input.optional(deprovisionField),
+  }),
+  output: connectionOutput,
+  guards: [requireScimManager],
+  errors: { ...foundErrors, ...pickErrors("SCIM_ROLE_NOT_ALLOWED") },
+  rateLimit: changeLimit,
+  queryBudget: 12,
+  async handle({ id, ...given }, context) {
+    const managed = await findConnection(context, id, "update");
+    const { defaultRole } = given;
+    if (defaultRole !== undefined) await checkRank(managed.scope, defaultRole);
+    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changed = await context.db.transaction(async (tx) => {
+      const row = await lockConnection(tx, managed);
+      if (defaultRole !== undefined) await checkRole(tx, context, managed.scope, defaultRole);
+      if (Object.keys(set).length === 0) return row;
+      await tx.update(connectionTable, { where: { id }, set });
+      await recordConnection(tx, context, row, "scim.connection.update", set);
+      return { ...row, ...set };
+    });
+    return presentConnection(context, changed);
+  },
+});
+
+/** Users who are deprovisioned in one call. Each needs a transaction. */
+const usersPerCall = 100;
+
+/** Deletes a connection. With `deprovision`, it does so in parts, and can be repeated after a failure. */
+export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = defineEndpoint({
+  method: "POST",
+  path: "/scim/delete-connection",
+  summary: "Delete a SCIM connection",
+  changes: scimStores,
+  input: input.object<DeleteScimConnectionInput>({
+    id: input.id,
+    members: input.optional(input.oneOf("keep", "deprovision")),
+  }),
+  output: deletedConnectionOutput,
+  guards: [requireScimManager],
+  errors: foundErrors,
+  rateLimit: { window: 60, max: 600 },
+  queryBudget: 30 * usersPerCall,
+  async handle({ id, members = "keep" }, context) {
+    const managed = await findConnection(context, id, "delete");
+    const { row } = managed;
+    if (members === "deprovision") {
+      // Off first, so that the directory can't add users meanwhile.
+      await context.db.transaction(async (tx) => {
+        await lockConnection(tx, managed);
+        await tx.update(connectionTable, { where: { id }, set: { enabled: false } });
+      });
+      const remaining = await deprovisionUsers(context, row);
+      if (remaining > 0) return { success: true, remaining };
+    }
+    await context.db.transaction(async (tx) => {
+      await lockConnection(tx, managed);
+      await tx.remove(connectionTable, { where: { id } });
+      await recordConnection(tx, context, row, "scim.connection.delete", { name: row.name, members });
+    });
+    return { success: true, remaining: 0 };
+  },
+});
+
+/** Returns how many users are left. */
+async function deprovisionUsers(context: RequestContext, connection: ScimConnectionRow): Promise<number> {
+  const where = { connectionId: connection.id };
+  const orderBy = [{ column: "id" }] as const;
+  const users = await context.db.findMany(scimUserTable, { where, columns: ["id"], orderBy, limit: usersPerCall });
+  for (const { id } of users) {
+    await context.db.transaction(async (tx) => {
+      const row = await tx.lock(scimUserTable, id);
+      if (row) await endUser(tx, context, connection, row);
+    });
+  }
+  return context.db.count(scimUserTable, { where });
+}
+
+/** Records a change of a connection. @param data facts in addition to the connection's id, never a secret */
+export function recordConnection(
+  tx: Transaction,
+  context: RequestContext & ScimCaller,
+  { id, organizationId }: ScimConnectionRow,
+  action: ScimAuditAction,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const actorId = context.caller?.user.id ?? null;
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { scimConnectionId: id, ...data } });
+}

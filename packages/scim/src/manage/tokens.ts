@@ -1,0 +1,118 @@
+/** The calls that replace and revoke tokens. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { successResponse } from "@latchkey/core/shapes";
+import type { NewScimToken, RotateScimTokenInput, ScimCalls } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import { newTokenOutput } from "../outputs.ts";
+import { connectionTable, type ScimConnectionRow, tokenTable } from "../tables.ts";
+import { generateToken, hashToken, startOf } from "../tokens.ts";
+import { findConnection, lockConnection, requireScimManager, type ScimCaller, scopeOf } from "./access.ts";
+import { changeLimit, expiresInField, scimStores } from "./shared.ts";
+
+const day = 86_400;
+
+/** What a caller chooses about a new token. */
+interface TokenChoice {
+  readonly readOnly?: boolean | undefined;
+  readonly expiresIn?: number | undefined;
+}
+
+/** Stores a new token of a connection, in the transaction of the change. */
+export async function insertToken(
+  tx: Transaction,
+  context: RequestContext & ScimCaller,
+  { id: connectionId, organizationId }: ScimConnectionRow,
+  { readOnly = false, expiresIn }: TokenChoice,
+): Promise<NewScimToken> {
+  const token = generateToken(context.random);
+  const now = context.now();
+  const expiresAt = expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000);
+  const tokenId = randomId(context.random);
+  const start = startOf(token);
+  await tx.insert(tokenTable, {
+    id: tokenId,
+    connectionId,
+    token: hashToken(token),
+    start,
+    readOnly,
+    expiresAt,
+    lastUsedAt: null,
+    graceUntil: null,
+    createdAt: now,
+  });
+  const data = { scimConnectionId: connectionId, tokenId, start, readOnly, expiresAt };
+  const actorId = context.caller?.user.id ?? null;
+  await recordAudit(tx, context, { action: "scim.token.create", actorId, organizationId, data });
+  return { token, tokenId, expiresAt };
+}
+
+/** Creates a token and returns it once. The others of the connection work until the overlap ends. */
+export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpoint({
+  method: "POST",
+  path: "/scim/rotate-token",
+  summary: "Replace the tokens of a SCIM connection",
+  changes: scimStores,
+  input: input.object<RotateScimTokenInput>({
+    id: input.id,
+    overlap: input.optional(input.jsonInteger({ min: 0, max: 7 * day })),
+    readOnly: input.optional(input.boolean),
+    expiresIn: input.optional(expiresInField),
+  }),
+  output: newTokenOutput,
+  guards: [requireScimManager],
+  errors: pickErrors("SCIM_CONNECTION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+  rateLimit: changeLimit,
+  queryBudget: 12,
+  async handle({ id, overlap = day, ...choice }, context) {
+    const managed = await findConnection(context, id, "update");
+    return context.db.transaction(async (tx) => {
+      const row = await lockConnection(tx, managed);
+      const now = context.now();
+      // Tokens that already end sooner keep their time.
+      await tx.remove(tokenTable, { where: { connectionId: id, graceUntil: { lte: now } } });
+      if (overlap === 0) await tx.remove(tokenTable, { where: { connectionId: id } });
+      const graceUntil = new Date(now.getTime() + overlap * 1000);
+      const replaced = [
+        { connectionId: id, graceUntil: null },
+        { connectionId: id, graceUntil: { gt: graceUntil } },
+      ];
+      await tx.update(tokenTable, { where: replaced, set: { graceUntil } });
+      return insertToken(tx, context, row, choice);
+    });
+  },
+});
+
+/** Revokes one token immediately. */
+export const revokeToken: EndpointOf<ScimCalls["revokeScimToken"]> = defineEndpoint({
+  method: "POST",
+  path: "/scim/revoke-token",
+  summary: "Revoke a SCIM token",
+  changes: scimStores,
+  input: input.object<{ readonly tokenId: string }>({ tokenId: input.id }),
+  output: successResponse,
+  guards: [requireScimManager],
+  errors: pickErrors("SCIM_TOKEN_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+  rateLimit: changeLimit,
+  queryBudget: 10,
+  async handle({ tokenId }, context) {
+    const found = await context.db.findOne(tokenTable, {
+      where: { id: tokenId },
+      join: { connection: { table: connectionTable, on: { id: "connectionId" }, required: true } },
+    });
+    if (!found) return failWith("SCIM_TOKEN_NOT_FOUND");
+    const { connection, start } = found;
+    const scope = await scopeOf(context, connection, "update", "SCIM_TOKEN_NOT_FOUND");
+    await context.db.transaction(async (tx) => {
+      await scope.lock(tx);
+      if ((await tx.remove(tokenTable, { where: { id: tokenId } })) === 0) failWith("SCIM_TOKEN_NOT_FOUND");
+      const { id: scimConnectionId, organizationId } = connection;
+      const actorId = context.caller?.user.id ?? null;
+      const data = { scimConnectionId, tokenId, start };
+      await recordAudit(tx, context, { action: "scim.token.revoke", actorId, organizationId, data });
+    });
+    return { success: true };
+  },
+});

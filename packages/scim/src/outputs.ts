@@ -1,0 +1,119 @@
+/** The responses of the management calls, and how rows become them. */
+
+import type { RequestContext } from "@latchkey/core/plugin";
+import { boolean, date, list, literal, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import type {
+  DeletedScimConnection,
+  NewScimToken,
+  ScimConnection,
+  ScimConnectionWithTokens,
+  ScimEvent,
+  ScimEventPage,
+  ScimGroup,
+  ScimGroupPage,
+  ScimToken,
+} from "./contract.ts";
+import { baseLocation } from "./protocol/location.ts";
+import type { ScimConnectionRow, ScimEventRow, ScimGroupRow, ScimTokenRow } from "./tables.ts";
+
+const connectionShapes = {
+  id: text,
+  organizationId: text,
+  name: text,
+  enabled: boolean,
+  defaultRole: text,
+  deprovision: oneOf("suspend", "remove"),
+  lastRequestAt: nullable(date),
+  createdBy: nullable(text),
+  createdAt: date,
+  baseURL: text,
+} as const;
+
+const tokenShapes = { token: text, tokenId: text, expiresAt: nullable(date) } as const;
+
+/** A connection. */
+export const connectionOutput: Shape<ScimConnection> = object<ScimConnection>(connectionShapes);
+
+/** A connection with its first token. */
+export const newConnectionOutput: Shape<ScimConnection & NewScimToken> = object<ScimConnection & NewScimToken>({
+  ...connectionShapes,
+  ...tokenShapes,
+});
+
+/** A new token. */
+export const newTokenOutput: Shape<NewScimToken> = object<NewScimToken>(tokenShapes);
+
+/** Response of `/scim/list-connections`. */
+export const connectionsOutput: Shape<readonly ScimConnectionWithTokens[]> = list(
+  object<ScimConnectionWithTokens>({
+    ...connectionShapes,
+    tokens: list(
+      object<ScimToken>({
+        id: text,
+        start: text,
+        readOnly: boolean,
+        expiresAt: nullable(date),
+        lastUsedAt: nullable(date),
+        graceUntil: nullable(date),
+        createdAt: date,
+      }),
+    ),
+  }),
+);
+
+/** Response of `/scim/delete-connection`. */
+export const deletedConnectionOutput: Shape<DeletedScimConnection> = object<DeletedScimConnection>({
+  success: literal(true),
+  remaining: number,
+});
+
+/** A group. */
+export const groupOutput: Shape<ScimGroup> = object<ScimGroup>({
+  id: text,
+  displayName: text,
+  role: nullable(text),
+  createdAt: date,
+  updatedAt: date,
+});
+
+/** Response of `/scim/list-groups`. */
+export const groupPageOutput: Shape<ScimGroupPage> = object<ScimGroupPage>({
+  groups: list(groupOutput),
+  nextCursor: nullable(text),
+});
+
+/** Response of `/scim/list-events`. */
+export const eventPageOutput: Shape<ScimEventPage> = object<ScimEventPage>({
+  events: list(object<ScimEvent>({ id: text, operation: text, status: number, detail: nullable(text), at: date })),
+  nextCursor: nullable(text),
+});
+
+/** Turns a row into what responses contain. */
+export function presentConnection(context: RequestContext, row: ScimConnectionRow): ScimConnection {
+  const { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt } = row;
+  const baseURL = baseLocation(context);
+  return { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt, baseURL };
+}
+
+/** Turns a row into what responses contain, without the digest. */
+export function presentToken({
+  id,
+  start,
+  readOnly,
+  expiresAt,
+  lastUsedAt,
+  graceUntil,
+  createdAt,
+}: ScimTokenRow): ScimToken {
+  return { id, start, readOnly, expiresAt, lastUsedAt, graceUntil, createdAt };
+}
+
+/** Turns a row into what responses contain. */
+export function presentManagedGroup({ id, displayName, role, createdAt, updatedAt }: ScimGroupRow): ScimGroup {
+  return { id, displayName, role, createdAt, updatedAt };
+}
+
+/** Turns a row into what responses contain. */
+export function presentEvent({ id, operation, status, detail, at }: ScimEventRow): ScimEvent {
+  return { id, operation, status, detail, at };
+}

@@ -1,0 +1,70 @@
+/** Assembles the SCIM plugin. */
+
+import type { Plugin } from "@latchkey/core";
+import { type AuthContext, definePlugin } from "@latchkey/core/plugin";
+import { scimAuditActions } from "./audit-actions.ts";
+import type { ScimTypes } from "./contract.ts";
+import { protocolErrors, scimErrors } from "./errors.ts";
+import { groupEndpoints } from "./groups/endpoints.ts";
+import { createConnection, deleteConnection, updateConnection } from "./manage/connections.ts";
+import { mapGroup } from "./manage/groups.ts";
+import { listConnections, listEvents, listGroups } from "./manage/read.ts";
+import { revokeToken, rotateToken } from "./manage/tokens.ts";
+import { resolveScim, type ScimOptions } from "./options.ts";
+import { discoveryEndpoints } from "./protocol/discovery.ts";
+import {
+  connectionTable,
+  scimEventTable,
+  scimGroupMemberTable,
+  scimGroupTable,
+  scimUserTable,
+  tokenTable,
+} from "./tables.ts";
+import { userEndpoints } from "./users/endpoints.ts";
+import { joinHook } from "./users/join.ts";
+
+/** The plugin that `scim` returns. */
+export interface ScimPlugin extends Plugin<ScimTypes> {
+  readonly id: "scim";
+}
+
+/** How long events are kept, in milliseconds. */
+const eventRetention = 30 * 86_400_000;
+
+/**
+ * Lets directories such as Microsoft Entra ID and Okta add, change, suspend, and remove an organization's members with
+ * SCIM 2.0. Needs `organization()`.
+ *
+ * @throws {Error} if an option is invalid
+ */
+export function scim(options: ScimOptions = {}): ScimPlugin {
+  const settings = resolveScim(options);
+  return definePlugin<ScimPlugin>({
+    id: "scim",
+    uses: { organizationAccess: "organization() of @latchkey/organization" },
+    tables: [connectionTable, tokenTable, scimUserTable, scimGroupTable, scimGroupMemberTable, scimEventTable],
+    endpoints: {
+      createScimConnection: createConnection(settings),
+      updateScimConnection: updateConnection,
+      deleteScimConnection: deleteConnection,
+      rotateScimToken: rotateToken,
+      revokeScimToken: revokeToken,
+      mapScimGroup: mapGroup,
+      listScimConnections: listConnections,
+      listScimGroups: listGroups,
+      listScimEvents: listEvents,
+      ...userEndpoints(settings),
+      ...groupEndpoints(settings),
+      ...discoveryEndpoints,
+    },
+    errors: { ...scimErrors, ...protocolErrors },
+    auditActions: scimAuditActions,
+    tableHooks: [joinHook],
+    maintenanceJobs: { removeOldScimEvents: removeOldEvents },
+  });
+}
+
+/** Deletes old events. Returns how many. */
+function removeOldEvents({ db, now }: AuthContext): Promise<number> {
+  return db.remove(scimEventTable, { where: { at: { lte: new Date(now().getTime() - eventRetention) } } });
+}

@@ -1,0 +1,152 @@
+/** Finds the resources of a list: by index where the filter allows it, or by looking at each. */
+
+import type { Adapter, Order, Table, WhereAll } from "@latchkey/core/database";
+import { refuse } from "../errors.ts";
+import { matchesFilter, valuesOf } from "../filter/evaluate.ts";
+import type { Filter } from "../filter/parse.ts";
+import type { Json } from "../schema/attributes.ts";
+import { type ListRequest, maxScanned } from "./query.ts";
+
+/** A row of a resource. */
+interface ResourceRow {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly createdAt: Date;
+}
+
+/** How a kind of resource is stored. */
+export interface ResourceStore<R extends ResourceRow> {
+  readonly table: Table<R>;
+  readonly connectionId: string;
+  /** Columns by the lowercase name of the attribute that they're equal to. */
+  readonly columns: Readonly<Record<string, ResourceColumn<R>>>;
+  /** Turns rows into what filters and responses see. */
+  present(rows: readonly R[]): Promise<readonly Json[]>;
+}
+
+/** A column that can be compared and sorted in place of an attribute. */
+export interface ResourceColumn<R> {
+  readonly column: keyof R & string;
+  /** Whether `eq` can use it. Default: true. */
+  readonly isUnique?: boolean;
+  readonly isLowercase?: boolean;
+}
+
+/** The rows of a page, and how many match in all. */
+export interface FoundPage<R> {
+  readonly rows: readonly R[];
+  readonly total: number;
+}
+
+const batchSize = 500;
+
+/** Finds a page. @throws {AuthError} `SCIM_TOO_MANY` if too many rows had to be looked at */
+export async function findPage<R extends ResourceRow>(
+  db: Adapter,
+  store: ResourceStore<R>,
+  request: ListRequest,
+): Promise<FoundPage<R>> {
+  const { filter, sortBy } = request;
+  const base = { connectionId: store.connectionId } as WhereAll<R>;
+  const found = filter ? indexed(store, filter) : { where: {}, isExact: true };
+  const where = { ...base, ...found.where } as WhereAll<R>;
+  const order = orderOf(store, request);
+  if (!found.isExact || (sortBy && !order)) return scan(db, store, request, where);
+  const total = await db.count(store.table, { where });
+  const { offset, limit } = request;
+  const isEmpty = limit === 0 || offset >= total;
+  return {
+    rows: isEmpty ? [] : await db.findMany(store.table, { where, orderBy: order ?? oldestFirst(), limit, offset }),
+    total,
+  };
+}
+
+function oldestFirst<R>(): readonly Order<R>[] {
+  return [{ column: "createdAt" as keyof R & string }];
+}
+
+function orderOf<R extends ResourceRow>(
+  store: ResourceStore<R>,
+  { sortBy, descending }: ListRequest,
+): readonly Order<R>[] | null {
+  if (!sortBy || sortBy.extension !== null) return null;
+  const known = columnOf(store, sortBy.part === null ? sortBy.name : `${sortBy.name}.${sortBy.part}`);
+  return known ? [{ column: known.column, direction: descending ? "desc" : "asc" }] : null;
+}
+
+function columnOf<R>({ columns }: Pick<ResourceStore<R & ResourceRow>, "columns">, name: string | null) {
+  const key = (name ?? "").toLowerCase();
+  return Object.hasOwn(columns, key) ? (columns[key] as ResourceColumn<R>) : null;
+}
+
+/** Returns the conditions that an index can check, and whether they're the whole filter. */
+function indexed<R extends ResourceRow>(
+  store: ResourceStore<R>,
+  filter: Filter,
+): { readonly where: WhereAll<R>; readonly isExact: boolean } {
+  if (filter.kind === "and") {
+    const [left, right] = [indexed(store, filter.left), indexed(store, filter.right)];
+    const overlaps = Object.keys(left.where).some((name) => Object.hasOwn(right.where, name));
+    if (overlaps) return { where: left.where, isExact: false };
+    return { where: { ...left.where, ...right.where }, isExact: left.isExact && right.isExact };
+  }
+  if (filter.kind !== "compare" || filter.operator !== "eq" || typeof filter.value !== "string") return nothing;
+  const { path, value } = filter;
+  const known = path.extension === null && path.part === null ? columnOf<R>(store, path.name) : null;
+  if (!known || known.isUnique === false || value.length > 255 || value === "" || value.includes("\0")) return nothing;
+  const where = { [known.column]: known.isLowercase ? value.toLowerCase() : value };
+  return { where: where as WhereAll<R>, isExact: true };
+}
+
+const nothing = { where: {}, isExact: false } as const;
+
+/** What is kept of each match while looking at all rows. */
+interface Match {
+  readonly id: string;
+  readonly key: string;
+  readonly createdAt: number;
+}
+
+async function scan<R extends ResourceRow>(
+  db: Adapter,
+  store: ResourceStore<R>,
+  request: ListRequest,
+  where: WhereAll<R>,
+): Promise<FoundPage<R>> {
+  if ((await db.count(store.table, { where })) > maxScanned) refuse("SCIM_TOO_MANY");
+  const matches: Match[] = [];
+  const { filter, sortBy, offset, limit } = request;
+  for (let last = ""; ; ) {
+    const rows = await db.findMany(store.table, {
+      where: { ...where, ...(last === "" ? {} : { id: { gt: last } }) } as WhereAll<R>,
+      orderBy: [{ column: "id" }],
+      limit: batchSize,
+    });
+    const resources = await store.present(rows);
+    rows.forEach((row, at) => {
+      const resource = resources[at] as Json;
+      if (filter && !matchesFilter(resource, filter)) return;
+      const [first = ""] = sortBy ? valuesOf(resource, sortBy) : [];
+      matches.push({ id: row.id, key: String(first).toLowerCase(), createdAt: row.createdAt.getTime() });
+    });
+    if (rows.length < batchSize) break;
+    last = rows.at(-1)?.id ?? "";
+  }
+  matches.sort(byKey(request.descending));
+  const ids = matches.slice(offset, offset + limit).map(({ id }) => id);
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.findMany(store.table, { where: { ...where, id: { in: ids } } as WhereAll<R>, limit: ids.length });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: matches.length };
+}
+
+function byKey(descending: boolean): (one: Match, other: Match) => number {
+  const direction = descending ? -1 : 1;
+  return (one, other) => {
+    if (one.key !== other.key) return (one.key < other.key ? -1 : 1) * direction;
+    if (one.createdAt !== other.createdAt) return one.createdAt - other.createdAt;
+    return one.id < other.id ? -1 : 1;
+  };
+}

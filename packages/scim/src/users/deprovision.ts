@@ -1,0 +1,98 @@
+/** Ends and restores the access of users whom a directory turns off and on. */
+
+import type { Transaction } from "@latchkey/core/database";
+import {
+  findService,
+  getService,
+  type MemberPlan,
+  type RequestContext,
+  revokeSessionsAndSignIns,
+  runAccessRevokedHooks,
+  StaleUserError,
+  type UserRow,
+  userTable,
+} from "@latchkey/core/plugin";
+import { rolesFor, syncRole } from "../groups/roles.ts";
+import type { ScimConnectionRow, ScimUserRow } from "../tables.ts";
+
+/** The user that a directory turns on or off. */
+export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email" | "managed">;
+
+/**
+ * Ends a user's access, all in the caller's transaction: to the organization, and everywhere if the organization still
+ * owns the domain of the user's email.
+ * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+ */
+export async function deprovision(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  { userId, email, managed }: ScimTarget,
+): Promise<void> {
+  const { provisioning } = getService(context, "organizationAccess");
+  const { organizationId, deprovision: mode } = connection;
+  const data = { scimConnectionId: connection.id };
+  if (userId === null) {
+    await provisioning.revokeInvitations(tx, context, { organizationId, email, data });
+    return;
+  }
+  const user = await tx.lock(userTable, userId);
+  if (!user) return;
+  const target = { organizationId, userId, data };
+  if (mode === "remove") await provisioning.remove(tx, context, target);
+  else await provisioning.suspend(tx, context, target);
+  if (!managed || !(await ownsEmail(tx, context, organizationId, user.email))) return;
+  await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: null });
+  await runAccessRevokedHooks(tx, context, { userId, reason: "deprovisioned", actorId: null });
+}
+
+/**
+ * Gives a user access: as a member if they're linked, or with an invitation.
+ * @param plan of the user, if they were linked when the request started
+ * @throws {AuthError} as `MemberProvisioning.insert`
+ */
+export async function provision(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  { id, userId, email }: ScimTarget,
+  plan: MemberPlan | null,
+): Promise<void> {
+  const { provisioning, members } = getService(context, "organizationAccess");
+  const { organizationId, createdBy, defaultRole } = connection;
+  const data = { scimConnectionId: connection.id };
+  if (userId === null) {
+    await provisioning.invite(tx, context, { organizationId, email, inviterId: createdBy, role: defaultRole, data });
+    return;
+  }
+  await tx.lock(userTable, userId);
+  const member = await tx.findOne(members, { where: { organizationId, userId } });
+  if (member) {
+    await provisioning.reinstate(tx, context, { organizationId, userId, data });
+    await syncRole(tx, context, connection, { id, userId });
+    return;
+  }
+  // The user was linked after the request read them. A retry sees it.
+  if (!plan) throw new StaleUserError();
+  const role = (await rolesFor(tx, context, connection, id)) ?? defaultRole;
+  await provisioning.insert(tx, context, plan, { role, data });
+}
+
+/** Whether the organization has proven the domain of an email. One query, or none without the service. */
+export async function ownsEmail(
+  db: Transaction | RequestContext["db"],
+  context: RequestContext,
+  organizationId: string,
+  email: string,
+): Promise<boolean> {
+  return (await findService(context, "organizationDomains")?.owns(db, organizationId, email)) ?? false;
+}
+
+/** Reads what adding a user to the organization needs, before the transaction. */
+export function planFor(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  user: UserRow,
+): Promise<MemberPlan | null> {
+  return getService(context, "organizationAccess").provisioning.prepare(context, connection.organizationId, user);
+}

@@ -1,0 +1,243 @@
+/** Creates, changes, and deletes users of a directory. */
+
+import { randomId } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import {
+  checkNotReserved,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type MemberPlan,
+  newUserRow,
+  type RequestContext,
+  recordAudit,
+  revokeTokens,
+  StaleUserError,
+  type UserRow,
+  updateUser,
+  userTable,
+} from "@latchkey/core/plugin";
+import type { ScimAuditAction } from "../audit-actions.ts";
+import { refuse } from "../errors.ts";
+import type { ScimSettings } from "../options.ts";
+import { checkVersion } from "../protocol/version.ts";
+import type { Json } from "../schema/attributes.ts";
+import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
+import { deprovision, ownsEmail, planFor, provision } from "./deprovision.ts";
+import { attributesOf, readFacts, type UserFacts } from "./resource.ts";
+
+/** The user that a new resource stands for. */
+interface LinkedUser {
+  readonly user: UserRow;
+  readonly isNew: boolean;
+  readonly plan: MemberPlan | null;
+}
+
+/**
+ * Creates a user. Only if the organization has proven the email's domain, they're linked to an account, or get one.
+ * Otherwise, they're invited, so that a directory can't take a stranger's account.
+ *
+ * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, and those of provisioning
+ * @throws {UniqueViolation} if a value was taken meanwhile
+ */
+export async function createUser(
+  context: RequestContext,
+  settings: ScimSettings,
+  connection: ScimConnectionRow,
+  attributes: Json,
+): Promise<ScimUserRow> {
+  const { name, ...facts } = readFacts(attributes);
+  const linked = await findLinked(context, connection, facts, name);
+  const now = context.now();
+  const row: ScimUserRow = {
+    id: randomId(context.random),
+    connectionId: connection.id,
+    userId: linked?.user.id ?? null,
+    ...facts,
+    managed: linked !== null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await context.db.transaction(async (tx) => {
+    await lockConnection(tx, connection);
+    await checkRoom(tx, settings, row);
+    await checkTaken(tx, row);
+    if (linked) await storeLinked(tx, context, linked);
+    await tx.insert(scimUserTable, row);
+    if (row.active) await provision(tx, context, connection, row, linked?.plan ?? null);
+    else if (linked && !linked.isNew) await deprovision(tx, context, connection, row);
+    await recordChange(tx, context, connection, row, "scim.user.create");
+  });
+  return row;
+}
+
+async function findLinked(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  { email, active }: Pick<UserFacts, "email" | "active">,
+  name: string,
+): Promise<LinkedUser | null> {
+  if (!(await ownsEmail(context.db, context, connection.organizationId, email))) return null;
+  const known = await findUserByEmail(context.db, email);
+  // Someone else could have signed up with the email without being able to read it.
+  if (known && !known.emailVerified) return null;
+  const user = known ?? newUserRow(context, { email, name, emailVerified: true });
+  return { user, isNew: known === null, plan: active ? await planFor(context, connection, user) : null };
+}
+
+async function storeLinked(tx: Transaction, context: RequestContext, { user, isNew }: LinkedUser): Promise<void> {
+  if (isNew) {
+    await insertUser(tx, context, user, null);
+    await recordAudit(tx, context, { action: "user.create", userId: user.id });
+    return;
+  }
+  const current = await tx.lock(userTable, user.id);
+  // The account was deleted, or moved to another email. A retry sees it.
+  if (current?.email !== user.email || !current.emailVerified) throw new StaleUserError();
+}
+
+/** Also keeps concurrent requests from exceeding the limit. @throws {AuthError} `SCIM_UNAUTHORIZED` */
+export async function lockConnection(tx: Transaction, { id }: ScimConnectionRow): Promise<void> {
+  const current = await tx.lock(connectionTable, id);
+  if (!current?.enabled) refuse("SCIM_UNAUTHORIZED");
+}
+
+async function checkRoom(tx: Transaction, { maxUsers }: ScimSettings, { connectionId }: ScimUserRow): Promise<void> {
+  if ((await tx.count(scimUserTable, { where: { connectionId } })) >= maxUsers) refuse("SCIM_LIMIT_REACHED");
+}
+
+/** Says which value is taken. The unique constraints decide when requests race. */
+async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, externalId, userId }: ScimUserRow) {
+  const others = { connectionId, id: { ne: id } };
+  const where = [
+    { ...others, userNameKey },
+    ...(externalId === null ? [] : [{ ...others, externalId }]),
+    ...(userId === null ? [] : [{ ...others, userId }]),
+  ];
+  const [taken] = await tx.findMany(scimUserTable, { where, limit: 1 });
+  if (!taken) return;
+  const name =
+    taken.userNameKey === userNameKey ? "userName" : taken.externalId === externalId ? "externalId" : "email";
+  refuse("SCIM_UNIQUENESS", `Another user has this ${name}`);
+}
+
+/**
+ * Changes a user under the row's lock, and their access and account with it. A change that leaves everything as it was
+ * keeps the version.
+ *
+ * @param change returns the new attributes
+ * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, and those of `change` and provisioning
+ */
+export async function changeUser(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  id: string,
+  change: (attributes: Json) => Json,
+): Promise<ScimUserRow> {
+  const plan = await planOfInactive(context, connection, id);
+  return context.db.transaction(async (tx) => {
+    const row = await lockUser(tx, connection, id);
+    checkVersion(context, row);
+    const before = attributesOf(row);
+    const { name, ...facts } = readFacts(change(before));
+    if (JSON.stringify(sorted(attributesOf({ ...row, ...facts }))) === JSON.stringify(sorted(before))) return row;
+    const next: ScimUserRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
+    await checkTaken(tx, next);
+    if (row.userId !== null && row.managed) await followAccount(tx, context, connection, row, { ...facts, name });
+    if (row.userId === null && row.email !== next.email) {
+      // The invitation to the old email would let someone else in.
+      await deprovision(tx, context, connection, row);
+      if (row.active && next.active) await provision(tx, context, connection, next, null);
+    }
+    if (row.active && !next.active) await deprovision(tx, context, connection, row);
+    if (!row.active && next.active) await provision(tx, context, connection, next, plan);
+    const { id: _, ...set } = next;
+    await tx.update(scimUserTable, { where: { id }, set });
+    await recordChange(tx, context, connection, next, "scim.user.update");
+    return next;
+  });
+}
+
+/** JSON with its keys in order, to compare. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+}
+
+/** The app's limits can't be asked in the transaction, so they're read for users who might be turned on. */
+async function planOfInactive(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  id: string,
+): Promise<MemberPlan | null> {
+  const row = await context.db.findOne(scimUserTable, { where: { id, connectionId: connection.id } });
+  if (!row || row.active || row.userId === null) return null;
+  const user = await findUser(context.db, row.userId);
+  return user && planFor(context, connection, user);
+}
+
+async function lockUser(tx: Transaction, connection: ScimConnectionRow, id: string): Promise<ScimUserRow> {
+  const row = await tx.lock(scimUserTable, id);
+  return row?.connectionId === connection.id ? row : refuse("SCIM_NOT_FOUND");
+}
+
+/**
+ * Changes the account's name, and its email if the organization has proven the domains of both the old and the new one.
+ * @throws {UniqueViolation} if another account has the email
+ */
+async function followAccount(
+  tx: Transaction,
+  context: RequestContext,
+  { organizationId }: ScimConnectionRow,
+  row: ScimUserRow,
+  { email, name }: Pick<UserFacts, "email" | "name">,
+): Promise<void> {
+  const user = await tx.lock(userTable, row.userId ?? "");
+  if (!user || !(await ownsEmail(tx, context, organizationId, user.email))) return;
+  const moves = email !== row.email && email !== user.email && (await ownsEmail(tx, context, organizationId, email));
+  if (moves) {
+    await checkNotReserved(tx, context, email, user.id);
+    const set = { email, name, emailVerified: true, provenEmail: null };
+    await updateUser(tx, context, user, set, { newEpoch: true });
+    await revokeTokens(tx, user.id);
+    await recordAudit(tx, context, { action: "user.email.change", userId: user.id });
+  } else if (user.name !== name) await updateUser(tx, context, user, { name });
+}
+
+/** Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} as `changeUser` */
+export async function deleteUser(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const row = await lockUser(tx, connection, id);
+    checkVersion(context, row);
+    await endUser(tx, context, connection, row);
+  });
+}
+
+/** Ends a user's access and deletes the row, which must be locked. */
+export async function endUser(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  row: ScimUserRow,
+): Promise<void> {
+  if (row.active) await deprovision(tx, context, connection, row);
+  await tx.remove(scimUserTable, { where: { id: row.id } });
+  await recordChange(tx, context, connection, row, "scim.user.delete");
+}
+
+function recordChange(
+  tx: Transaction,
+  context: RequestContext,
+  { id: scimConnectionId, organizationId }: ScimConnectionRow,
+  { id, userId, userName, active }: ScimUserRow,
+  action: ScimAuditAction,
+): Promise<void> {
+  const data = { scimConnectionId, id, userName, active };
+  return recordAudit(tx, context, { action, userId, organizationId, data });
+}
