@@ -73,7 +73,6 @@ export type {
 export { redirectWithError } from "./features/social/error-redirect.ts";
 export { SocialError } from "./features/social/errors.ts";
 export type { IdTokenSignInOptions, RedirectTargets } from "./features/social/flows.ts";
-export type { MappedUser, ProviderIdentity } from "./features/social/identity.ts";
 export type { SignInPolicy } from "./features/social/policy.ts";
 export type {
   AuthorizationRequest,
@@ -86,6 +85,7 @@ export type {
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
+export type { MappedUser, ProviderIdentity } from "./features/social/provider-identity.ts";
 export { hasProvider, providerClientIds, signInWithIdToken } from "./features/social/registered-flows.ts";
 export { createRuntimeProvider, type RuntimeProvider, type RuntimeSignIn } from "./features/social/runtime-provider.ts";
 export { checkRedirects } from "./features/social/sign-in.ts";
@@ -170,6 +170,7 @@ export type {
   OutboxHandler,
   PluginFunctions,
   RequestContext,
+  ResolveTxt,
 } from "./kernel/context.ts";
 export type { RateLimitCounter } from "./kernel/counter.ts";
 export type {
@@ -237,7 +238,7 @@ export type {
 } from "./kernel/sign-in-events.ts";
 export { withTimeout } from "./kernel/timeout.ts";
 export type { TraceStep } from "./kernel/trace.ts";
-export { type ResolveTxt, resolveTxt } from "./kernel/txt-records.ts";
+export { resolveTxt } from "./kernel/txt-records.ts";
 export { type CursorPosition, failInvalidQuery, maxCursorLength, readCursor, writeCursor } from "./lists/cursor.ts";
 export {
   columnValue,

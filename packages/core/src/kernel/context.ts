@@ -26,7 +26,12 @@ import type { Settings } from "./settings.ts";
 import type { AttemptUser, Challenge, SignInAttempt } from "./sign-in-attempt.ts";
 import type { PreviousSignIn, SecondFactorUser, SessionCreation, SessionTokenChange } from "./sign-in-events.ts";
 import type { RequestTrace } from "./trace.ts";
-import type { ResolveTxt } from "./txt-records.ts";
+
+/**
+ * Finds the TXT records of a name. A record consists of one or more texts. Rejects if there are none, with the `code`
+ * `ENOTFOUND` or `ENODATA`, and with another error if the look-up fails.
+ */
+export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 /** The kernel: created by `createAuth`, shared by all requests, and never changed. */
 export interface AuthContext {

@@ -1,16 +1,10 @@
 /** Reads TXT records from DNS, in which the owner of a domain can prove that it's theirs. */
 
 import { builtinModule } from "../crypto/native.ts";
-import type { AuthContext } from "./context.ts";
+import type { AuthContext, ResolveTxt } from "./context.ts";
 import { withTimeout } from "./timeout.ts";
 
 type Dns = typeof import("node:dns");
-
-/**
- * Finds the TXT records of a name. A record consists of one or more texts. Rejects if there are none, with the `code`
- * `ENOTFOUND` or `ENODATA`, and with another error if the look-up fails.
- */
-export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 /** How long a look-up can take, in milliseconds. */
 const lookupTimeoutMs = 5000;

@@ -8,8 +8,8 @@ import type { Adapter } from "../../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
 import type { AccountSettings } from "./account-settings.ts";
-import type { ProviderIdentity } from "./identity.ts";
 import type { ProviderTokens } from "./provider.ts";
+import type { ProviderIdentity } from "./provider-identity.ts";
 
 /** Columns of an account that a provider's response fills in. `undefined` leaves a column unchanged. */
 export type TokenColumns = Partial<

@@ -17,7 +17,7 @@ import { newUserRow } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type PreparedAccount, recordLink } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
-import type { MappedUser } from "./identity.ts";
+import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 /**

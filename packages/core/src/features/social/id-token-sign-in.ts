@@ -7,8 +7,9 @@ import { usedIdToken } from "../../tokens/kinds.ts";
 import { type Claims, type Connection, clockTolerance } from "./connection.ts";
 import type { IdTokenInput } from "./contract.ts";
 import { SocialError } from "./errors.ts";
-import { createProfileSource, getIdentity, type ProviderIdentity } from "./identity.ts";
+import { createProfileSource, getIdentity } from "./identity.ts";
 import type { IdTokenRules, ProviderTokens } from "./provider.ts";
+import type { ProviderIdentity } from "./provider-identity.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
 
 /**

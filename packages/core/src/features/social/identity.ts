@@ -16,29 +16,8 @@ import type {
   ProfileUser,
   ProviderTokens,
 } from "./provider.ts";
+import type { MappedUser, ProviderIdentity } from "./provider-identity.ts";
 import type { AuthorizationIntent, OAuthChecks } from "./state.ts";
-
-export interface ProviderIdentity {
-  /** The user's id at the provider. */
-  readonly accountId: string;
-  readonly mappedUser: MappedUser;
-  readonly profile: Profile;
-  readonly tokens: ProviderTokens;
-  /** Data from the callback that a later refresh needs. */
-  readonly providerData: Readonly<Record<string, string>> | null;
-}
-
-/** The provider's profile, mapped to the fields of a user. */
-export interface MappedUser {
-  readonly name: string;
-  /** Normalized. `null` if there is no usable email. */
-  readonly email: string | null;
-  /** Whether the provider vouches for this exact email. */
-  readonly emailVerified: boolean;
-  readonly image: string | null;
-  /** Values for declared additional fields. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 /**
  * Turns a callback into an identity by exchanging the code, verifying the ID token, and reading the profile.

@@ -9,7 +9,7 @@ import { notifyEmailVerified } from "../../users/verification.ts";
 import type { LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount } from "./accounts.ts";
 import { SocialError } from "./errors.ts";
-import type { MappedUser } from "./identity.ts";
+import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 /**

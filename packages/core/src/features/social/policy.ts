@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/adapter.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { AccountRow } from "../../tables/account.ts";
 import type { UserRow } from "../../tables/user.ts";
-import type { ProviderIdentity } from "./identity.ts";
+import type { ProviderIdentity } from "./provider-identity.ts";
 
 /**
  * Decides who can sign in with a provider, and what belongs to such a sign-in. Without a policy, the app has configured the

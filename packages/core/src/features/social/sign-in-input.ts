@@ -3,8 +3,8 @@
 import type { RequestContext } from "../../kernel/context.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
-import type { ProviderIdentity } from "./identity.ts";
 import type { SignInPolicy } from "./policy.ts";
+import type { ProviderIdentity } from "./provider-identity.ts";
 
 /** A user's identity at the provider, and what the call asked for. */
 export interface SignInInput {

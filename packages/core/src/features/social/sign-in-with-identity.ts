@@ -11,8 +11,8 @@ import { findUserByEmail, releaseEmail, updateUser } from "../../users/store.ts"
 import { prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import { createUserFromIdentity } from "./create-user.ts";
 import { SocialError } from "./errors.ts";
-import type { MappedUser } from "./identity.ts";
 import { hasUnverifiedEmailChange, linkByEmail } from "./link-by-email.ts";
+import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
 
 export interface SocialSignInResult {
