@@ -39,6 +39,7 @@ const table = {
     "api-key",
     "device-authorization",
     "email-otp",
+    "events",
     "last-login-method",
     "magic-link",
     "oauth-provider",

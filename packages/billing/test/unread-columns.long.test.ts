@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { mirrorTables } from "../packages/billing/src/mirror/tables.ts";
-import * as shown from "../packages/billing/src/shown.ts";
+import { mirrorTables } from "../src/mirror/tables.ts";
+import * as shown from "../src/shown.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const source = `${root}packages/billing/src/`;
 
 /** The row's interface of each table. */
