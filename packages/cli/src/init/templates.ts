@@ -166,7 +166,7 @@ export function nextRouteTemplate({ project }: Choices, authFile: string): strin
   return `import { auth } from "${authFile}";
 
 // Next.js doesn't tell a route handler the client's address, so all clients share one rate limit. To count each client, pass
-// its address as remoteAddress, from a header that your platform overwrites. Clients can forge other headers.
+// its address as remoteAddress, from a header that your platform overwrites. Clients can forge any other.
 const handle = (request${type}) => auth.handler(request);
 
 export { handle as GET, handle as OPTIONS, handle as POST };
