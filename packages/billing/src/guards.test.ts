@@ -8,9 +8,9 @@ import { billing } from "./plugin.ts";
 import { memberAccess } from "./references/access.ts";
 
 const text = { type: "string" } as const;
-const member = defineTable<Row & { userId: string; organizationId: string; role: string }>({
+const member = defineTable<Row & { userId: string; organizationId: string; role: string; suspendedAt: Date | null }>({
   name: "member",
-  columns: { userId: text, organizationId: text, role: text },
+  columns: { userId: text, organizationId: text, role: text, suspendedAt: { type: "date", nullable: true } },
 });
 
 const paid = (method: "GET" | "POST") =>

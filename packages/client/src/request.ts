@@ -29,7 +29,7 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
         body: isPost ? JSON.stringify(body ?? {}) : null,
         signal: signal ?? null,
       });
-      const result = await readResponse(response, base + path);
+      const result = readResponse(response, await response.text(), base + path);
       // A response from some other server would break every component that shows the session.
       if (path !== "/get-session" || result.data === null || isSessionData(result.data)) return result;
       return networkError("not-a-session", `${base + path} has no session. Is baseURL right?`);
@@ -42,12 +42,11 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
   };
 }
 
-async function readResponse(response: Response, address: string): Promise<Result<unknown>> {
-  const text = await response.text();
-  // A file to save, such as an export.
-  if (response.headers.has("content-disposition")) return resultOf(response, text);
+function readResponse(response: Response, text: string, address: string): Result<unknown> {
+  // A file to save, such as an export, is returned as it is.
+  const isFile = response.headers.has("content-disposition");
   try {
-    return resultOf(response, text ? parseJson(text) : null);
+    return resultOf(response, isFile ? text : parseJson(text || "null"));
   } catch {
     // Not JSON. With an error status it comes from a proxy, otherwise `baseURL` points to another server.
     return response.ok

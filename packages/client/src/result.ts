@@ -9,10 +9,8 @@ export type NetworkErrorReason = "unreachable" | "aborted" | "not-json" | "not-a
 
 /** Turns an HTTP response into a result. An error without a usable body gets a code from its status. */
 export function resultOf({ ok, status, statusText }: ResponseHead, body: unknown): Result<unknown> {
-  if (ok) return { data: body ?? null, error: null };
-  const { code, message, ...details } = (typeof body === "object" && body !== null ? body : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  if (ok) return { data: body, error: null };
+  const { code, message, ...details } = (body instanceof Object ? body : {}) as Readonly<Record<string, unknown>>;
   const known = typeof code === "string" ? code : codeOfStatus(status);
   return failure({ code: known, message: String(message || statusText || known), status, statusText, details });
 }

@@ -71,8 +71,7 @@ export type {
   UnlinkAccountInput,
 } from "./features/social/contract.ts";
 export { redirectWithError } from "./features/social/error-redirect.ts";
-export { SocialError } from "./features/social/errors.ts";
-export type { IdTokenSignInOptions, RedirectTargets } from "./features/social/flows.ts";
+export type { CallbackPath, IdTokenSignInOptions, RedirectTargets } from "./features/social/flows.ts";
 export type { SignInPolicy } from "./features/social/policy.ts";
 export type {
   AuthorizationRequest,
@@ -90,6 +89,7 @@ export { hasProvider, providerClientIds, signInWithIdToken } from "./features/so
 export { createRuntimeProvider, type RuntimeProvider, type RuntimeSignIn } from "./features/social/runtime-provider.ts";
 export { checkRedirects } from "./features/social/sign-in.ts";
 export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
+export { SocialError } from "./features/social/social-error.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   Call,

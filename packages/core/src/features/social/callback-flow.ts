@@ -11,11 +11,11 @@ import { readSession } from "../../sessions/read.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
 import { redirectWithError } from "./error-redirect.ts";
-import { SocialError } from "./errors.ts";
 import { getIdentityFromCode } from "./identity.ts";
 import { linkAccount } from "./link.ts";
 import type { CallbackParameters } from "./provider.ts";
 import { signInWithIdentity } from "./sign-in-with-identity.ts";
+import { SocialError } from "./social-error.ts";
 import { type AuthorizationIntent, consumeState, type OAuthChecks } from "./state.ts";
 
 export async function completeCallback(

@@ -16,9 +16,9 @@ import { readFields, runUserInputHooks } from "../../users/fields.ts";
 import { newUserRow } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type PreparedAccount, recordLink } from "./accounts.ts";
-import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { SocialError } from "./social-error.ts";
 
 /**
  * Stores the user and the account, and signs the user in. With a verified email, that's one transaction. With an

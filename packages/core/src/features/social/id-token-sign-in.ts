@@ -6,11 +6,11 @@ import { markUsed } from "../../tokens/issue.ts";
 import { usedIdToken } from "../../tokens/kinds.ts";
 import { type Claims, type Connection, clockTolerance } from "./connection.ts";
 import type { IdTokenInput } from "./contract.ts";
-import { SocialError } from "./errors.ts";
 import { createProfileSource, getIdentity } from "./identity.ts";
 import type { IdTokenRules, ProviderTokens } from "./provider.ts";
 import type { ProviderIdentity } from "./provider-identity.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
+import { SocialError } from "./social-error.ts";
 
 /**
  * Verifies the ID token and consumes it, so that it can't be replayed.

@@ -7,7 +7,6 @@ import type { BoundedFetch } from "../../kernel/fetch.ts";
 import { isMailable } from "../../outbox/mail.ts";
 import { normalizeEmail } from "../../users/email.ts";
 import type { Claims, Connection } from "./connection.ts";
-import { SocialError } from "./errors.ts";
 import type {
   CallbackParameters,
   FetchJsonInit,
@@ -17,6 +16,7 @@ import type {
   ProviderTokens,
 } from "./provider.ts";
 import type { MappedUser, ProviderIdentity } from "./provider-identity.ts";
+import { SocialError } from "./social-error.ts";
 import type { AuthorizationIntent, OAuthChecks } from "./state.ts";
 
 /**

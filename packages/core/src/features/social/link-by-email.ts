@@ -8,9 +8,9 @@ import { notifyUser } from "../../users/security-notices.ts";
 import { notifyEmailVerified } from "../../users/verification.ts";
 import type { LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount } from "./accounts.ts";
-import { SocialError } from "./errors.ts";
 import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { SocialError } from "./social-error.ts";
 
 /**
  * Links the account to the user with the same email and signs them in, if the provider vouches for the email.

@@ -8,11 +8,12 @@ import type { ActiveSession } from "../../tables/session.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
 import type { LinkSocialInput, LinkSocialResult, SocialRedirect } from "./contract.ts";
-import { linkErrors, SocialError } from "./errors.ts";
+import { linkErrors } from "./errors.ts";
 import type { RedirectTargets } from "./flows.ts";
 import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import { linkAccount, runLinkChecks } from "./link.ts";
 import { redirectToProvider } from "./sign-in-flow.ts";
+import { SocialError } from "./social-error.ts";
 
 /** Maps error codes of the callback to those of this call. */
 const linkErrorCodes: Readonly<Record<string, keyof typeof linkErrors>> = {

@@ -13,8 +13,8 @@ import { updateUser } from "../../users/store.ts";
 import type { AccountSettings, LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount, prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import type { Connection } from "./connection.ts";
-import { SocialError } from "./errors.ts";
 import type { MappedUser, ProviderIdentity } from "./provider-identity.ts";
+import { SocialError } from "./social-error.ts";
 
 /**
  * Links an identity to the signed-in user. If the account is already theirs, it gets the new tokens and the session

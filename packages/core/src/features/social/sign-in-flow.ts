@@ -9,11 +9,11 @@ import type { AccountSettings } from "./account-settings.ts";
 import { createAuthorizationURL } from "./authorization-url.ts";
 import type { Connection } from "./connection.ts";
 import type { IdTokenInput, LinkSocialInput, SignInSocialInput, SocialRedirect, SocialSignedIn } from "./contract.ts";
-import { SocialError } from "./errors.ts";
 import type { IdTokenSignInOptions, RedirectTargets } from "./flows.ts";
 import { getIdentityFromIdToken } from "./id-token-sign-in.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
 import { signInWithIdentity } from "./sign-in-with-identity.ts";
+import { SocialError } from "./social-error.ts";
 
 export async function startSignIn(
   context: RequestContext,

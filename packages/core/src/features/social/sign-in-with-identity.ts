@@ -10,10 +10,10 @@ import { verifyMailboxWithEvidence } from "../../users/mailbox.ts";
 import { findUserByEmail, releaseEmail, updateUser } from "../../users/store.ts";
 import { prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import { createUserFromIdentity } from "./create-user.ts";
-import { SocialError } from "./errors.ts";
 import { hasUnverifiedEmailChange, linkByEmail } from "./link-by-email.ts";
 import type { MappedUser } from "./provider-identity.ts";
 import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { SocialError } from "./social-error.ts";
 
 export interface SocialSignInResult {
   readonly created: CreatedSession;
