@@ -64,11 +64,12 @@ function checkOAuthError(status: number, body: unknown): string | null {
   return status >= 500 && error !== "temporarily_unavailable" ? `${status} ${error}` : null;
 }
 
-/** `client.test` is where the clients of the OAuth provider are registered. */
+/** `client.test` is where the clients of the OAuth provider are registered, and `idp.acme.test` an organization's issuer. */
 const allowedHosts = new Set([
   "app.test",
   "buy.test",
   "client.test",
+  "idp.acme.test",
   "trusted.test",
   "github.com",
   "accounts.google.com",

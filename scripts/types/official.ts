@@ -6,6 +6,8 @@ export interface Official {
   readonly imports: readonly string[];
   /** The entry in `createAuth`'s list of plugins. */
   readonly server: string;
+  /** Another plugin that `server` adds as well, because the plugin needs it. */
+  readonly brings?: string;
   /** The entry in `createAuthClient`'s list of plugins, if there's a client plugin. */
   readonly client?: string;
   /**
@@ -196,6 +198,7 @@ export const official: readonly Official[] = [
       `import { scimClient } from "@latchkey/scim/client";`,
     ],
     server: "scim(), organization()",
+    brings: "organization",
     client: "scimClient()",
     accepted: [
       `const connection = await client.scim.createConnection({ name: "Entra ID" });`,
@@ -213,14 +216,15 @@ export const official: readonly Official[] = [
       `import { ssoClient } from "@latchkey/sso/client";`,
     ],
     server: "sso(), organization()",
+    brings: "organization",
     client: "ssoClient()",
     accepted: [
       `const domain = await client.sso.addDomain({ domain: "acme.test" });`,
       `if (domain.data) same<typeof domain.data.record.type, "TXT">(true);`,
       `const started = await client.signIn.sso({ email: "ann@acme.test" });`,
       `if (started.data) same<typeof started.data.url, string>(true);`,
-      `const listed = await auth.api.listSsoDomains({ query: { organizationId: "o" } });`,
-      `same<(typeof listed)[number]["verified"], boolean>(true);`,
+      `const domains = await auth.api.listSsoDomains({ query: { organizationId: "o" } });`,
+      `same<(typeof domains)[number]["verified"], boolean>(true);`,
     ],
     rejected: ["auth.api.addSsoDomain", "client.sso", "client.signIn.sso"],
   },
@@ -350,7 +354,8 @@ export function appWith(plugins: readonly Official[], statements: readonly strin
   return [
     `import { createAuth, memoryAdapter } from "@latchkey/core";`,
     `import { createAuthClient } from "@latchkey/react";`,
-    ...plugins.flatMap(({ imports }) => imports),
+    // Several plugins bring the organization plugin that they need.
+    ...new Set(plugins.flatMap(({ imports }) => imports)),
     `export const auth = createAuth({ database: memoryAdapter(), plugins: [${plugins.map(({ server }) => server)}] });`,
     `export const client = createAuthClient<typeof auth>({ plugins: [${clients}] });`,
     `export type U = typeof auth.$Infer.User;`,

@@ -10,7 +10,8 @@ const pairs = official.flatMap((one) =>
 
 /** Statements that must compile with these plugins, and statements that must fail without the others. */
 function statements(plugins: readonly Official[]): string[] {
-  const without = official.filter((one) => !plugins.includes(one));
+  const present = new Set(plugins.flatMap(({ name, brings = name }) => [name, brings]));
+  const without = official.filter(({ name }) => !present.has(name));
   return [
     ...plugins.flatMap(({ accepted }) => accepted),
     ...without.flatMap(({ rejected }) => rejected.map((wrong) => `// @ts-expect-error\nvoid ${wrong};`)),

@@ -4,9 +4,13 @@ import { ssoIssuer } from "../app.ts";
 import { sendValid, type World } from "../world.ts";
 import { get, type MakeSample, olga, type Samples, strangerPosts } from "./sample.ts";
 
+/** A domain can belong to one organization only, and several worlds can share an app. */
+const domainIn = ({ number }: World, name: string): string => `${name}.acme${number}.test`;
+
 /** Adds an unverified domain to Acme. */
-async function domainOf({ people, ids }: World): Promise<object> {
-  const input = { domain: "corp.acme.test", organizationId: ids.acme };
+async function domainOf(world: World): Promise<object> {
+  const { people, ids } = world;
+  const input = { domain: domainIn(world, "corp"), organizationId: ids.acme };
   await sendValid(people.olga, "/sso/add-domain", input);
   // An earlier request can have verified it.
   await sendValid(people.olga, "/sso/remove-domain", input);
@@ -19,14 +23,12 @@ const aboutDomain: MakeSample = async (world) => {
   return { browser: person.browser, person, body: await domainOf(world) };
 };
 
-const domain = "sso.acme.test";
-
 const fresh = (world: World): string => `n${world.number}x${world.next()}`;
 
 const registration = (world: World) => ({
   providerId: `idp-${fresh(world)}`,
   issuer: ssoIssuer,
-  domain,
+  domain: domainIn(world, "sso"),
   oidcConfig: { clientId: "app", clientSecret: "the client's own secret", scopes: ["groups"] },
   roleMapping: [{ claim: "groups", equals: "admins", role: "admin" }],
   organizationId: world.ids.acme,
@@ -42,7 +44,7 @@ async function providerOf(world: World): Promise<string> {
   if (oldest && others.length > 20)
     await sendValid({ browser }, "/sso/delete-provider", { providerId: oldest.providerId });
   const { providerId } = await sendValid({ browser }, "/sso/register", registration(world));
-  await browser.post("/sso/verify-domain", { domain, organizationId });
+  await browser.post("/sso/verify-domain", { domain: domainIn(world, "sso"), organizationId });
   return String(providerId);
 }
 
@@ -70,7 +72,7 @@ export const ssoSamples: Samples = {
   ],
   updateSSOProvider: [byProvider({ name: "Acme", enabled: false, oidcConfig: { scopes: [] } })],
   deleteSSOProvider: [byProvider({})],
-  discoverSSO: [strangerPosts(() => ({ email: `ann@${domain}` }))],
+  discoverSSO: [strangerPosts((world) => ({ email: `ann@${domainIn(world, "sso")}` }))],
   signInSSO: [
     async (world) => {
       const body = { providerId: await providerOf(world), callbackURL: "/app", loginHint: "ann" };
