@@ -113,6 +113,7 @@ const guides: Group = {
         "guides/organization-roles",
         "guides/teams",
         "guides/single-sign-on",
+        "guides/saml",
         "guides/verified-domains",
       ],
     },

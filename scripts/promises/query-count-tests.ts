@@ -255,6 +255,11 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
         "callbackSSO",
       ],
     },
+    {
+      file: "packages/sso/test/saml/sign-in.test.ts",
+      name: "every call sends at most the queries that it declares",
+      calls: ["samlResponse", "samlCallback", "samlMetadata"],
+    },
   ],
   "one-tap": [
     {

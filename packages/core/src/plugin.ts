@@ -57,6 +57,11 @@ export type {
 export { enqueuePasswordReset } from "./features/password/forget-password.ts";
 export { type MailboxReset, resetPasswordByMailbox } from "./features/password/reset-password.ts";
 export type { GetSessionQuery, RevokeSessionInput } from "./features/session/contract.ts";
+export {
+  type AssertionProvider,
+  type AssertionProviderInput,
+  createAssertionProvider,
+} from "./features/social/assertion-provider.ts";
 export { readCallbackParameters } from "./features/social/callback.ts";
 export type {
   AccountInfoQuery,

@@ -73,6 +73,20 @@ export interface OidcConfigInput {
   readonly scopes?: readonly string[] | undefined;
 }
 
+/** The app's registration at a SAML provider. Its metadata has everything; without it, the URL and the certificates do. */
+export interface SamlConfigInput {
+  /** The provider's metadata, as XML. */
+  readonly idpMetadata?: { readonly metadata?: string | undefined } | undefined;
+  /** The URL for sign-in requests, by the redirect binding. */
+  readonly entryPoint?: string | undefined;
+  /** The certificates that it signs with, in PEM. */
+  readonly cert?: string | readonly string[] | undefined;
+  /** The format of the name ID to ask for. */
+  readonly identifierFormat?: string | undefined;
+  /** The attributes that hold the email and the name. */
+  readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
+}
+
 /** Input of `/sso/register`. */
 export interface RegisterSsoProviderInput extends SsoScopeQuery {
   /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
@@ -81,7 +95,10 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
   readonly issuer: string;
   /** The domains whose users it signs in, separated by commas. Those that are new are added to the organization. */
   readonly domain: string;
-  readonly oidcConfig: OidcConfigInput;
+  /** For OpenID Connect. */
+  readonly oidcConfig?: OidcConfigInput | undefined;
+  /** For SAML. */
+  readonly samlConfig?: SamlConfigInput | undefined;
   /** What users see. Default: the issuer's host. */
   readonly name?: string | undefined;
   /** Rules for the role of new members, of which the first that fits counts. Default: they get the role `member`. */
@@ -94,6 +111,8 @@ export interface UpdateSsoProviderInput {
   readonly issuer?: string | undefined;
   readonly domain?: string | undefined;
   readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
+  /** New certificates can be there before the provider uses them, and old ones until it no longer does. */
+  readonly samlConfig?: SamlConfigInput | undefined;
   readonly name?: string | undefined;
   readonly roleMapping?: readonly RoleMapping[] | undefined;
   /** Whether users can sign in with it. Turning it off ends the sessions that were started with it. */
@@ -103,7 +122,7 @@ export interface UpdateSsoProviderInput {
 /** An identity provider of an organization. Never has the client secret. */
 export interface SsoProvider {
   readonly providerId: string;
-  readonly type: "oidc";
+  readonly type: "oidc" | "saml";
   readonly organizationId: string;
   readonly name: string;
   readonly issuer: string;
@@ -115,6 +134,17 @@ export interface SsoProvider {
     readonly clientIdLastFour: string;
     readonly scopes: readonly string[];
     readonly tokenEndpointAuthentication: "client_secret_basic" | "client_secret_post";
+  } | null;
+  /** Of SAML providers. */
+  readonly samlConfig: {
+    readonly entryPoint: string;
+    readonly certificate: readonly {
+      readonly fingerprintSha256: string;
+      readonly notBefore: Date;
+      readonly notAfter: Date;
+    }[];
+    readonly spMetadataUrl: string;
+    readonly entityId: string;
   } | null;
   readonly roleMapping: readonly RoleMapping[] | null;
   readonly enabled: boolean;
@@ -138,7 +168,7 @@ export interface RegisteredSsoProvider extends SsoProviderWithDomains {
 /** Response of `/sso/discover`. */
 export interface DiscoveredProviders {
   /** Empty if users with this email don't sign in with an identity provider. */
-  readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" }[];
+  readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" | "saml" }[];
 }
 
 /** Input of `/sign-in/sso`. Names the provider by one of the first four fields. */
@@ -199,6 +229,12 @@ interface SsoQuery<Query, Output, Code extends string>
     OptionalClientCall<OptionalQueryField<Query>, Output, Code>
   > {}
 
+type SamlPageInput = CallOptions & {
+  readonly params: { readonly providerId: string };
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+};
+
 /** The plugin's calls. */
 export interface SsoCalls<_M extends Models = CoreModels> {
   /** Adds a domain. It counts once it's verified. Returns the TXT record that proves it. */
@@ -223,13 +259,15 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     object,
     ChangeErrorCode | "INVALID_DOMAIN" | "NO_PENDING_VERIFICATION" | "DOMAIN_TAKEN" | "DOMAIN_VERIFICATION_FAILED"
   >;
-  /** Registers an OpenID Connect provider of an organization. It can sign in users of verified domains only. */
+  /** Registers an OpenID Connect or SAML provider of an organization. It can sign in users of verified domains only. */
   readonly registerSSOProvider: SsoCall<
     RegisterSsoProviderInput,
     RegisteredSsoProvider,
     | ChangeErrorCode
     | DiscoveryErrorCode
     | ProviderDomainErrorCode
+    | "SAML_INVALID_METADATA"
+    | "SAML_INVALID_CERTIFICATE"
     | "INVALID_PROVIDER_ID"
     | "PROVIDER_ID_TAKEN"
     | "SSO_PROVIDER_LIMIT_REACHED"
@@ -258,6 +296,8 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | ProviderErrorCode
     | DiscoveryErrorCode
     | ProviderDomainErrorCode
+    | "SAML_INVALID_METADATA"
+    | "SAML_INVALID_CERTIFICATE"
     | "SSO_PROVIDER_HAS_ACCOUNTS"
     | "SSO_ROLE_NOT_ALLOWED"
   >;
@@ -280,6 +320,16 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     InitiateSsoQuery & { readonly providerId: string },
     CallOptions & { readonly params: { readonly providerId: string }; readonly query?: InitiateSsoQuery },
     "SSO_PROVIDER_NOT_FOUND" | "SSO_DOMAIN_NOT_VERIFIED" | "PROVIDER_UNAVAILABLE"
+  >;
+  /** Receives a SAML response, which identity providers post. */
+  readonly samlResponse: PageCall<Readonly<Record<string, unknown>>, SamlPageInput>;
+  /** Completes a SAML sign-in in the browser that started it. */
+  readonly samlCallback: PageCall<Readonly<Record<string, unknown>>, SamlPageInput>;
+  /** Returns the app's SAML metadata for an identity provider. */
+  readonly samlMetadata: PageCall<
+    { readonly providerId: string },
+    WithQuery<{ readonly providerId: string }>,
+    "SSO_PROVIDER_NOT_FOUND"
   >;
   /** Handles the redirect back from an identity provider. */
   readonly callbackSSO: PageCall<

@@ -15,6 +15,8 @@ export const ssoErrors = {
     status: 400,
     message: "The provider supports neither client_secret_basic nor client_secret_post",
   },
+  SAML_INVALID_METADATA: { status: 400, message: "The metadata isn't that of one SAML 2.0 identity provider" },
+  SAML_INVALID_CERTIFICATE: { status: 400, message: "A certificate can't be read, or its key is too weak" },
   NO_ACTIVE_ORGANIZATION: { status: 400, message: "No active organization" },
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: { status: 403, message: "You are not a member of this organization" },
   YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: { status: 403, message: "You are not allowed to manage single sign-on" },

@@ -9,6 +9,7 @@ export type {
   RegisteredSsoProvider,
   RegisterSsoProviderInput,
   RequestedVerification,
+  SamlConfigInput,
   SignInSsoInput,
   SsoCalls,
   SsoCapabilities,

@@ -13,6 +13,8 @@ import type {
 import type { SsoSettings } from "./options.ts";
 import { decryptConfig } from "./providers/config.ts";
 import { domainsOf } from "./providers/store.ts";
+import { readCertificate } from "./saml/certificates.ts";
+import { decryptSamlConfig, spUrlsOf } from "./saml-sign-in/config.ts";
 import type { RoleMapping, SsoDomainRow, SsoProviderRow } from "./tables.ts";
 
 const recordOutput: Shape<DnsRecord> = object<DnsRecord>({ type: literal("TXT"), name: text, value: text });
@@ -58,7 +60,7 @@ const roleMappingOutput: Shape<RoleMapping> = object<RoleMapping>({ claim: text,
 
 const providerShapes = {
   providerId: text,
-  type: literal("oidc"),
+  type: oneOf("oidc", "saml"),
   organizationId: text,
   name: text,
   issuer: text,
@@ -69,6 +71,14 @@ const providerShapes = {
       clientIdLastFour: text,
       scopes: list(text),
       tokenEndpointAuthentication: oneOf("client_secret_basic", "client_secret_post"),
+    }),
+  ),
+  samlConfig: nullable(
+    object<NonNullable<SsoProvider["samlConfig"]>>({
+      entryPoint: text,
+      certificate: list(object({ fingerprintSha256: text, notBefore: date, notAfter: date })),
+      spMetadataUrl: text,
+      entityId: text,
     }),
   ),
   roleMapping: nullable(list(roleMappingOutput)),
@@ -111,9 +121,11 @@ export async function presentProvider(
   const { providerId, organizationId, name, issuer, domain, roleMapping, enabled, lastUsedAt, createdAt } = row;
   const own = domains.filter((one) => domainsOf(row).includes(one.domain));
   const config = await decryptConfig(context, row);
+  const saml = await decryptSamlConfig(context, row);
+  const { entityId, acsUrl } = spUrlsOf(context, providerId);
   return {
     providerId,
-    type: "oidc",
+    type: row.samlConfig === null ? "oidc" : "saml",
     organizationId: organizationId ?? "",
     name,
     issuer,
@@ -125,9 +137,17 @@ export async function presentProvider(
       scopes: config.scopes,
       tokenEndpointAuthentication: config.tokenEndpointAuthentication,
     },
+    samlConfig: saml && {
+      entryPoint: saml.entryPoint,
+      certificate: saml.certificates
+        .map(readCertificate)
+        .map(({ fingerprint, notBefore, notAfter }) => ({ fingerprintSha256: fingerprint, notBefore, notAfter })),
+      spMetadataUrl: entityId,
+      entityId,
+    },
     roleMapping,
     enabled,
-    redirectURI: redirectURIOf(context, providerId),
+    redirectURI: saml ? acsUrl : redirectURIOf(context, providerId),
     lastUsedAt,
     createdAt,
     domains: own.map((one) => presentDomain(settings, one)),

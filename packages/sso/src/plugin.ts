@@ -12,6 +12,7 @@ import { pickErrors, ssoErrors } from "./errors.ts";
 import { resolveSso, type SsoOptions, type SsoSettings } from "./options.ts";
 import { deleteSSOProvider, getSSOProvider, listSSOProviders, updateSSOProvider } from "./providers/manage.ts";
 import { registerSSOProvider } from "./providers/register.ts";
+import { samlCallback, samlMetadata, samlResponse } from "./saml-sign-in/endpoints.ts";
 import { callbackSSO, discoverSSO, initiateSSO, signInSSO } from "./sign-in/endpoints.ts";
 import { providerGate } from "./sign-in/gate.ts";
 import { ssoDomainTable, ssoExtensions, ssoProviderTable } from "./tables.ts";
@@ -22,7 +23,7 @@ export interface SsoPlugin extends Plugin<SsoTypes> {
 }
 
 /**
- * Single sign-on: organizations bring their own OpenID Connect provider, which signs in users of the domains that they
+ * Single sign-on: organizations bring their own OpenID Connect or SAML provider, which signs in users of the domains that they
  * have proven. Needs `organization()`.
  *
  * @throws {Error} if an option is invalid
@@ -47,6 +48,9 @@ export function sso(options: SsoOptions = {}): SsoPlugin {
       discoverSSO,
       signInSSO: signInSSO(settings),
       initiateSSO: initiateSSO(settings),
+      samlResponse,
+      samlCallback: samlCallback(settings),
+      samlMetadata,
       callbackSSO: callbackSSO(settings),
     },
     errors: ssoErrors,

@@ -61,6 +61,10 @@ export interface SsoProviderRow {
   readonly domain: string;
   /** The client id, the client secret, and further settings, encrypted. `null` if it was deleted. */
   readonly oidcConfig: string | null;
+  /** The URL, the certificates, and the keys of a SAML provider, encrypted. `null` if it isn't one, or was deleted. */
+  readonly samlConfig: string | null;
+  /** When the last of a SAML provider's certificates expires. Then no one can sign in with it any longer. */
+  readonly certificatesExpireAt: Date | null;
   readonly roleMapping: readonly RoleMapping[] | null;
   readonly enabled: boolean;
   /** Changes with every change of the provider, which ends the sign-ins that are in progress. */
@@ -86,6 +90,8 @@ export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRo
     issuer: { type: "text" },
     domain: { type: "text" },
     oidcConfig: { type: "text", nullable: true, returned: false },
+    samlConfig: { type: "text", nullable: true, returned: false },
+    certificatesExpireAt: { type: "date", nullable: true },
     roleMapping: { type: "json", nullable: true },
     enabled: { type: "boolean", default: true },
     revision: { type: "number", default: 0 },

@@ -19,6 +19,7 @@ import {
 import type { Terminal } from "../terminal.ts";
 import { checkAccounts } from "./accounts.ts";
 import { checkBilling } from "./billing.ts";
+import { checkCertificates } from "./certificates.ts";
 import { checkClock } from "./clock.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkDeliveries } from "./deliveries.ts";
@@ -114,6 +115,7 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
       ...(await checkHashes(tables, target, readProject(folder).manifest)),
       ...(await checkPlugins(tables, target)),
       ...(await checkDeliveries(tables)),
+      ...(await checkCertificates(tables)),
       ...(await checkClock(database)),
     ];
   } finally {

@@ -13,7 +13,7 @@ export async function checkDeliveries(tables: Tables): Promise<Finding[]> {
 async function failedDeliveries(tables: Tables): Promise<Finding[]> {
   if (!tables.has("billingHandler", "deliveryId", "state", "leaseUntil", "lastError")) return [];
   const [handlers, delivery, state, lease] = ["billingHandler", "deliveryId", "state", "leaseUntil"].map(tables.quote);
-  const condition = `${state} = 'open' or (${state} = 'running' and ${lease} < ${timeLiteral(tables, new Date())})`;
+  const condition = `${state} = 'open' or (${state} = 'running' and ${lease} < ${tables.timeLiteral(new Date())})`;
   const [row] = await tables.rows(`select count(distinct ${delivery}) as n from ${handlers} where ${condition}`);
   const count = Number(row?.n ?? 0);
   if (count === 0) return [];
@@ -44,10 +44,4 @@ async function unreadableDeliveries(tables: Tables): Promise<Finding[]> {
       step: `Upgrade @latchkey/billing, then call auth.api.rebuildBilling. To see why, run: select ${columns} from ${deliveries} where ${condition};`,
     },
   ];
-}
-
-/** A time as text that compares with the database's own times. */
-function timeLiteral({ dialect }: Tables, time: Date): string {
-  const text = time.toISOString();
-  return `'${dialect === "mysql" ? text.slice(0, 23).replace("T", " ") : text}'`;
 }

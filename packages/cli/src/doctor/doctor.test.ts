@@ -165,6 +165,30 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     expect(rows.map(({ deliveryId }) => deliveryId).sort()).toEqual(["failed", "failed", "stopped"]);
   });
 
+  test("lists SAML providers whose certificates have expired, or will within 30 days", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", `${plugins},sso`);
+    const at = (days: number): string => {
+      const text = new Date(Date.now() + days * 86_400_000).toISOString();
+      return `'${name === "mariadb" ? text.slice(0, 23).replace("T", " ") : text}'`;
+    };
+    const columns = ["id", "providerId", "name", "issuer", "domain", "enabled", "createdAt", "certificatesExpireAt"];
+    const provider = (id: string, expiresAt: string, enabled = true): string =>
+      `insert into ${q("ssoProvider")} (${columns.map(q).join(", ")})
+        values ('${id}', '${id}', 'Acme', 'https://idp.test', 'acme.test', ${enabled}, ${at(0)}, ${expiresAt})`;
+    await send(
+      provider("oidc", "null"),
+      provider("valid", at(31)),
+      provider("expiring", at(29)),
+      provider("expired", at(-1)),
+      provider("off", at(-1), false),
+    );
+    const { findings } = await examine();
+    expect(findings.filter(({ id }) => id.endsWith("-certificates"))).toMatchObject([
+      { id: "data.expired-certificates", severity: "error", title: expect.stringContaining("1 SAML provider has no") },
+      { id: "data.expiring-certificates", severity: "warning", title: expect.stringContaining("of 1 SAML provider ") },
+    ]);
+  });
+
   test.runIf(name === "mariadb")(
     "finds a collation that treats different emails as equal, and says which one to use",
     async () => {

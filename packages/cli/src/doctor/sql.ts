@@ -13,6 +13,8 @@ export interface Tables {
   containsItem(column: string, value: string): string;
   /** Makes a text expression compare by bytes, whatever the column's collation. */
   asBinary(expression: string): string;
+  /** A time as a literal that compares with the database's own times. */
+  timeLiteral(time: Date): string;
   rows(statement: string): Promise<Readonly<Record<string, unknown>>[]>;
   /** Counts the rows that match a condition. */
   count(from: string, condition: string): Promise<number>;
@@ -52,6 +54,10 @@ export async function readTables(database: OpenDatabase): Promise<Tables> {
       return `${whole} like ${literal(`%,${value},%`)}`;
     },
     asBinary: (expression) => (isMysql ? `cast(${expression} as binary)` : expression),
+    timeLiteral: (time) => {
+      const text = time.toISOString();
+      return literal(isMysql ? text.slice(0, 23).replace("T", " ") : text);
+    },
     rows,
     async count(from, condition) {
       const [row] = await rows(`select count(*) as n from ${from} where ${condition}`);

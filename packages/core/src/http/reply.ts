@@ -172,9 +172,9 @@ export function endpointResponse(returned: Response, reply: Reply): HttpResponse
 }
 
 /** Creates a 302 redirect. The target must have passed the redirect check. */
-export function redirectResponse(location: string): Response {
+export function redirectResponse(location: string, status: 302 | 303 = 302): Response {
   return new Response(null, {
-    status: 302,
+    status,
     headers: {
       location,
       "cache-control": "no-store",

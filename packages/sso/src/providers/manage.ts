@@ -24,6 +24,7 @@ import type { SsoCalls, SsoScopeQuery, UpdateSsoProviderInput } from "../contrac
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { presentProvider, providerOutput, providersOutput } from "../outputs.ts";
+import { changedSamlConfig, samlConfigField } from "../saml-sign-in/register.ts";
 import { type SsoProviderRow, type SsoSessionColumns, ssoProviderTable } from "../tables.ts";
 import { decryptConfig, encryptConfig, type OidcConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
@@ -132,6 +133,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
           scopes: configFields.scopes,
         }),
       ),
+      samlConfig: input.optional(samlConfigField),
       roleMapping: input.optional(roleMappingField),
       enabled: input.optional(input.boolean),
     }),
@@ -141,6 +143,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       ...findErrors,
       ...discoveryErrors,
       ...providerDomainErrors,
+      ...pickErrors("SAML_INVALID_METADATA", "SAML_INVALID_CERTIFICATE"),
       ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
@@ -150,7 +153,13 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       const managed = await findManaged(context, given.providerId, "update");
       const domains = given.domain === undefined ? null : readDomains(given.domain);
       await checkRoleMapping(context, settings, managed.scope, given.roleMapping ?? []);
-      const { set, isNewIdentity } = await changesOf(context, settings, managed.row, given);
+      const { row: before } = managed;
+      const changes =
+        before.samlConfig === null
+          ? oidcChangesOf(context, settings, before, given)
+          : samlChangesOf(context, before, given);
+      const { set: configured, isNewIdentity } = await changes;
+      const set = { ...configured, ...plainChangesOf(given) };
       const { organizationId } = managed.scope;
       const row = await context.db.transaction(async (tx) => {
         const locked = await lockManaged(tx, managed);
@@ -178,11 +187,30 @@ interface ProviderChanges {
   readonly isNewIdentity: boolean;
 }
 
-async function changesOf(
+/** The columns that don't depend on the protocol. */
+function plainChangesOf({ name, roleMapping, enabled }: UpdateSsoProviderInput): Partial<SsoProviderRow> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(roleMapping === undefined ? {} : { roleMapping }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+}
+
+/** Certificates can change at any time: the issuer and the name ID say who someone is. */
+async function samlChangesOf(
+  context: RequestContext,
+  row: SsoProviderRow,
+  { issuer = row.issuer, samlConfig }: UpdateSsoProviderInput,
+): Promise<ProviderChanges> {
+  const changed = samlConfig ? await changedSamlConfig(context, row, issuer, samlConfig) : {};
+  return { isNewIdentity: issuer !== row.issuer, set: { issuer, ...changed } };
+}
+
+async function oidcChangesOf(
   context: RequestContext,
   settings: SsoSettings,
   row: SsoProviderRow,
-  { issuer = row.issuer, name, roleMapping, enabled, oidcConfig = {} }: UpdateSsoProviderInput,
+  { issuer = row.issuer, oidcConfig = {} }: UpdateSsoProviderInput,
 ): Promise<ProviderChanges> {
   const current = await decryptConfig(context, row);
   const {
@@ -206,9 +234,6 @@ async function changesOf(
     set: {
       issuer,
       ...(config ? { oidcConfig: await encryptConfig(context, row.id, config) } : {}),
-      ...(name === undefined ? {} : { name }),
-      ...(roleMapping === undefined ? {} : { roleMapping }),
-      ...(enabled === undefined ? {} : { enabled }),
     },
   };
 }
@@ -235,8 +260,9 @@ export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defi
     const managed = await findManaged(context, providerId, "delete");
     await context.db.transaction(async (tx) => {
       const row = await lockManaged(tx, managed);
-      const set = { deletedAt: context.now(), enabled: false, oidcConfig: null, roleMapping: null };
-      await tx.update(ssoProviderTable, { where: { id: row.id }, set: { ...set, revision: row.revision + 1 } });
+      const emptied = { oidcConfig: null, samlConfig: null, certificatesExpireAt: null, roleMapping: null };
+      const set = { ...emptied, deletedAt: context.now(), enabled: false, revision: row.revision + 1 };
+      await tx.update(ssoProviderTable, { where: { id: row.id }, set });
       await endSessions(tx, row);
       await tx.remove(accountTable, { where: { providerId } });
       await recordProvider(tx, context, row, "sso-provider.delete");

@@ -2,14 +2,23 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import {
+  defineEndpoint,
+  type EndpointOf,
+  fail,
+  httpErrors,
+  input,
+  type RequestContext,
+  recordAudit,
+} from "@latchkey/core/plugin";
 import { requireScope, requireSsoManager, type SsoCaller, type SsoScope, scopeErrors } from "../access.ts";
 import type { SsoAuditAction } from "../audit-actions.ts";
-import type { RegisterSsoProviderInput, SsoCalls } from "../contract.ts";
+import type { OidcConfigInput, RegisterSsoProviderInput, SsoCalls } from "../contract.ts";
 import { insertDomain } from "../domains/manage.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { presentProvider, registeredOutput } from "../outputs.ts";
+import { newSamlConfig, type SamlColumns, samlConfigField } from "../saml-sign-in/register.ts";
 import { type SsoDomainRow, type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { encryptConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
@@ -47,7 +56,7 @@ export const providerDomainErrors = pickErrors(
   "DOMAIN_LIMIT_REACHED",
 );
 
-/** Registers an OpenID Connect provider. */
+/** Registers an OpenID Connect or SAML provider. */
 export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["registerSSOProvider"]> {
   return defineEndpoint({
     method: "POST",
@@ -58,7 +67,8 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
       ...providerFields,
       providerId: input.text({ min: 1, max: 255 }),
       organizationId: input.optional(input.id),
-      oidcConfig: input.object(configFields),
+      oidcConfig: input.optional(input.object(configFields)),
+      samlConfig: input.optional(samlConfigField),
       roleMapping: input.optional(roleMappingField),
     }),
     output: registeredOutput,
@@ -67,6 +77,7 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
       ...scopeErrors,
       ...discoveryErrors,
       ...providerDomainErrors,
+      ...pickErrors("SAML_INVALID_METADATA", "SAML_INVALID_CERTIFICATE"),
       ...pickErrors("INVALID_PROVIDER_ID", "PROVIDER_ID_TAKEN", "SSO_PROVIDER_LIMIT_REACHED", "SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
@@ -75,6 +86,9 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
     async handle(given, context) {
       const scope = await requireScope(context, given.organizationId, "create");
       checkProviderId(context, given.providerId);
+      if ((given.oidcConfig === undefined) === (given.samlConfig === undefined)) {
+        fail(httpErrors, "VALIDATION_ERROR", { message: "Send either oidcConfig or samlConfig" });
+      }
       const domains = readDomains(given.domain);
       await checkRoleMapping(context, settings, scope, given.roleMapping ?? []);
       const row = await newProvider(context, settings, scope, given, domains);
@@ -86,25 +100,26 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
   });
 }
 
+const noSaml: SamlColumns = { samlConfig: null, certificatesExpireAt: null };
+
 async function newProvider(
   context: RequestContext & SsoCaller,
   settings: SsoSettings,
   { organizationId }: SsoScope,
-  { providerId, issuer, name, oidcConfig, roleMapping }: RegisterSsoProviderInput,
+  { providerId, issuer, name, oidcConfig, samlConfig, roleMapping }: RegisterSsoProviderInput,
   domains: readonly string[],
 ): Promise<SsoProviderRow> {
-  const tokenEndpointAuthentication = await discoverIssuer(context, settings, issuer);
-  const { clientId, clientSecret, scopes = [] } = oidcConfig;
   const id = randomId(context.random);
   return {
     id,
     providerId,
     organizationId,
     userId: context.caller?.user.id ?? null,
-    name: name ?? new URL(issuer).hostname,
+    name: name ?? (URL.canParse(issuer) ? new URL(issuer).hostname || issuer : issuer),
     issuer,
     domain: domains.join(","),
-    oidcConfig: await encryptConfig(context, id, { clientId, clientSecret, scopes, tokenEndpointAuthentication }),
+    oidcConfig: oidcConfig ? await newOidcConfig(context, settings, id, issuer, oidcConfig) : null,
+    ...(samlConfig ? await newSamlConfig(context, id, issuer, samlConfig) : noSaml),
     roleMapping: roleMapping ?? null,
     enabled: true,
     revision: 0,
@@ -112,6 +127,17 @@ async function newProvider(
     createdAt: context.now(),
     deletedAt: null,
   };
+}
+
+async function newOidcConfig(
+  context: RequestContext,
+  settings: SsoSettings,
+  id: string,
+  issuer: string,
+  { clientId, clientSecret, scopes = [] }: OidcConfigInput,
+): Promise<string> {
+  const tokenEndpointAuthentication = await discoverIssuer(context, settings, issuer);
+  return encryptConfig(context, id, { clientId, clientSecret, scopes, tokenEndpointAuthentication });
 }
 
 /** @throws {AuthError} `PROVIDER_ID_TAKEN`, also if the provider with this id was deleted */

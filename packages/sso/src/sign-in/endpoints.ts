@@ -9,7 +9,7 @@ import {
   redirectResponse,
   redirectWithError,
 } from "@latchkey/core/plugin";
-import { boolean, list, literal, object, redirect, text } from "@latchkey/core/shapes";
+import { boolean, list, object, oneOf, redirect, text } from "@latchkey/core/shapes";
 import type { DiscoveredProviders, InitiateSsoQuery, SignInSsoInput, SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
@@ -18,6 +18,7 @@ import { findProvider } from "../providers/store.ts";
 import { findForSignIn, providersOfEmail } from "./find.ts";
 import { createPolicy } from "./policy.ts";
 import { connectTo } from "./runtime.ts";
+import { startWithProvider } from "./start.ts";
 
 /** Finds the providers for an email. Anyone can call it, so it tells nothing about users. */
 export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
@@ -27,14 +28,20 @@ export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   input: input.object({ email: input.email }),
   output: object<DiscoveredProviders>({
     providers: list(
-      object<DiscoveredProviders["providers"][number]>({ providerId: text, name: text, type: literal("oidc") }),
+      object<DiscoveredProviders["providers"][number]>({ providerId: text, name: text, type: oneOf("oidc", "saml") }),
     ),
   }),
   rateLimit: { window: 60, max: 20 },
   queryBudget: 2,
   async handle({ email }, { db }) {
     const rows = await providersOfEmail(db, email);
-    return { providers: rows.map(({ providerId, name }) => ({ providerId, name, type: "oidc" as const })) };
+    return {
+      providers: rows.map(({ providerId, name, samlConfig }) => ({
+        providerId,
+        name,
+        type: samlConfig === null ? ("oidc" as const) : ("saml" as const),
+      })),
+    };
   },
 });
 
@@ -63,10 +70,11 @@ export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO
     async handle(given, context) {
       const targets = await checkRedirects(context, given);
       const row = await findForSignIn(context, given);
-      const provider = (await connectTo(context, settings, row)) ?? failWith("SSO_PROVIDER_NOT_FOUND");
       const { newUserCallbackURL, scopes, loginHint = given.email } = given;
       const start = { ...targets, newUserCallbackURL, scopes, loginHint };
-      return provider.signIn(context, createPolicy(settings, row), start);
+      const url = await startWithProvider(context, settings, row, start);
+      context.reply.setHeader("location", url);
+      return { url, redirect: true };
     },
   });
 }
@@ -94,8 +102,7 @@ export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiat
       const targets = await checkRedirects(context, { callbackURL });
       const row = await findForSignIn(context, { providerId });
       if (iss !== undefined && iss !== row.issuer) failWith("SSO_PROVIDER_NOT_FOUND");
-      const provider = (await connectTo(context, settings, row)) ?? failWith("SSO_PROVIDER_NOT_FOUND");
-      const { url } = await provider.signIn(context, createPolicy(settings, row), { ...targets, loginHint });
+      const url = await startWithProvider(context, settings, row, { ...targets, loginHint });
       return redirectResponse(url);
     },
   });

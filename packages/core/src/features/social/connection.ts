@@ -4,7 +4,7 @@ import type { AuthContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
 import type { ProviderFlows, ProviderSetup } from "./flows.ts";
 import type { SignInPolicy } from "./policy.ts";
-import type { CallbackParameters, IdTokenRules, ProviderTokens, SocialProvider } from "./provider.ts";
+import type { CallbackParameters, IdTokenRules, Profile, ProviderTokens, SocialProvider } from "./provider.ts";
 
 /** An app's connection to a provider. Created once per app and provider. Caches what it fetched. */
 export interface Connection {
@@ -13,6 +13,8 @@ export interface Connection {
   readonly policy?: SignInPolicy;
   /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
+  /** Reads who signed in from the callback itself, without a code to exchange. @throws {Error} if it proves nobody */
+  readonly readAssertion?: (context: AuthContext, state: string, callback: CallbackParameters) => Promise<Profile>;
   fetch(context: AuthContext): BoundedFetch;
   /** The endpoints, declared or from the discovery document. The document is cached for an hour. */
   server(context: AuthContext): Promise<ProviderServer>;

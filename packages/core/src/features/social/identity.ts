@@ -30,7 +30,9 @@ export async function getIdentityFromCode(
   intent: AuthorizationIntent & OAuthChecks,
   callback: CallbackParameters,
 ): Promise<ProviderIdentity> {
-  const { provider } = connection;
+  const { provider, readAssertion } = connection;
+  if (readAssertion)
+    return getIdentityFromAssertion(context, connection, () => readAssertion(context, intent.state, callback));
   const tokens = await toSocialError(context, connection, "invalid_code", async () => {
     await checkIssuer(context, connection, callback.iss);
     return connection.exchangeCode(context, { ...intent, callback });
@@ -47,6 +49,30 @@ export async function getIdentityFromCode(
   });
   return getIdentity(context, connection, { tokens, claims, callback });
 }
+
+/** @throws {SocialError} `invalid_code`, or what `read` throws */
+function getIdentityFromAssertion(
+  context: RequestContext,
+  connection: Connection,
+  read: () => Promise<Profile>,
+): Promise<ProviderIdentity> {
+  return toSocialError(context, connection, "invalid_code", async () => {
+    const profile = checkProfile(await read());
+    const mappedUser = await mapProfile(connection, profile);
+    return { accountId: profile.id, mappedUser, profile, tokens: noTokens, providerData: null };
+  });
+}
+
+const noTokens: ProviderTokens = {
+  accessToken: "",
+  tokenType: "",
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+  scopes: [],
+  raw: {},
+};
 
 /** What an identity is read from. */
 export interface ProviderEvidence {
@@ -81,7 +107,11 @@ export async function readProfile(
 ): Promise<Profile> {
   const { userinfo_endpoint: userinfoEndpoint } = await connection.server(context);
   const source = createProfileSource(context, connection, { tokens, claims, callback });
-  const profile = await connection.provider.fetchProfile({ ...source, userinfoEndpoint });
+  return checkProfile(await connection.provider.fetchProfile({ ...source, userinfoEndpoint }));
+}
+
+/** @throws {Error} if the profile has no ID that every database can store */
+function checkProfile(profile: Profile): Profile {
   const { id } = profile;
   if (typeof id !== "string" || id.trim() === "" || id.length > 255 || !isStorableText(id)) {
     throw new Error("The profile has no valid ID.");

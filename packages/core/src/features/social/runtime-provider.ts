@@ -32,7 +32,7 @@ export interface RuntimeProvider {
 }
 
 /** Its accounts have no tokens that anyone could read, and only the policy decides about linking. */
-const settings: AccountSettings = {
+export const runtimeSettings: AccountSettings = {
   encryptTokens: true,
   linking: {
     enabled: true,
@@ -55,11 +55,11 @@ export function createRuntimeProvider(provider: SocialProvider, fetch: Connectio
   return {
     async signIn(context, policy, { newUserCallbackURL, scopes, loginHint, ...targets }) {
       const input = { provider: provider.id, newUserCallbackURL, scopes, loginHint };
-      const started = await startSignIn(context, settings, { ...connection, policy }, input, targets);
+      const started = await startSignIn(context, runtimeSettings, { ...connection, policy }, input, targets);
       if (started.url === undefined) throw new Error("A sign-in without an ID token redirects.");
       return { url: started.url, redirect: true };
     },
     completeCallback: (context, policy, state, parameters) =>
-      completeCallback(context, settings, { ...connection, policy }, state, parameters),
+      completeCallback(context, runtimeSettings, { ...connection, policy }, state, parameters),
   };
 }

@@ -1,0 +1,88 @@
+/** Providers whose callback itself says who signed in, such as those of SAML. There's no code to exchange. */
+
+import type { AuthContext, RequestContext } from "../../kernel/context.ts";
+import { checkRedirect } from "../../kernel/redirect.ts";
+import { completeCallback } from "./callback-flow.ts";
+import type { Connection } from "./connection.ts";
+import type { SignInPolicy } from "./policy.ts";
+import type { CallbackParameters, Profile, SocialProvider } from "./provider.ts";
+import { type RuntimeSignIn, runtimeSettings } from "./runtime-provider.ts";
+import { createState } from "./state.ts";
+
+/** What a provider consists of. */
+export interface AssertionProviderInput {
+  /** Names the account. */
+  readonly id: string;
+  readonly name: string;
+  /** Where the provider sends users back to. */
+  readonly callbackURL: string;
+  /**
+   * Reads who signed in from the parameters of the callback. It must check that they belong to the state.
+   * @throws {Error} if they prove nobody. The user gets `invalid_code`; a `SocialError` keeps its code.
+   */
+  readAssertion(context: AuthContext, state: string, callback: CallbackParameters): Promise<Profile>;
+}
+
+/** Sign-in with a provider that exists at run time only. */
+export interface AssertionProvider {
+  /** Stores what the sign-in is for, and sets the browser's cookie. Returns the state to send to the provider. One query. */
+  start(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<string>;
+  /** Completes the sign-in in the browser that started it. Errors become redirects. Needs a parameter `code`. */
+  completeCallback(
+    context: RequestContext,
+    policy: SignInPolicy,
+    state: string,
+    parameters: CallbackParameters,
+  ): Promise<Response>;
+}
+
+/** Creates a provider for sign-ins at run time. */
+export function createAssertionProvider(input: AssertionProviderInput): AssertionProvider {
+  const provider = declare(input);
+  const unused = () => {
+    throw new Error(`${provider.id} has no OAuth server.`);
+  };
+  const connection: Connection = {
+    provider,
+    clientIds: [provider.id],
+    readAssertion: input.readAssertion,
+    fetch: unused,
+    server: unused,
+    exchangeCode: unused,
+    exchangeRefreshToken: unused,
+    verifyIdToken: unused,
+  };
+  return {
+    async start(context, policy, { newUserCallbackURL, scopes: _, loginHint: __, ...targets }) {
+      const intent = {
+        ...targets,
+        newUserCallbackURL:
+          newUserCallbackURL === undefined
+            ? null
+            : await checkRedirect(context, "newUserCallbackURL", newUserCallbackURL),
+        requestSignUp: false,
+        linkToUserId: null,
+        scopes: [],
+        redirectURI: input.callbackURL,
+        policyRevision: policy.revision,
+      };
+      return (await createState(context, provider.id, intent)).state;
+    },
+    completeCallback: (context, policy, state, parameters) =>
+      completeCallback(context, runtimeSettings, { ...connection, policy }, state, parameters),
+  };
+}
+
+/** The form of a provider that the rest of sign-in expects. */
+function declare({ id, name, callbackURL }: AssertionProviderInput): SocialProvider {
+  return {
+    id,
+    name,
+    options: { clientId: id },
+    authorization: { endpoint: callbackURL, scopes: [], pkce: false, nonce: false },
+    token: { endpoint: callbackURL, auth: "none", refresh: "not-applicable" },
+    idToken: null,
+    missingEmail: "reject",
+    fetchProfile: () => Promise.reject(new Error(`${id} has no profile to fetch.`)),
+  };
+}

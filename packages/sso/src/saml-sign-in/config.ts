@@ -1,0 +1,62 @@
+/** What is stored of a SAML provider, encrypted, and the names of this service provider. */
+
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
+import type { KeyPair } from "../saml/self-signed.ts";
+import type { SsoProviderRow } from "../tables.ts";
+
+/** Which attributes hold what. */
+export interface SamlMapping {
+  /** Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in the format of an email. */
+  readonly email?: string | undefined;
+  /** Default: the usual names, or else the given and the family name. */
+  readonly name?: string | undefined;
+}
+
+/** The registration of an identity provider. */
+export interface SamlConfig {
+  /** Where sign-in requests go. */
+  readonly entryPoint: string;
+  /** Base64 of the certificates that it signs with. */
+  readonly certificates: readonly string[];
+  readonly mapping: SamlMapping;
+  /** The format of the name ID to ask for. Without it, the provider decides. */
+  readonly identifierFormat: string | null;
+  /** This service provider's keys for this provider, the one to sign with first. */
+  readonly keyPairs: readonly KeyPair[];
+}
+
+/** Encrypts a configuration. It's bound to its provider's row. */
+export function encryptSamlConfig({ keys }: AuthContext, id: string, config: SamlConfig): Promise<string> {
+  return keys.encryption("sso-saml").encrypt(JSON.stringify(config), id);
+}
+
+/** Returns `null` if it isn't a SAML provider, or if the app's secret that encrypted it is no longer listed. */
+export async function decryptSamlConfig(
+  { keys }: AuthContext,
+  { id, samlConfig }: Pick<SsoProviderRow, "id" | "samlConfig">,
+): Promise<SamlConfig | null> {
+  const text = samlConfig === null ? null : await keys.encryption("sso-saml").decrypt(samlConfig, id);
+  return text === null ? null : (JSON.parse(text) as SamlConfig);
+}
+
+/** The URLs of this service provider, for one identity provider. */
+export interface SpUrls {
+  /** The entity ID, which is also where the metadata is. */
+  readonly entityId: string;
+  readonly acsUrl: string;
+}
+
+/** Returns the URLs to enter at an identity provider. */
+export function spUrlsOf({ origin, settings }: RequestContext, providerId: string): SpUrls {
+  const base = `${origin}${settings.basePath}/sso/saml2/sp`;
+  return {
+    entityId: `${base}/metadata?providerId=${encodeURIComponent(providerId)}`,
+    acsUrl: `${base}/acs/${encodeURIComponent(providerId)}`,
+  };
+}
+
+/** The private keys of this service provider. */
+export function privateKeysOf({ keyPairs }: SamlConfig): readonly KeyObject[] {
+  return keyPairs.map(({ privateKey }) => createPrivateKey(privateKey));
+}

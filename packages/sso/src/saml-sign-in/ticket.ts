@@ -1,0 +1,83 @@
+/**
+ * Tickets. A response is posted by the identity provider's page, so it arrives without the browser's cookies and can't create
+ * a session: anyone could post one in someone else's browser. It becomes a ticket, which only the browser that started the
+ * sign-in can redeem.
+ */
+
+import { createHash } from "node:crypto";
+import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
+import {
+  type AuthContext,
+  consumeToken,
+  defineTokenKind,
+  issueToken,
+  markUsed,
+  storeToken,
+  type TokenKind,
+} from "@latchkey/core/plugin";
+import type { SamlProfile } from "./profile.ts";
+
+interface TicketData {
+  /** Encrypted: the profile, and the ID of the request that it answers. */
+  readonly profile: string;
+}
+
+const ticketKind: TokenKind<TicketData> = defineTokenKind<TicketData>({
+  name: "saml-ticket",
+  expiresIn: 60,
+  form: { length: 32, alphabet: LETTERS_AND_DIGITS },
+});
+
+const usedAssertion: TokenKind<object> = defineTokenKind<object>({
+  name: "saml-assertion",
+  expiresIn: 3600,
+  form: "given",
+});
+
+const purpose = "saml-ticket";
+
+/**
+ * Returns the ID of the request that belongs to a state. The state is secret until the response arrives, and the signed
+ * response names the ID, so the two can't be combined anew.
+ */
+export function requestIdOf(state: string): string {
+  return `_${createHash("sha256").update(`saml-request\0${state}`).digest("hex").slice(0, 40)}`;
+}
+
+/** Remembers an assertion until it expires. Returns `false` if it was there before. Providers are apart. One query. */
+export function useAssertion(
+  context: AuthContext,
+  providerRowId: string,
+  { assertionId, expiresAt }: { readonly assertionId: string; readonly expiresAt: Date },
+): Promise<boolean> {
+  return markUsed(context, usedAssertion, `${providerRowId}\0${assertionId}`, { subject: providerRowId, expiresAt });
+}
+
+/** Stores a ticket, and returns it. One query. */
+export async function createTicket(
+  context: AuthContext,
+  providerRowId: string,
+  state: string,
+  profile: SamlProfile,
+): Promise<string> {
+  const encrypted = await context.keys.encryption(purpose).encrypt(JSON.stringify(profile), requestIdOf(state));
+  const issued = issueToken(context, ticketKind, {
+    subject: providerRowId,
+    userId: null,
+    data: { profile: encrypted },
+  });
+  await storeToken(context.db, issued);
+  return issued.token;
+}
+
+/** Redeems a ticket once. Returns `null` if it's unknown, used, expired, of another provider, or of another sign-in. One query. */
+export async function redeemTicket(
+  context: AuthContext,
+  providerRowId: string,
+  state: string,
+  ticket: string,
+): Promise<SamlProfile | null> {
+  const used = await consumeToken(context.db, context, ticketKind, ticket, providerRowId);
+  const text = used && (await context.keys.encryption(purpose).decrypt(used.data.profile, requestIdOf(state)));
+  return text === null ? null : (JSON.parse(text) as SamlProfile);
+}
