@@ -15,7 +15,6 @@ import type { SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { findProvider } from "../providers/store.ts";
-import { readResponse } from "../saml/assertion.ts";
 import { readCertificate } from "../saml/certificates.ts";
 import { SamlError } from "../saml/errors.ts";
 import { createSpMetadata } from "../saml/sp-metadata.ts";
@@ -92,6 +91,8 @@ async function acceptResponse(
     now: context.now(),
   };
   const expected = { issuer: row.issuer, audience: entityId, acsUrl, requestId: requestIdOf(RelayState) };
+  // Apps whose organizations only use OpenID Connect don't load the XML libraries.
+  const { readResponse } = await import("../saml/assertion.ts");
   const identity = readResponse(SAMLResponse, keys, expected);
   if (!(await useAssertion(context, row.id, identity))) return { error: "replay_detected" };
   return { ticket: await createTicket(context, row.id, RelayState, readSamlProfile(identity, config.mapping)) };

@@ -5,7 +5,6 @@ import type { SamlConfigInput } from "../contract.ts";
 import { failWith } from "../errors.ts";
 import { type Certificate, readCertificates } from "../saml/certificates.ts";
 import { SamlError } from "../saml/errors.ts";
-import { readIdpMetadata } from "../saml/idp-metadata.ts";
 import { createKeyPair } from "../saml/self-signed.ts";
 import type { SsoProviderRow } from "../tables.ts";
 import { decryptSamlConfig, encryptSamlConfig, type SamlConfig } from "./config.ts";
@@ -36,7 +35,7 @@ export async function newSamlConfig(
   issuer: string,
   given: SamlConfigInput,
 ): Promise<SamlColumns> {
-  const endpoint = readEndpoint(context, issuer, given);
+  const endpoint = await readEndpoint(context, issuer, given);
   const now = context.now().getTime();
   const keyPair = await createKeyPair({
     commonName: new URL(context.origin).hostname,
@@ -63,7 +62,7 @@ export async function changedSamlConfig(
   const current = await decryptSamlConfig(context, row);
   if (!current) return newSamlConfig(context, row.id, issuer, given);
   const { entryPoint = current.entryPoint, cert = current.certificates } = given;
-  const endpoint = readEndpoint(context, issuer, { ...given, entryPoint, cert });
+  const endpoint = await readEndpoint(context, issuer, { ...given, entryPoint, cert });
   return columnsOf(context, row.id, endpoint, {
     ...current,
     mapping: { ...current.mapping, ...given.mapping },
@@ -89,10 +88,11 @@ async function columnsOf(
   };
 }
 
-function readEndpoint(context: RequestContext, issuer: string, given: SamlConfigInput): IdpEndpoint {
+async function readEndpoint(context: RequestContext, issuer: string, given: SamlConfigInput): Promise<IdpEndpoint> {
   const { idpMetadata, entryPoint = "", cert = [] } = given;
   try {
     if (idpMetadata?.metadata !== undefined) {
+      const { readIdpMetadata } = await import("../saml/idp-metadata.ts");
       const { entityId, ssoUrl, certificates } = readIdpMetadata(idpMetadata.metadata, context.now());
       return entityId === issuer ? { entryPoint: ssoUrl, certificates } : failWith("SAML_INVALID_METADATA");
     }
