@@ -23,7 +23,7 @@ function machine(): string {
   const memory = Math.round(totalmem() / 2 ** 30);
   const day = new Date().toISOString().slice(0, 10);
   const load = loadavg()[0]?.toFixed(1);
-  return `Measured ${day}: ${processors.length} cores (${processors[0]?.model.trim()}), ${memory} GiB, Node ${process.version}, load average at the end ${load}.`;
+  return `Measured ${day}: ${processors.length} cores (${processors[0]?.model.trim()}), ${memory} GiB, Node ${process.version}, load average ${load} at the end.`;
 }
 
 function rateTable({ rates, http }: Results): string {
@@ -101,7 +101,7 @@ function sizeTable({ bundles, types }: Results): string {
     row(app, "instantiations", (one) => toInteger(one.instantiations), ...apps),
     row(app, "types", (one) => toInteger(one.types), ...apps),
     row(app, "check time, s", (one) => toTwoDecimals(one.check), ...apps),
-    row(app, "whole run of tsc, s", (one) => toTwoDecimals(one.total), ...apps),
+    row(app, "full tsc run, s", (one) => toTwoDecimals(one.total), ...apps),
   ];
   return table(
     ["size and types", "Latchkey", peer, "nothing"],

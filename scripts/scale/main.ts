@@ -45,8 +45,8 @@ const machines: Machines = {
 const { costs, rows } = await measureCosts(Number(values.repeats));
 const scenarios = [
   { name: "no cookie cache", cookieCacheSeconds: 0 },
-  { name: "cookie cache of one minute", cookieCacheSeconds: 60 },
-  { name: "cookie cache of five minutes", cookieCacheSeconds: 300 },
+  { name: "one-minute cookie cache", cookieCacheSeconds: 60 },
+  { name: "five-minute cookie cache", cookieCacheSeconds: 300 },
 ].map(({ name, cookieCacheSeconds }) => {
   const scenario = { ...plan, cookieCacheSeconds };
   const day = simulateDay(scenario);

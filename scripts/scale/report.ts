@@ -16,7 +16,7 @@ const callTitles: Readonly<Record<CallName, string>> = {
   readByCookie: "session read, from the cookie cache",
   readByDatabase: "session read, from the database",
   extend: "session read that extends the session",
-  update: "update of the user's own data",
+  update: "update to the user's own data",
   signOut: "sign-out",
 };
 

@@ -25,7 +25,7 @@ export function printReport({ ledger, counts, faults, seconds }: Outcome): void 
   const load = loadavg().map((one) => one.toFixed(1));
   const lines = [
     "",
-    `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${Math.round(seconds)} seconds, load average at the end ${load.join(", ")}.`,
+    `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${Math.round(seconds)} seconds, load average ${load.join(", ")} at the end.`,
     "",
     `${all} requests; ${ledger.accounts.length} sign-ups and ${ledger.ended.length} ended sessions acknowledged.`,
     `${faults.kills} instances killed; PostgreSQL restarted ${faults.postgres} times, Redis ${faults.redis} times.`,

@@ -23,7 +23,7 @@ export interface ProviderOptions {
   readonly overrideUserInfoOnSignIn?: boolean | undefined;
   /** Whether direct sign-in with an ID token requires a nonce. Default: false. */
   readonly requireNonce?: boolean | undefined;
-  /** Overrides the fields of a new or updated user. `raw` is the provider's unchanged profile. */
+  /** Overrides a new or updated user's fields. `raw` is the provider's unchanged profile. */
   mapProfileToUser?(profile: Profile): Partial<ProfileUser> | Promise<Partial<ProfileUser>>;
 }
 

@@ -24,7 +24,7 @@ const issuer = "https://appleid.apple.com";
  * ID tokens of your own Apple apps work.
  */
 export interface AppleOptions extends ProviderOptions {
-  /** The ten-character ID of the developer team. */
+  /** Your developer team's ten-character ID. */
   readonly teamId?: string | undefined;
   /** The ten-character ID of the private key. */
   readonly keyId?: string | undefined;

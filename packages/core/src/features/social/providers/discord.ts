@@ -16,7 +16,7 @@ import {
 export interface DiscordOptions extends ConfidentialOptions {
   /** `none` skips the consent page for users who have already agreed. Default: `none`. */
   readonly prompt?: "none" | "consent" | undefined;
-  /** The bot's permission bits. Sent only with the scope `bot`. */
+  /** The bot's permission bits. Sent only with the `bot` scope. */
   readonly permissions?: number | undefined;
 }
 

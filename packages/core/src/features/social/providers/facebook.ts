@@ -23,7 +23,7 @@ import { checkClient, failOption } from "./provider-options.ts";
 export interface FacebookOptions extends ProviderOptions {
   /** Version of the Graph API. Facebook retires versions after about two years. Default: `v25.0`. */
   readonly version?: string | undefined;
-  /** Additional fields of `/me`, for `mapProfileToUser`. */
+  /** Additional `/me` fields, for `mapProfileToUser`. */
   readonly fields?: readonly string[] | undefined;
   /** A configuration ID of Facebook Login for Business. It replaces the scopes. */
   readonly configId?: string | undefined;

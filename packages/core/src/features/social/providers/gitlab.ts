@@ -25,7 +25,7 @@ export interface GitlabOptions extends ProviderOptions {
   readonly issuer?: string | undefined;
   /**
    * Whether emails of confirmed users count as verified. Safe for gitlab.com and for servers that require users to
-   * confirm their email; not all do. Default: false.
+   * confirm their email. Not all do. Default: false.
    */
   readonly trustConfirmed?: boolean | undefined;
 }

@@ -17,9 +17,9 @@ export interface GoogleOptions extends ProviderOptions {
   readonly prompt?: string | undefined;
   /** How Google displays its page. */
   readonly display?: "page" | "popup" | "touch" | "wap" | undefined;
-  /** Accepts only users of this Workspace domain. `*` accepts any Workspace domain. */
+  /** Accepts only users from this Workspace domain. `*` accepts any Workspace domain. */
   readonly hd?: string | undefined;
-  /** Whether new scopes are added to those granted before. Default: true. */
+  /** Whether new scopes are added to previously granted ones. Default: true. */
   readonly includeGrantedScopes?: boolean | undefined;
 }
 

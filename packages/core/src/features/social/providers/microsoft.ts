@@ -10,7 +10,7 @@ import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "
 /** Options of Microsoft. */
 export interface MicrosoftOptions extends ProviderOptions {
   /**
-   * Who can sign in: anyone (`common`), users of any organization, users with a personal account, or users of one
+   * Who can sign in: anyone (`common`), users from any organization, users with a personal account, or users from one
    * tenant by its ID. Default: `common`.
    */
   readonly tenantId?: "common" | "organizations" | "consumers" | (string & {}) | undefined;

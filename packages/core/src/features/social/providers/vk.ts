@@ -12,11 +12,11 @@ export const vkLanguages = { RUS: 0, UKR: 1, ENG: 3, SPA: 4, GERMAN: 6, POL: 15,
 
 /** Options of VK ID. */
 export interface VkOptions extends ProviderOptions {
-  /** Language of VK's page, one of {@link vkLanguages}. */
+  /** The language of VK's page, one of {@link vkLanguages}. */
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;
-  /** Color scheme of VK's page. */
+  /** The color scheme of VK's page. */
   readonly scheme?: "light" | "dark" | undefined;
-  /** URL of VK ID. Default: `https://id.vk.ru`. */
+  /** VK ID's URL. Default: `https://id.vk.ru`. */
   readonly baseUrl?: string | undefined;
 }
 
