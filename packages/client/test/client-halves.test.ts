@@ -91,9 +91,14 @@ const core = createAuth({
   logger: { disabled: true },
 });
 
+/** Identity providers' pages post forms here. */
+const postedByOthers: ReadonlySet<string> = new Set(["/sso/saml2/sp/acs/:providerId"]);
+
 /** Endpoints that a client can call. Webhooks are called by their sender. */
 const onHttp = (endpoints: Readonly<Record<string, DeclaredEndpoint>>): readonly DeclaredEndpoint[] =>
-  Object.values(endpoints).filter(({ serverOnly, rawBody }) => !serverOnly && !rawBody);
+  Object.values(endpoints).filter(
+    ({ serverOnly, rawBody, path }) => !serverOnly && !rawBody && !postedByOthers.has(path),
+  );
 
 const parts: readonly (readonly [id: string, endpoints: readonly DeclaredEndpoint[], half: ClientPlugin])[] = [
   ["core", onHttp(core.$context.extensions.endpoints), noHalf("core")],
