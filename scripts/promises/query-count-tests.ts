@@ -256,7 +256,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       ],
     },
     {
-      file: "packages/sso/test/saml/sign-in.test.ts",
+      file: "packages/sso/test/saml/sign-in.long.test.ts",
       name: "every call sends at most the queries that it declares",
       calls: ["samlResponse", "samlCallback", "samlMetadata"],
     },

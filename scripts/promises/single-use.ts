@@ -144,7 +144,7 @@ export const singleUse: readonly SingleUse[] = [
     situation: "SAML assertion",
     guarantee: "is accepted once, until it expires; each provider's assertions count separately",
     test: {
-      file: "packages/sso/test/saml/sign-in.test.ts",
+      file: "packages/sso/test/saml/sign-in.long.test.ts",
       name: "SAML-06: of 20 concurrent deliveries of one response, one gets a ticket, and of 20 redemptions one signs in",
     },
   },
@@ -153,7 +153,7 @@ export const singleUse: readonly SingleUse[] = [
     situation: "ticket between a SAML response and its session",
     guarantee: "works once, in the browser that started the sign-in, and for a minute",
     test: {
-      file: "packages/sso/test/saml/sign-in.test.ts",
+      file: "packages/sso/test/saml/sign-in.long.test.ts",
       name: "SAML-08: signs in no other browser, and its ticket neither",
     },
   },
