@@ -96,8 +96,9 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
       ...dynamic,
       organization: ["update"],
       audit: ["read"],
-      scim: ["create", "read", "update"],
-      sso: ["create", "read", "update"],
+      // Whoever controls an identity provider or a directory can act as any owner with an email in the domain.
+      scim: ["read"],
+      sso: ["read"],
     }),
     member: access.newRole("ac" in dynamic ? { ac: ["read"] } : {}),
   };

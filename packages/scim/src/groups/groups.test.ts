@@ -94,16 +94,16 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await ann.post("/scim/map-group", { groupId, role: "admin" })).status).toBe(200);
   });
 
-  test("only members with the permission manage connections, and admins can't delete them", async () => {
+  test("only members with the permission manage connections, and admins can only read them", async () => {
     const { acme, ann, app, auth, groupId, organizationId, person } = await start();
     const [kim, joe, eve] = [await person("kim@x.test"), await person("joe@x.test"), await person("eve@x.test")];
     await auth.api.addMember({ body: { organizationId, userId: kim.userId, role: "admin" } });
     await auth.api.addMember({ body: { organizationId, userId: joe.userId, role: "member" } });
     const calls = [
-      ["/scim/create-connection", { name: "X", organizationId }, [200, 200, 403, 403]],
-      ["/scim/rotate-token", { id: acme.id }, [200, 200, 403, 404]],
-      ["/scim/map-group", { groupId, role: "member" }, [200, 200, 403, 404]],
-      ["/scim/update-connection", { id: acme.id, name: "Y" }, [200, 200, 403, 404]],
+      ["/scim/create-connection", { name: "X", organizationId }, [200, 403, 403, 403]],
+      ["/scim/rotate-token", { id: acme.id }, [200, 403, 403, 404]],
+      ["/scim/map-group", { groupId, role: "member" }, [200, 403, 403, 404]],
+      ["/scim/update-connection", { id: acme.id, name: "Y" }, [200, 403, 403, 404]],
       ["/scim/delete-connection", { id: "none" }, [404, 404, 404, 404]],
     ] as const;
     for (const [path, body, expected] of calls) {

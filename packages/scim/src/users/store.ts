@@ -6,6 +6,8 @@ import {
   checkNotReserved,
   findUser,
   findUserByEmail,
+  getService,
+  hasAdminPermissions,
   insertUser,
   type MemberPlan,
   newUserRow,
@@ -81,7 +83,7 @@ async function findLinked(
   if (!(await ownsEmail(context.db, context, connection.organizationId, email))) return null;
   const known = await findUserByEmail(context.db, email);
   // Someone else could have signed up with the email without being able to read it.
-  if (known && !known.emailVerified) return null;
+  if (known && (!known.emailVerified || isSiteAdmin(context, known))) return null;
   const user = known ?? newUserRow(context, { email, name, emailVerified: true });
   return { user, isNew: known === null, plan: active ? await planFor(context, connection, user) : null };
 }
@@ -202,12 +204,34 @@ async function followAccount(
   if (!user || !(await ownsEmail(tx, context, organizationId, user.email))) return;
   const moves = email !== row.email && email !== user.email && (await ownsEmail(tx, context, organizationId, email));
   if (moves) {
+    await checkCanMove(tx, context, organizationId, user);
     await checkNotReserved(tx, context, email, user.id);
     const set = { email, name, emailVerified: true, provenEmail: null };
     await updateUser(tx, context, user, set, { newEpoch: true });
     await revokeTokens(tx, user.id);
     await recordAudit(tx, context, { action: "user.email.change", userId: user.id });
   } else if (user.name !== name) await updateUser(tx, context, user, { name });
+}
+
+/** A directory must not become an admin of the whole site by moving an admin's email. */
+function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
+  return hasAdminPermissions(context, user, { user: ["list"] });
+}
+
+/**
+ * Whoever gets to read an account's mailbox can reset its password, so owners' emails aren't for directories to move.
+ * @throws {AuthError} `SCIM_MUTABILITY`
+ */
+async function checkCanMove(
+  tx: Transaction,
+  context: RequestContext,
+  organizationId: string,
+  user: UserRow,
+): Promise<void> {
+  const { members, provisioning } = getService(context, "organizationAccess");
+  const member = await tx.findOne(members, { where: { organizationId, userId: user.id } });
+  const hasControl = member && !(await provisioning.isAssignable(tx, context, organizationId, member.role));
+  if (hasControl || isSiteAdmin(context, user)) refuse("SCIM_MUTABILITY");
 }
 
 /** Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} as `changeUser` */
@@ -226,7 +250,8 @@ export async function endUser(
   connection: ScimConnectionRow,
   row: ScimUserRow,
 ): Promise<void> {
-  if (row.active) await deprovision(tx, context, connection, row);
+  // Someone who was turned off can have joined in another way.
+  await deprovision(tx, context, connection, row);
   await tx.remove(scimUserTable, { where: { id: row.id } });
   await recordChange(tx, context, connection, row, "scim.user.delete");
 }

@@ -75,6 +75,19 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await stranger.get("/get-session")).body).not.toBeNull();
   });
 
+  test("SCIM-02: a directory links an owner, but can't move the owner's email to another mailbox", async () => {
+    const it = await start();
+    const user = await it.db.findOne(userTable, { where: { email: "ann@example.com" } });
+    const where = { id: user?.id ?? "" };
+    await it.db.update(userTable, { where, set: { email: "ann@corp.test", emailVerified: true } });
+    const { id } = (await it.acme.send("POST", "/Users", scimUser("ann@corp.test"))).body;
+    expect(await it.db.findOne(scimUserTable, { where: { id } })).toMatchObject({ userId: user?.id, managed: true });
+    const moved = patch({ op: "replace", path: 'emails[type eq "work"].value', value: "mallory@corp.test" });
+    const reply = await it.acme.send("PATCH", `/Users/${id}`, moved);
+    expect([reply.status, reply.body.scimType]).toEqual([400, "mutability"]);
+    expect((await it.db.findOne(userTable, { where }))?.email).toBe("ann@corp.test");
+  });
+
   test("an invited person who joins is linked, so that the directory can end the membership but not the account", async () => {
     const it = await start();
     const guest = await it.person("guest@elsewhere.test");

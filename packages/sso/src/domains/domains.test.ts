@@ -11,18 +11,18 @@ import { ssoDomainTable } from "../tables.ts";
 const day = 86_400;
 
 test("an organization adds a domain, proves it with a TXT record, and removes it", async () => {
-  const { auth, al, acme, dns, call, add, verify, domains } = await startSso();
+  const { auth, olga, acme, dns, call, add, verify, domains } = await startSso();
   const { db } = auth.$context;
   const owns = (email: string) => findService(auth.$context, "organizationDomains")?.owns(db, acme, email);
-  const added = await add("Corp.Acme.test", al);
+  const added = await add("Corp.Acme.test", olga);
   expect(added).toMatchObject({ status: 200, organizationId: acme, domain: "corp.acme.test", verified: false });
   expect(added.record).toEqual({
     type: "TXT",
     name: "_latchkey.corp.acme.test",
     value: expect.stringMatching(/^\w{32}$/),
   });
-  expect((await add("corp.acme.test", al)).record).toEqual(added.record);
-  const asked = await al.browser.post<RequestedVerification>("/sso/request-domain-verification", {
+  expect((await add("corp.acme.test", olga)).record).toEqual(added.record);
+  const asked = await olga.browser.post<RequestedVerification>("/sso/request-domain-verification", {
     domain: "corp.acme.test",
   });
   expect([asked.status, asked.body]).toEqual([
@@ -30,27 +30,27 @@ test("an organization adds a domain, proves it with a TXT record, and removes it
     { domainVerificationToken: added.record.value, records: [added.record] },
   ]);
 
-  expect(await verify("corp.acme.test", al)).toMatchObject({ status: 502, code: "DOMAIN_VERIFICATION_FAILED" });
+  expect(await verify("corp.acme.test", olga)).toMatchObject({ status: 502, code: "DOMAIN_VERIFICATION_FAILED" });
   dns.records.set(added.record.name, ["v=spf1 -all", `latchkey=${added.record.value}x`]);
-  expect((await verify("corp.acme.test", al)).status).toBe(502);
+  expect((await verify("corp.acme.test", olga)).status).toBe(502);
   expect(await owns("ann@corp.acme.test")).toBe(false);
   dns.records.set(added.record.name, ["x".repeat(300), `latchkey=${added.record.value}`]);
-  expect((await verify("corp.acme.test", al)).status).toBe(204);
-  expect(await domains(al)).toMatchObject([{ domain: "corp.acme.test", verified: true, failingSince: null }]);
+  expect((await verify("corp.acme.test", olga)).status).toBe(204);
+  expect(await domains(olga)).toMatchObject([{ domain: "corp.acme.test", verified: true, failingSince: null }]);
   expect(await Promise.all(["ann@corp.acme.test", "ann@acme.test", "ann@x.corp.acme.test"].map(owns))).toEqual([
     true,
     false,
     false,
   ]);
-  expect(await verify("corp.acme.test", al)).toMatchObject({ status: 404, code: "NO_PENDING_VERIFICATION" });
-  expect(await call(al.browser, "request-domain-verification", { domain: "corp.acme.test" })).toMatchObject({
+  expect(await verify("corp.acme.test", olga)).toMatchObject({ status: 404, code: "NO_PENDING_VERIFICATION" });
+  expect(await call(olga.browser, "request-domain-verification", { domain: "corp.acme.test" })).toMatchObject({
     status: 409,
     code: "DOMAIN_VERIFIED",
   });
 
-  expect((await call(al.browser, "remove-domain", { domain: "corp.acme.test" })).status).toBe(200);
+  expect((await call(olga.browser, "remove-domain", { domain: "corp.acme.test" })).status).toBe(200);
   expect(await owns("ann@corp.acme.test")).toBe(false);
-  expect((await call(al.browser, "remove-domain", { domain: "corp.acme.test" })).code).toBe("DOMAIN_NOT_FOUND");
+  expect((await call(olga.browser, "remove-domain", { domain: "corp.acme.test" })).code).toBe("DOMAIN_NOT_FOUND");
   const entries = await db.findMany(auditTable, { where: { organizationId: acme }, limit: 99 });
   const actions = entries.map(({ action }) => action).filter((action) => action.startsWith("sso-"));
   expect(actions.sort()).toEqual(["sso-domain.create", "sso-domain.delete", "sso-domain.verify"]);
@@ -220,13 +220,13 @@ describe.each(quickDatabases)("on $name", (database) => {
       await demote();
       return [[value]];
     };
-    const { auth, al, acme, add, verify } = await startSso({}, { database: opened.database, resolveTxt });
-    value = (await add("acme.test", al)).record.value;
+    const { auth, olga, acme, add, verify } = await startSso({}, { database: opened.database, resolveTxt });
+    value = (await add("acme.test", olga)).record.value;
     demote = async () => {
-      const where = { userId: al.id, organizationId: acme };
+      const where = { userId: olga.id, organizationId: acme };
       await auth.$context.db.update(memberTable, { where, set: { role: "member" } });
     };
-    expect((await verify("acme.test", al)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
+    expect((await verify("acme.test", olga)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
   });
 
   test("every call about domains sends at most the queries that it declares", async () => {

@@ -1,5 +1,6 @@
 /** Input of the calls that register and change identity providers. */
 
+import type { BuiltInProviders } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
 import { getService, hasProvider, input, type RequestContext } from "@latchkey/core/plugin";
 import type { SsoScope } from "../access.ts";
@@ -40,13 +41,36 @@ export const providerFields = {
   name: input.optional(input.text({ min: 1, max: 100 })),
 } as const;
 
+/** The app can configure them later, and then finds their accounts by these ids. */
+const builtIn: Readonly<Record<keyof BuiltInProviders, true>> = {
+  apple: true,
+  discord: true,
+  dropbox: true,
+  facebook: true,
+  github: true,
+  gitlab: true,
+  google: true,
+  kick: true,
+  linkedin: true,
+  microsoft: true,
+  reddit: true,
+  roblox: true,
+  spotify: true,
+  tiktok: true,
+  twitch: true,
+  twitter: true,
+  vk: true,
+  zoom: true,
+};
+
 /**
  * Checks the id of a new provider. It names accounts, so it must not be that of another sign-in method.
  * @throws {AuthError} `INVALID_PROVIDER_ID`
  */
 export function checkProviderId(context: RequestContext, providerId: string): void {
   const isValid = /^[a-z0-9][a-z0-9-]{0,62}$/.test(providerId);
-  if (!isValid || providerId === "credential" || hasProvider(context, providerId)) failWith("INVALID_PROVIDER_ID");
+  const isReserved = providerId === "credential" || Object.hasOwn(builtIn, providerId);
+  if (!isValid || isReserved || hasProvider(context, providerId)) failWith("INVALID_PROVIDER_ID");
 }
 
 /**

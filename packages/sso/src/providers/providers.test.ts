@@ -13,10 +13,10 @@ type Reply = SsoProviderWithDomains & {
 };
 
 test("an organization registers a provider with a new domain, changes it, and lists it", async () => {
-  const { al, acme, dns, verify, register } = await startWithProvider();
+  const { olga, acme, dns, verify, register } = await startWithProvider();
   const made = await register(
     { domain: "acme.test, New.acme.test", oidcConfig: { clientId: "c", clientSecret, scopes: ["groups"] } },
-    al,
+    olga,
   );
   expect(made).toMatchObject({
     status: 200,
@@ -28,14 +28,14 @@ test("an organization registers a provider with a new domain, changes it, and li
   const record = made.domains[1]?.record;
   expect(made.domainVerificationToken).toBe(record?.value);
   dns.records.set(record?.name ?? "", [record?.value ?? ""]);
-  await verify("new.acme.test", al);
+  await verify("new.acme.test", olga);
   const update = { providerId: "acme-idp", name: "Acme", roleMapping: [{ claim: "g", equals: "a", role: "admin" }] };
-  const { body: changed } = await al.browser.post<Reply>("/sso/update-provider", update);
+  const { body: changed } = await olga.browser.post<Reply>("/sso/update-provider", update);
   expect(changed).toMatchObject({ name: "Acme", domainVerified: true, roleMapping: update.roleMapping });
-  const { body: one } = await al.browser.get<Reply>("/sso/get-provider?providerId=acme-idp");
+  const { body: one } = await olga.browser.get<Reply>("/sso/get-provider?providerId=acme-idp");
   expect(one).toEqual(changed);
   const { domains: _, ...listed } = changed;
-  expect((await al.browser.get<Reply>("/sso/providers")).body).toEqual({ providers: [listed] });
+  expect((await olga.browser.get<Reply>("/sso/providers")).body).toEqual({ providers: [listed] });
 });
 
 test("SSO-01: plain members and strangers can't see or change an organization's providers", async () => {
@@ -58,17 +58,24 @@ test("SSO-01: plain members and strangers can't see or change an organization's 
   expect(await calls(eve.browser)).toEqual([foreign, foreign, ...Array(3).fill("404 SSO_PROVIDER_NOT_FOUND")]);
 });
 
-test("the built-in admin can change providers, but not delete them", async () => {
-  const { al, register } = await startWithProvider();
+test("the built-in admin can read providers, but not register, change, or delete them", async () => {
+  const { al, acme, register } = await startWithProvider();
   await register();
-  const { body } = await al.browser.post<Reply>("/sso/delete-provider", { providerId: "acme-idp" });
-  expect(body.code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
+  const providerId = "acme-idp";
+  expect((await al.browser.get<Reply>(`/sso/get-provider?providerId=${providerId}`)).status).toBe(200);
+  // With a provider of their own, they could sign in as an owner.
+  expect((await register({ providerId: "own-idp", organizationId: acme }, al)).code).toBe(
+    "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO",
+  );
+  const { body: changed } = await al.browser.post<Reply>("/sso/update-provider", { providerId, name: "Mine" });
+  const { body } = await al.browser.post<Reply>("/sso/delete-provider", { providerId });
+  expect([changed.code, body.code]).toEqual(Array(2).fill("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO"));
 });
 
 test("SSO-03: a provider can't have the id of another sign-in method, of another provider, or one that isn't a name", async () => {
   const providers = { socialProviders: { github: { clientId: "c", clientSecret: "s" } } };
   const { eve, prove, register } = await startWithProvider({}, providers);
-  for (const providerId of ["credential", "github", "../x", "a/b", "A", "-a", "a b", "a%2f", "x".repeat(64)])
+  for (const providerId of ["credential", "github", "google", "../x", "a/b", "A", "-a", "a b", "a%2f", "x".repeat(64)])
     expect([providerId, await register({ providerId })]).toMatchObject([
       providerId,
       { status: 422, code: "INVALID_PROVIDER_ID" },

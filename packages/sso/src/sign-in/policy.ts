@@ -5,6 +5,7 @@ import {
   type AccountRow,
   AuthError,
   getService,
+  hasAdminPermissions,
   type MemberPlan,
   type ProviderIdentity,
   type RequestContext,
@@ -15,6 +16,7 @@ import {
 import { findDomainOfEmail } from "../domains/service.ts";
 import type { SsoSettings } from "../options.ts";
 import { mappedRole } from "../providers/roles.ts";
+import { domainsOf } from "../providers/store.ts";
 import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 
 /** What a sign-in does to the user's membership. */
@@ -32,11 +34,12 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
     revision: `${id}.${revision}`,
     accountFields: { issuer },
     sessionFields: { ssoProviderId: id },
-    checkIdentity: (context, identity) => checkIdentity(context, organizationId, identity),
+    checkIdentity: (context, identity) => checkIdentity(context, provider, identity),
     checkAccount: (context, account, user) => checkAccount(context, provider, account, user),
     // A user who hasn't verified the email could be anyone.
     canLink: ({ emailVerified }) => emailVerified,
     async prepare(context, user, identity) {
+      requireNoSiteAdmin(context, user);
       const { provisioning } = getService(context, "organizationAccess");
       const member = await provisioning.prepare(context, organizationId, user);
       if (!member) throw new SocialError("oauth_provider_not_found");
@@ -44,7 +47,10 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
     },
     async complete(tx, context, user, plan) {
       await addMember(tx, context, settings, user, plan);
-      await tx.update(ssoProviderTable, { where: { id }, set: { lastUsedAt: context.now() } });
+      // The provider can have changed while it was asked for tokens.
+      const where = { id, revision, enabled: true };
+      const used = await tx.update(ssoProviderTable, { where, set: { lastUsedAt: context.now() } });
+      if (used === 0) throw new SocialError("please_restart_the_process");
     },
   };
 }
@@ -55,7 +61,7 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
  */
 async function checkIdentity(
   context: RequestContext,
-  organizationId: string,
+  provider: SsoProviderRow,
   identity: ProviderIdentity,
 ): Promise<ProviderIdentity> {
   const { mappedUser, tokens, profile } = identity;
@@ -63,7 +69,7 @@ async function checkIdentity(
   // Some providers let people enter any email, and say that they haven't checked it.
   const { email_verified: claimed } = profile.raw;
   if (claimed === false || claimed === "false") throw new SocialError("email_not_verified");
-  await requireOwnDomain(context, organizationId, mappedUser.email);
+  await requireOwnDomain(context, provider, mappedUser.email);
   return {
     ...identity,
     mappedUser: { ...mappedUser, emailVerified: true },
@@ -71,10 +77,23 @@ async function checkIdentity(
   };
 }
 
-/** @throws {SocialError} `domain_not_allowed` */
-async function requireOwnDomain(context: RequestContext, organizationId: string, email: string): Promise<void> {
+/**
+ * The organization must have verified the domain, and the provider must be for it. Otherwise, a contractor's provider could
+ * sign in as anyone in the organization.
+ * @throws {SocialError} `domain_not_allowed`
+ */
+async function requireOwnDomain(context: RequestContext, provider: SsoProviderRow, email: string): Promise<void> {
   const domain = await findDomainOfEmail(context.db, email);
-  if (domain?.organizationId !== organizationId) throw new SocialError("domain_not_allowed");
+  const isOwn = domain !== null && domain.organizationId === provider.organizationId;
+  if (!isOwn || !domainsOf(provider).includes(domain.domain)) throw new SocialError("domain_not_allowed");
+}
+
+/**
+ * An organization must not be able to sign in as someone who manages users of the whole site.
+ * @throws {SocialError} `account_not_linked`
+ */
+function requireNoSiteAdmin(context: RequestContext, user: UserRow): void {
+  if (hasAdminPermissions(context, user, { user: ["list"] })) throw new SocialError("account_not_linked");
 }
 
 /**
@@ -83,14 +102,14 @@ async function requireOwnDomain(context: RequestContext, organizationId: string,
  */
 async function checkAccount(
   context: RequestContext,
-  { issuer, organizationId }: SsoProviderRow,
+  provider: SsoProviderRow,
   account: AccountRow,
   user: UserRow,
 ): Promise<void> {
-  if ((account as AccountRow & { readonly issuer: string | null }).issuer !== issuer) {
+  if ((account as AccountRow & { readonly issuer: string | null }).issuer !== provider.issuer) {
     throw new SocialError("account_not_linked");
   }
-  await requireOwnDomain(context, organizationId ?? "", user.email);
+  await requireOwnDomain(context, provider, user.email);
 }
 
 /** @throws {SocialError} `membership_limit_reached` */

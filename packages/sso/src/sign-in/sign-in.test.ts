@@ -277,3 +277,21 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(left).toBe(0);
   });
 });
+
+test("a provider signs in users of its own domains only, not of the organization's others", async () => {
+  const { register, prove, signIn } = await startWithProvider();
+  await prove("contractors.test");
+  await register({ domain: "contractors.test" });
+  const claims = { email: "owner@acme.test", email_verified: true };
+  expect((await signIn("mallory", { claims })).outcome).toBe("domain_not_allowed");
+  expect((await signIn("con", { claims: { email: "con@contractors.test" } })).outcome).toBe("/app");
+});
+
+test("a provider can't sign in as a site admin, whose email is in the domain", async () => {
+  const { auth, root, register, signIn } = await startWithProvider();
+  await register();
+  const { db } = auth.$context;
+  await db.update(userTable, { where: { id: root.id }, set: { email: "root@acme.test", emailVerified: true } });
+  expect((await signIn("root")).outcome).toBe("account_not_linked");
+  expect(await db.count(accountTable, { where: { userId: root.id, providerId: "acme-idp" } })).toBe(0);
+});
