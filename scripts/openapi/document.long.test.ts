@@ -29,8 +29,8 @@ describe("the document", () => {
   test("has every HTTP endpoint, and no server-only one", () => {
     const { extensions } = makeApp("http://localhost:3000").$context;
     const declared = Object.entries(extensions.endpoints).filter(([, { serverOnly }]) => !serverOnly);
-    const described = Object.values(document.paths).flatMap(({ get, post, put, delete: remove }) =>
-      [get, post, put, remove].filter(Boolean),
+    const described = Object.values(document.paths).flatMap(({ get, post, put, patch, delete: remove }) =>
+      [get, post, put, patch, remove].filter(Boolean),
     );
     const ids = described.map((operation) => operation?.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -56,7 +56,20 @@ const scimTypes: Readonly<Record<string, string>> = {
 };
 
 /** Sends errors as SCIM does. */
-export const scimErrorFormat: ErrorFormat = { body: (error) => ({ body: errorBody(error) }) };
+export const scimErrorFormat: ErrorFormat = {
+  body: (error) => ({ body: errorBody(error) }),
+  mediaType: "application/scim+json",
+  schema: {
+    type: "object",
+    properties: {
+      schemas: { type: "array", items: { type: "string" } },
+      status: { type: "string" },
+      scimType: { type: "string" },
+      detail: { type: "string" },
+    },
+    required: ["schemas", "status", "detail"],
+  },
+};
 
 /** Returns the body of an error response. */
 export function errorBody({ code, status, message }: AuthError): Readonly<Record<string, unknown>> {

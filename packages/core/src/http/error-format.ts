@@ -6,6 +6,10 @@ import type { AuthError } from "./errors.ts";
 export interface ErrorFormat {
   /** The body of the response, and a status if the standard has another one for it. */
   body(error: AuthError): { readonly body: object; readonly status?: number };
+  /** Default: `application/json`. */
+  readonly mediaType?: string;
+  /** The JSON schema of the body, for the API document. Default: that of OAuth's errors. */
+  readonly schema?: Readonly<Record<string, unknown>>;
 }
 
 /**

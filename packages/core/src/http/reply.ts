@@ -153,6 +153,7 @@ export function errorResponse(error: AuthError, reply: Reply, errorFormat?: Erro
   const isSendable = Number.isInteger(status) && status >= 200 && status <= 599 && !statusesWithoutBody.has(status);
   if (!isSendable) throw new RangeError(`The error "${error.code}" has the status ${status}, which can't have a body.`);
   const response = jsonResponse(body, status, reply, "error");
+  if (errorFormat?.mediaType !== undefined) response.headers["content-type"] = errorFormat.mediaType;
   for (const [name, value] of Object.entries(error.headers)) {
     response.headers[headerName(name)] = headerValue(name, value);
   }

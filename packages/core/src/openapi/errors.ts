@@ -1,5 +1,6 @@
 /** The errors of an endpoint by status: its own, those of its guards and of plugins, and those of HTTP. */
 
+import type { ErrorFormat } from "../http/error-format.ts";
 import { type ErrorCatalog, type HttpErrorCode, httpErrors } from "../http/errors.ts";
 import type { AuthContext } from "../kernel/context.ts";
 import type { DeclaredEndpoint, HttpMethod, PluginDeclaration } from "../kernel/declaration.ts";
@@ -57,9 +58,11 @@ export function errorResponses(
   const byStatus = new Map<number, string[]>();
   for (const [code, { status }] of Object.entries(all)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   const shared = Object.entries(sharedResponses).filter(([name]) => appliesTo(name, method, isLimited));
-  const describe = endpoint.errorFormat ? formattedResponse : errorResponse;
+  const { errorFormat } = endpoint;
+  const describe = (codes: readonly string[]): ResponseObject =>
+    errorFormat ? formattedResponse(codes, errorFormat) : errorResponse(codes);
   const refer = (name: string, code: string) =>
-    endpoint.errorFormat ? formattedResponse([code]) : { $ref: `#/components/responses/${name}` };
+    errorFormat ? formattedResponse([code], errorFormat) : { $ref: `#/components/responses/${name}` };
   return {
     ...Object.fromEntries(shared.map(([name, { status, code }]) => [status, refer(name, code)] as const)),
     ...Object.fromEntries(
@@ -121,11 +124,18 @@ function errorResponse(codes: readonly string[]): ResponseObject {
   return { description: code.enum.join(", "), content: { "application/json": { schema } } };
 }
 
-/** A standard says how this error looks, so all that's known is that it has a code in `error`. */
-function formattedResponse(codes: readonly string[]): ResponseObject {
-  const properties = { error: { type: "string" }, error_description: { type: "string" } };
-  const schema = { type: "object", properties, required: ["error"] };
-  return { description: [...new Set(codes)].sort().join(", "), content: { "application/json": { schema } } };
+const oauthErrorSchema: JsonSchema = {
+  type: "object",
+  properties: { error: { type: "string" }, error_description: { type: "string" } },
+  required: ["error"],
+};
+
+/** A standard says how this error looks. */
+function formattedResponse(
+  codes: readonly string[],
+  { mediaType = "application/json", schema = oauthErrorSchema }: ErrorFormat,
+): ResponseObject {
+  return { description: [...new Set(codes)].sort().join(", "), content: { [mediaType]: { schema } } };
 }
 
 const redirectFields: Readonly<Record<string, HttpErrorCode>> = {

@@ -169,10 +169,10 @@ function tokenize(text: string): Token[] {
     refuse("SCIM_INVALID_FILTER", `The filter is longer than ${maxFilterLength} characters`);
   }
   const tokens: Token[] = [];
-  const pattern = new RegExp(tokenPattern);
   const end = text.trimEnd().length;
-  while (pattern.lastIndex < end) {
-    const match = pattern.exec(text) ?? refuse("SCIM_INVALID_FILTER");
+  for (let position = 0; position < end; position = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = position;
+    const match = tokenPattern.exec(text) ?? refuse("SCIM_INVALID_FILTER");
     const [, mark, string, word] = match;
     if (mark !== undefined) tokens.push({ kind: "mark", text: mark });
     else if (string !== undefined) tokens.push({ kind: "string", text: string });

@@ -36,7 +36,7 @@ export function parseStrict(text: string): unknown {
   }
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/g;
 
 /** Looks only at strings and brackets. What isn't JSON fails in the parser afterwards. */
 function checkKeys(text: string): void {
