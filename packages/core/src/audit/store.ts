@@ -61,14 +61,14 @@ export function isRecorded({ settings, extensions }: AuthContext): boolean {
   return settings.audit || extensions.auditSinks.length > 0;
 }
 
-/** @param nobody what acts if the entry names no user */
-function newRow(context: AuthContext, entry: AuditEntry, nobody: AuditActorType): AuditRow {
+/** @param fallback the kind of actor if the entry names no user */
+function newRow(context: AuthContext, entry: AuditEntry, fallback: AuditActorType): AuditRow {
   const { actorId = null } = entry;
   return {
     id: randomId(context.random),
     action: entry.action,
     actorId,
-    actorType: entry.actorType ?? (actorId === null ? nobody : "user"),
+    actorType: entry.actorType ?? (actorId === null ? fallback : "user"),
     onBehalfOf: entry.onBehalfOf ?? null,
     userId: entry.userId ?? null,
     organizationId: entry.organizationId ?? null,

@@ -96,7 +96,7 @@ function builtIn(statements: Statements, dynamic: Statements): Readonly<Record<B
       ...dynamic,
       organization: ["update"],
       audit: ["read"],
-      // Whoever controls an identity provider or a directory can act as any owner with an email in the domain.
+      // An identity provider or a directory can act as any owner with an email in the domain.
       scim: ["read"],
       sso: ["read"],
     }),

@@ -219,7 +219,7 @@ function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
 }
 
 /**
- * Whoever gets to read an account's mailbox can reset its password, so owners' emails aren't for directories to move.
+ * A password can be reset by anyone who can read the account's mailbox, so directories can't change an owner's email.
  * @throws {AuthError} `SCIM_MUTABILITY`
  */
 async function checkCanMove(

@@ -77,7 +77,7 @@ async function readTicket(
   }
 }
 
-/** @throws {SamlError} if the response proves nobody */
+/** @throws {SamlError} if the response doesn't prove who the user is */
 async function acceptResponse(
   context: RequestContext,
   row: SsoProviderRow,

@@ -120,7 +120,7 @@ function isSignedBy(signature: Element, { key }: Certificate): boolean {
 
 /** Returns the signed bytes, or `null` if they aren't those that the signature is about. */
 function verifyReference(text: string, signature: Element, { key }: Certificate): string | null {
-  // The key is in the verifiers. KeyInfo isn't read: whoever sends the message chooses what's in it.
+  // The key is in the verifiers. KeyInfo isn't read, because the sender of the message chooses what's in it.
   const verifier = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
   const { [envelopedTransform]: enveloped, [exclusiveC14n]: c14n } = verifier.CanonicalizationAlgorithms;
   if (!enveloped || !c14n) throw new Error("xml-crypto lacks a transform.");

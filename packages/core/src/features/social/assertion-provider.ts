@@ -18,7 +18,7 @@ export interface AssertionProviderInput {
   readonly callbackURL: string;
   /**
    * Reads who signed in from the parameters of the callback. It must check that they belong to the state.
-   * @throws {Error} if they prove nobody. The user gets `invalid_code`; a `SocialError` keeps its code.
+   * @throws {Error} if they don't prove who the user is. The user gets `invalid_code`; a `SocialError` keeps its code.
    */
   readAssertion(context: AuthContext, state: string, callback: CallbackParameters): Promise<Profile>;
 }

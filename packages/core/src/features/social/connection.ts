@@ -13,7 +13,7 @@ export interface Connection {
   readonly policy?: SignInPolicy;
   /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
-  /** Reads who signed in from the callback itself, without a code to exchange. @throws {Error} if it proves nobody */
+  /** Reads who signed in from the callback itself, without a code to exchange. @throws {Error} if it doesn't say who */
   readonly readAssertion?: (context: AuthContext, state: string, callback: CallbackParameters) => Promise<Profile>;
   fetch(context: AuthContext): BoundedFetch;
   /** The endpoints, declared or from the discovery document. The document is cached for an hour. */
