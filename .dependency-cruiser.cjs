@@ -46,6 +46,8 @@ const table = {
     "one-tap",
     "passkey",
     "phone-number",
+    "scim",
+    "sso",
     "step-up",
     "username",
     "two-factor",
@@ -59,7 +61,8 @@ const table = {
   drizzle: ["core", "sql"],
   prisma: ["core", "sql"],
   mailer: ["core"],
-  dev: ["core"],
+  // Of sso, the key pair of the identity provider.
+  dev: ["core", "sso"],
   captcha: ["core"],
   "breached-passwords": ["core"],
   redis: ["core"],

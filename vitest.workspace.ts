@@ -68,6 +68,11 @@ interface Project {
   readonly alone?: boolean;
 }
 
+/** Packages that programs of the docs use. They're next to the package whose tests use them. */
+const docsAliases = [
+  { find: "standardwebhooks", replacement: `${root}packages/events/node_modules/standardwebhooks/dist/index.js` },
+];
+
 const projects: readonly Project[] = [
   // One project for all packages: each project transforms and loads every module again.
   {
@@ -99,7 +104,7 @@ function schedule(isAlone: boolean, folder: string): object {
 
 export default projects.map(({ name, folder, include, exclude = [], isolate = true, on, alone = false }) => ({
   // Tests run on the sources. No build is needed, and a failure points to the file that you edit.
-  resolve: { alias: [...sourceAliases] },
+  resolve: { alias: [...sourceAliases, ...(folder === "docs" ? docsAliases : [])] },
   test: {
     name,
     root: `${root}${folder}`,

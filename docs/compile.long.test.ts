@@ -18,6 +18,7 @@ const installed: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js":
     "packages/oauth-provider/node_modules/@modelcontextprotocol/sdk/dist/esm/server/webStandardStreamableHttp.d.ts",
   "@polar-sh/sdk/2026-10": "packages/billing/node_modules/@polar-sh/sdk/dist/2026-10/index.d.mts",
+  standardwebhooks: "packages/events/node_modules/standardwebhooks",
   stripe: "packages/billing/node_modules/stripe/esm/stripe.esm.node.d.ts",
   "drizzle-orm/libsql": "packages/drizzle/node_modules/drizzle-orm/libsql",
   "drizzle-orm/sqlite-core": "packages/drizzle/node_modules/drizzle-orm/sqlite-core",

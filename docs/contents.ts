@@ -101,7 +101,9 @@ const guides: Group = {
         "guides/protect-an-mcp-server",
         "guides/devices",
         "guides/webhooks",
+        "guides/customer-webhooks",
         "guides/scim",
+        "guides/connect-a-directory",
       ],
     },
     {
@@ -113,6 +115,7 @@ const guides: Group = {
         "guides/organization-roles",
         "guides/teams",
         "guides/single-sign-on",
+        "guides/connect-identity-providers",
         "guides/saml",
         "guides/verified-domains",
       ],
@@ -251,7 +254,10 @@ export const contents: readonly Group[] = [
       "operations/upgrading",
     ],
   },
-  { title: "For auditors", pages: ["auditors/security", "auditors/promises", "auditors/saml", "auditors/fuzzing"] },
+  {
+    title: "For auditors",
+    pages: ["auditors/security", "auditors/promises", "auditors/openid", "auditors/saml", "auditors/fuzzing"],
+  },
 ];
 
 /** Generated pages that the written pages can link to. They exist only on the site. */

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from "node:path";
 import { type ClientPlugin, createAuthClient } from "@latchkey/client";
 import type { Plugin } from "@latchkey/core";
 import { startAuth } from "@latchkey/test-kit";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { anchorsOf, blocksOf, linksOf, pages, root } from "./blocks.ts";
 import { generatedPages } from "./contents.ts";
 import { folderOf, writeBlocks } from "./written-blocks.ts";
@@ -200,6 +200,34 @@ describe("docs/guides/scheduled-jobs.md", () => {
       failed: 0,
       removed: { sessions: 0, rateLimits: 0, tokens: 0, messages: 0 },
     });
+  });
+});
+
+describe("docs/guides/customer-webhooks.md", () => {
+  interface Shown {
+    readonly server: Server;
+    readonly url: string;
+    readonly received: readonly { readonly type: string; readonly data: { readonly organizationId: string | null } }[];
+    listDeliveries(): Promise<{ readonly deliveries: readonly object[] }>;
+  }
+
+  test("its server gets the event, and rejects one with another signature", async () => {
+    const shown = await run<Shown>("docs/guides/customer-webhooks.md", "try.ts");
+    const { server, url, received, listDeliveries } = shown;
+    await vi.waitFor(async () => {
+      expect((await listDeliveries()).deliveries).toMatchObject([
+        { type: "member.create", state: "delivered", attempts: 1, responseStatus: 204 },
+      ]);
+    });
+    expect(received).toMatchObject([{ type: "member.create", data: { organizationId: expect.any(String) } }]);
+    const forged = await fetch(url, {
+      method: "POST",
+      headers: { "webhook-id": "evt", "webhook-timestamp": String(Date.now() / 1000), "webhook-signature": "v1,AAAA" },
+      body: JSON.stringify({ type: "member.create", data: {} }),
+    });
+    expect([forged.status, received.length]).toEqual([401, 1]);
+    server.close();
+    server.closeAllConnections();
   });
 });
 

@@ -17,7 +17,7 @@ test.each([
   ["one-time-token", 200],
   ["device-authorization", 250],
   ["events", 150],
-  ["sso", 150],
+  ["sso", 200],
   ["one-tap", 1600],
   ["two-factor", 400],
   ["admin", 150],

@@ -7,7 +7,7 @@ import { homePage } from "./pages.ts";
 import { type MaybeSignedIn, readSession, requireSession, type SignedIn } from "./session.ts";
 
 const app = express();
-// Mount it before body parsers, because it reads bodies itself.
+// Mount the handler before body parsers, because it reads request bodies itself.
 app.all("/api/auth/*splat", toNodeHandler(auth));
 
 app.use(express.static("public"));

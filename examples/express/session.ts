@@ -11,7 +11,7 @@ export type MaybeSignedIn = Response<unknown, { session: Session | null }>;
 /** A response after `requireSession`. */
 export type SignedIn = Response<unknown, { session: Session }>;
 
-/** Puts the session on `response.locals`, and passes on cookies that reading it can renew. */
+/** Stores the session in `response.locals`, and passes on any renewed cookies. */
 export async function readSession(request: Request, response: MaybeSignedIn, next: NextFunction): Promise<void> {
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   if (error) return next(error);

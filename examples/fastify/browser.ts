@@ -1,4 +1,4 @@
-/** Runs in the browser. Sends the forms with the client. */
+/** Runs in the browser. Submits the forms with the client. */
 
 import { createAuthClient } from "@latchkey/client";
 import type { auth } from "./auth.ts";
@@ -11,7 +11,7 @@ onSubmit("sign-in", ({ email = "", password = "" }) => authClient.signIn.email({
 onSubmit("sign-up", ({ name = "", email = "", password = "" }) => authClient.signUp.email({ name, email, password }));
 onSubmit("sign-out", () => authClient.signOut());
 
-/** Reloads the page after a success. Shows an error next to the form. */
+/** Reloads the page on success. Otherwise, shows the error next to the form. */
 function onSubmit(id: string, send: (fields: Fields) => Promise<{ error: { message: string } | null }>): void {
   const form = document.querySelector<HTMLFormElement>(`form#${id}`);
   form?.addEventListener("submit", async (event) => {

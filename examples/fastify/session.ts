@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Puts the session on the request, and passes on cookies that reading it can renew. */
+/** Stores the session on the request, and passes on any renewed cookies. */
 export async function readSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { data, error, headers } = await auth.api.getSession.result({ headers: request.headers });
   if (error) throw error;

@@ -6,7 +6,7 @@ import type { AppAuth } from "./auth.ts";
 import { homePage } from "./pages.ts";
 import { readSession, requireSession, type Variables } from "./session.ts";
 
-/** @param infoOf returns what the runtime knows about a request, such as the client's address */
+/** @param infoOf returns the runtime's information about a request, such as the client's address */
 export function makeApp(auth: AppAuth, infoOf: (context: Context) => RequestInfo) {
   const app = new Hono<{ Variables: Variables }>();
   app.all("/api/auth/*", (context) => auth.handler(context.req.raw, infoOf(context)));

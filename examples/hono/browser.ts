@@ -1,4 +1,4 @@
-/** Runs in the browser and sends the forms with the client. */
+/** Runs in the browser and submits the forms with the client. */
 
 import { createAuthClient } from "@latchkey/client";
 import type { AppAuth } from "./auth.ts";

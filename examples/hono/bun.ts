@@ -1,4 +1,4 @@
-/** On Bun, with its own SQLite: `bun bun.ts`. */
+/** Runs on Bun, with its built-in SQLite: `bun bun.ts`. */
 
 import { Database } from "bun:sqlite";
 import { sqlAdapter } from "@latchkey/sql";

@@ -1,4 +1,4 @@
-/** On Deno, with its `node:sqlite`: `deno run --allow-env --allow-net --allow-read --allow-write deno.ts`. */
+/** Runs on Deno, with its `node:sqlite`: `deno run --allow-env --allow-net --allow-read --allow-write deno.ts`. */
 
 import { DatabaseSync } from "node:sqlite";
 import { sqlAdapter } from "@latchkey/sql";

@@ -1,4 +1,4 @@
-/** On Node: `npm start`. */
+/** Runs on Node.js: `npm start`. */
 
 import { closeSync, existsSync, openSync } from "node:fs";
 import { serve } from "@hono/node-server";

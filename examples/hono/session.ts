@@ -8,7 +8,7 @@ export interface Variables {
   session: Session | null;
 }
 
-/** Puts the session on the context, and passes on cookies that reading it can renew. */
+/** Stores the session in the context, and passes on any renewed cookies. */
 export function readSession(auth: AppAuth): MiddlewareHandler<{ Variables: Variables }> {
   return async (context, next) => {
     const { data, error, headers } = await auth.api.getSession.result({ headers: context.req.raw.headers });

@@ -1,4 +1,4 @@
-/** On Cloudflare's workerd. It keeps users in the memory of one isolate, so use a database in a real app. */
+/** Runs on Cloudflare's workerd. User data is only in one isolate's memory, so use a database in a real app. */
 
 import { memoryAdapter } from "@latchkey/core";
 import type { Hono } from "hono";

@@ -18,7 +18,7 @@ export const auth = createAuth({
   database: sqlAdapter(database),
   emailAndPassword: {
     enabled: true,
-    // Without a mail server, the link is in the log.
+    // Until you set up email, this logs the link.
     sendResetPassword: async ({ user, url }) => console.log(`To ${user.email}: ${url}`),
   },
 });

@@ -25,7 +25,7 @@ export async function setCookies(list: readonly ResponseCookie[]): Promise<void>
   for (const { name, value, ...attributes } of list) store.set(name, value, attributes);
 }
 
-/** `headers()` has the request's cookies. After an action has set new ones, the page that it renders must use those. */
+/** `headers()` only has the cookies that the browser sent. After an action sets new ones, the page must use those. */
 async function requestHeaders(): Promise<Headers> {
   const all = new Headers(await headers());
   all.set("cookie", (await cookies()).toString());

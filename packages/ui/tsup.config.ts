@@ -26,6 +26,8 @@ export default defineConfig(
       organization: "src/organization/index.ts",
       passkey: "src/passkey/index.ts",
       "phone-number": "src/phone-number/index.ts",
+      scim: "src/scim/index.ts",
+      sso: "src/sso/index.ts",
       "step-up": "src/step-up/index.ts",
       "two-factor": "src/two-factor/index.ts",
       username: "src/username/index.ts",

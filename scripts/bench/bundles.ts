@@ -36,19 +36,20 @@ export async function bundles(): Promise<Bundles> {
   };
 }
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const ownRoot = fileURLToPath(new URL("../../", import.meta.url));
 const client = '{ clientId: "id", clientSecret: "secret" }';
 
 /** A worker, with the paths of the modules that it has code of. */
 export interface WorkerBundle extends Bundle {
   readonly modules: readonly string[];
+  readonly code: Uint8Array;
 }
 
 /**
  * A worker in one file, as wrangler bundles it: email and password, four plugins, and these providers. The database
- * adapter isn't part of it. Bundles the sources.
+ * adapter isn't part of it. Bundles the sources of this checkout, or of another one.
  */
-export async function workerBundle(providers: readonly string[] = []): Promise<WorkerBundle> {
+export async function workerBundle(providers: readonly string[] = [], root: string = ownRoot): Promise<WorkerBundle> {
   const contents = `
     import { createAuth } from "@latchkey/core";
     import { admin } from "@latchkey/admin";
@@ -87,7 +88,7 @@ export async function workerBundle(providers: readonly string[] = []): Promise<W
   const modules = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
-  return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length, modules };
+  return { minified: output.length, gzipped: gzipSync(output, { level: 9 }).length, modules, code: output };
 }
 
 async function bundle(from: string, pluginImports = ""): Promise<Bundle> {

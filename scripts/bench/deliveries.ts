@@ -1,6 +1,6 @@
 /**
  * Measures how many webhooks per second one process verifies, records, and applies, on SQLite in a file and on
- * PostgreSQL, beside a floor in the same run.
+ * PostgreSQL. Runs the floor in the same process for comparison.
  *
  * tsx scripts/bench/deliveries.ts [--seconds=5] [--rounds=3] [--only=sqlite|postgres]
  *   [--delivery=customer.updated]

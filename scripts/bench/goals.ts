@@ -8,7 +8,7 @@ export interface Goal {
   readonly measured: string;
   readonly isMet: boolean;
   /** How far the result is above or below the target, as a factor. */
-  readonly distance: string;
+  readonly margin: string;
 }
 
 /** Returns the name of a load as the page shows it. */
@@ -46,7 +46,7 @@ export function goals({ rates, http, signIns, cold, bundles, types }: Results): 
     atMost("get-session during 8 concurrent sign-ins: p99, ms", 25, p99("latchkey")),
     atMost("get-session during 8 concurrent sign-ins, without `@node-rs/argon2`: p99, ms", 25, p99("latchkey, scrypt")),
     atMost(
-      "cold start with four plugins: factor to Node with the driver",
+      "cold start with four plugins: multiple of Node.js with the driver",
       1.6,
       cold["latchkey-plugins"].answered / cold.driver.answered,
     ),
@@ -68,17 +68,17 @@ export function goals({ rates, http, signIns, cold, bundles, types }: Results): 
 function atLeast(name: string, wanted: number, measured: number): Goal {
   const met = measured >= wanted;
   const factor = met ? measured / wanted : wanted / measured;
-  return { name, target: `≥ ${wanted}`, measured: digits(measured), isMet: met, distance: inWords(met, factor) };
+  return { name, target: `≥ ${wanted}`, measured: digits(measured), isMet: met, margin: inWords(met, factor) };
 }
 
 function atMost(name: string, wanted: number, measured: number): Goal {
   const met = measured <= wanted;
   const factor = met ? wanted / measured : measured / wanted;
-  return { name, target: `≤ ${wanted}`, measured: digits(measured), isMet: met, distance: inWords(met, factor) };
+  return { name, target: `≤ ${wanted}`, measured: digits(measured), isMet: met, margin: inWords(met, factor) };
 }
 
 const inWords = (met: boolean, factor: number): string =>
-  `${factor.toFixed(2)} × ${met ? "better than the target" : "worse than the target"}`;
+  `${factor.toFixed(2)}× ${met ? "better than the target" : "worse than the target"}`;
 
 const digits = (value: number): string =>
   value >= 100 ? Math.round(value).toString() : value.toFixed(value < 1 ? 3 : 1);

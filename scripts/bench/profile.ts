@@ -63,7 +63,7 @@ function topFunctions({ nodes, samples, timeDeltas }: CpuProfile): string[] {
   return [...times]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 25)
-    .map(([label, time]) => `${((time / all) * 100).toFixed(1).padStart(5)} %  ${label}`);
+    .map(([label, time]) => `${((time / all) * 100).toFixed(1).padStart(5)}%  ${label}`);
 }
 
 /** Shortens a path to the part after the last `node_modules`, `packages`, or `scripts`. */

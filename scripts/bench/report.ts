@@ -44,7 +44,7 @@ function rateTable({ rates, http }: Results): string {
     "better-auth",
     "floor",
     "× better-auth",
-    "share of the floor",
+    "share of floor",
   ];
   return table(head, rows);
 }
@@ -75,8 +75,8 @@ function coldTable({ cold }: Results): string {
     "better-auth": cold["better-auth"],
     "Latchkey with four plugins": cold["latchkey-plugins"],
     "better-auth with four plugins": cold["better-auth-plugins"],
-    "Node with the driver": cold.driver,
-    "Node alone": cold.nothing,
+    "Node.js with the driver": cold.driver,
+    "Node.js alone": cold.nothing,
   }).map(([name, one]) => [
     name,
     toOneDecimal(one.constructed),
@@ -85,7 +85,7 @@ function coldTable({ cold }: Results): string {
     toOneDecimal(one.heap / 2 ** 20),
   ]);
   return table(
-    ["cold start", "import + construct, ms", "to the first response, ms", "resident memory, MiB", "heap, MiB"],
+    ["cold start", "import + construct, ms", "time to first response, ms", "resident memory, MiB", "heap, MiB"],
     rows,
   );
 }
@@ -104,7 +104,7 @@ function sizeTable({ bundles, types }: Results): string {
     row(app, "full tsc run, s", (one) => toTwoDecimals(one.total), ...apps),
   ];
   return table(
-    ["size and types", "Latchkey", peer, "nothing"],
+    ["size and types", "Latchkey", peer, "baseline"],
     [
       ...clientRows("client with useSession", bundles.latchkey, bundles[peer]),
       ...clientRows("with four plugins", bundles["latchkey-plugins"], bundles["better-auth-plugins"]),
@@ -122,14 +122,14 @@ function clientRows(client: string, ours: Bundle, theirs: Bundle): string[][] {
 }
 
 function goalTable(results: Results): string {
-  const rows = goals(results).map(({ name, target, measured, isMet, distance }) => [
+  const rows = goals(results).map(({ name, target, measured, isMet, margin }) => [
     name,
     target,
     measured,
     isMet ? "met" : "**not met**",
-    distance,
+    margin,
   ]);
-  return table(["goal", "target", "measured", "result", "distance"], rows);
+  return table(["goal", "target", "measured", "result", "margin"], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -34,7 +34,7 @@ export interface BenchmarkOptions {
   /** Duration of one contender's turn in a round. */
   readonly milliseconds: number;
   readonly coldStarts: number;
-  /** Number of users in the loads of many people. */
+  /** Number of users in the benchmarks with many users. */
   readonly people: number;
 }
 

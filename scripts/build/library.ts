@@ -6,7 +6,7 @@ import type { Options } from "tsup";
 import { type Entries, writeDeclarations } from "./declarations.ts";
 import { writeLicenses } from "./licenses.ts";
 import { writeRegistry } from "./registry/registry.ts";
-import { joinStyles } from "./styles.ts";
+import { compactStyles } from "./styles.ts";
 
 export interface LibraryOptions extends Options {
   /** Dev dependencies to bundle into `dist`. A process then opens one file at startup instead of hundreds. */
@@ -37,7 +37,7 @@ export function library(
     async onSuccess() {
       await writeDeclarations(process.cwd(), entries);
       writeLicenses(process.cwd(), bundles);
-      if (styles !== undefined) writeFileSync("dist/styles.css", joinStyles(styles));
+      if (styles !== undefined) writeFileSync("dist/styles.css", compactStyles(styles));
       for (const name of extraStyles) copyFileSync(join(styles ?? "", name), join("dist", name));
       if (registry) writeRegistry(process.cwd(), "dist/registry");
     },

@@ -17,7 +17,7 @@ export const sourceAliases: readonly { readonly find: string | RegExp; readonly 
   },
   { find: /^@latchkey\/billing\/(polar|stripe)$/, replacement: source("billing/src/$1/index.ts") },
   {
-    find: /^@latchkey\/ui\/(admin|anonymous|api-key|billing|captcha|device-authorization|email-otp|events|locales|magic-link|multi-session|oauth-provider|one-tap|organization|passkey|phone-number|step-up|two-factor|username)$/,
+    find: /^@latchkey\/ui\/(admin|anonymous|api-key|billing|captcha|device-authorization|email-otp|events|locales|magic-link|multi-session|oauth-provider|one-tap|organization|passkey|phone-number|scim|sso|step-up|two-factor|username)$/,
     replacement: source("ui/src/$1/index.ts"),
   },
   { find: /^@latchkey\/ui\/locales\/([\w-]+)$/, replacement: source("ui/src/locales/$1/index.ts") },

@@ -3,6 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** Returns what `joinStyles` does, without indentation and blank lines. Browsers load it. */
+export function compactStyles(folder: string): string {
+  return joinStyles(folder).replace(/\n\s+/g, "\n");
+}
+
 /** Joins the stylesheets that a folder's `index.css` imports, in that order, without their comments. */
 export function joinStyles(folder: string): string {
   const index = readFileSync(join(folder, "index.css"), "utf8");

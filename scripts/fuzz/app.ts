@@ -25,6 +25,7 @@ import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
+import { scim } from "@latchkey/scim";
 import { sso, ssoDomainTable } from "@latchkey/sso";
 import { stepUp } from "@latchkey/step-up";
 import { createMailbox, type Mailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
@@ -167,6 +168,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     deviceAuthorization({ clients: ["tv"] }),
     events({ organizations: true, maxWebhooks: 1000 }),
     sso({ domainsLimit: 1000, providersLimit: 100 }),
+    scim({ maxConnections: 100 }),
     oneTap(),
     organization({
       ac: createAccessControl({ ...defaultStatements, project: ["create", "share"] }),
@@ -176,7 +178,7 @@ function officialPlugins(box: Mailbox): Plugin[] {
     }),
     admin(),
     apiKey([{}, { configId: "org", references: "organization" }]),
-    jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } }),
+    jwt({ revocationFeed: true, jwks: { keyPairConfigs: [{ alg: "ES256" }] } }),
     oauthProvider({
       loginPage: "/sign-in",
       consentPage: "/consent",

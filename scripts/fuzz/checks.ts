@@ -39,7 +39,8 @@ export function findViolation(one: Observation): string | null {
 /** A 5xx response must be declared by the endpoint, and every error must have a code from a catalog. */
 function checkDocumented({ world, endpoint, answer: { status, headers, text } }: Observation): string | null {
   const type = headers.get("content-type") ?? "";
-  if (status >= 500 && type !== "application/json") return `status ${status} with ${type}`;
+  const isJson = type === "application/json" || type === "application/scim+json";
+  if (status >= 500 && !isJson) return `status ${status} with ${type}`;
   if (type === "application/json") {
     const body = parse(text);
     if (body === undefined) return "an answer that says it is JSON and is not";
@@ -52,6 +53,7 @@ function checkDocumented({ world, endpoint, answer: { status, headers, text } }:
     if (status >= 500 && !Object.hasOwn(endpoint.errors ?? {}, code)) return `${status} ${code}, which is not declared`;
     return null;
   }
+  if (type === "application/scim+json") return checkScim(endpoint, status, text);
   if (status >= 400 && !type.startsWith("text/html")) return `status ${status} with ${type || "no type"}`;
   return null;
 }
@@ -62,6 +64,20 @@ function checkOAuthError(status: number, body: unknown): string | null {
   if (typeof error !== "string" || !/^[a-z_]+$/.test(error)) return `a refusal with the error ${String(error)}`;
   if (typeof text !== "string" || text === "") return `${error} without a sentence`;
   return status >= 500 && error !== "temporarily_unavailable" ? `${status} ${error}` : null;
+}
+
+/** SCIM has its own form of errors, too. RFC 7644, section 3.12. */
+function checkScim({ errors = {} }: DeclaredEndpoint, status: number, text: string): string | null {
+  const body = parse(text);
+  if (body === undefined) return "an answer that says it is JSON and is not";
+  if (status < 400) return null;
+  const { schemas, status: told, detail } = (body ?? {}) as { schemas?: unknown; status?: unknown; detail?: unknown };
+  if (JSON.stringify(schemas) !== '["urn:ietf:params:scim:api:messages:2.0:Error"]')
+    return "a refusal of another schema";
+  if (told !== String(status)) return `a refusal with the status ${String(told)} in its body`;
+  if (typeof detail !== "string" || detail === "") return `${status} without a sentence`;
+  const isDeclared = Object.values(errors).some((one) => one.status === status);
+  return status >= 500 && !isDeclared ? `${status}, which is not declared` : null;
 }
 
 /** `client.test` is where the clients of the OAuth provider are registered, and `idp.acme.test` an organization's issuer. */

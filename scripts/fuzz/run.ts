@@ -172,7 +172,7 @@ async function runPlan(plan: Plan, world: World, ready: PreparedRequest, tally: 
   counts.statuses.set(answer.status, (counts.statuses.get(answer.status) ?? 0) + 1);
   const endpoint = app.endpoints[plan.endpoint] as DeclaredEndpoint;
   const wrong =
-    // A refusal can be a page that the handler returns, so having reached the handler isn't enough.
+    // A rejection can be a page that the handler returns, so having reached the handler isn't enough.
     excludedEndpoints.has(plan.endpoint) && answer.status < 400
       ? "the dev console let a stranger in"
       : findViolation({ world, endpoint, ready, answer, before, after });

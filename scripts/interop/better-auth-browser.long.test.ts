@@ -195,7 +195,7 @@ describe.skipIf(isWithoutChromium)("better-auth's client with all plugins, in Ch
     expect(await currentUser()).toBeNull();
   });
 
-  test("step 9: with a second factor, every way asks for it, except a passkey that has verified its user", async () => {
+  test("step 9: every sign-in method asks for the second factor, except a passkey that has verified its user", async () => {
     const enable = async () => {
       const enabled = await call("twoFactor.enable", { password });
       const secret = Secret.fromBase32(new URL(enabled.data.totpURI).searchParams.get("secret") ?? "");

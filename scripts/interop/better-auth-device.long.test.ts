@@ -50,7 +50,7 @@ test("a device asks, the user approves, and the device gets a session", async ()
   expect((await auth.api.getSession({ headers }))?.user.email).toBe("ann@example.com");
 });
 
-test("a user refuses, and a wrong code is reported", async () => {
+test("a user denies the request, and a wrong code is reported", async () => {
   const { client } = start();
   const [tv, ann] = [client(), client()];
   await ann.signUp.email({ email: "ann@example.com", name: "Ann", password: "correct horse battery" });

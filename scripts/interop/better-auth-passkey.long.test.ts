@@ -72,7 +72,7 @@ describe.skipIf(isWithoutChromium)("in Chromium", () => {
     await run(`peer.signOut()`);
   });
 
-  test("our client signs up, is told of an existing passkey, signs in, and proves", async () => {
+  test("our client signs up, gets an error for an existing passkey, signs in, and proves", async () => {
     const created = await run(`own.signUp.passkey({ name: "Bob", email: "bob@example.com" })`);
     expect(created).toMatchObject({ error: null, data: { user: { name: "Bob" }, token: expect.any(String) } });
     expect((await run(`own.passkey.add()`)).error).toMatchObject({ code: "ALREADY_REGISTERED" });

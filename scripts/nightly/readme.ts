@@ -1,4 +1,4 @@
-/** Follows the README's steps literally: runs its commands and writes its files, in the order in which they stand there. */
+/** Follows the README's steps literally: runs its commands and writes its files, in the README's order. */
 
 import { readFileSync } from "node:fs";
 import type { App } from "./app.ts";

@@ -1,11 +1,14 @@
-/** Changes signed SAML responses at random: npx tsx scripts/nightly/saml.ts [runs per signing style] */
+/** Changes SAML messages and metadata at random: npx tsx scripts/nightly/saml.ts [runs per kind] */
 
-import { fuzzResponses } from "../../packages/sso/test/saml/fuzz.ts";
 import { styles } from "../../packages/sso/test/saml/identity-provider.ts";
+import { type FuzzResult, fuzzLogouts, fuzzMetadata, fuzzResponses } from "../fuzz/saml/plans.ts";
 
 const runs = Number(process.argv[2] ?? 20_000);
-for (const style of styles) {
-  const { accepted, rejected } = fuzzResponses(style, runs);
+for (const style of styles) say(`Signed: ${style}`, fuzzResponses(style, runs));
+say("Logout request", fuzzLogouts(runs));
+say("Metadata", fuzzMetadata(runs));
+
+function say(what: string, { accepted, rejected }: FuzzResult): void {
   const codes = [...rejected].map(([code, count]) => `${code} ${count}`).join(", ");
-  console.log(`Signed: ${style}. Read as signed: ${accepted}. Rejected: ${codes}.`);
+  console.log(`${what}. Accepted: ${accepted}. Rejected: ${codes}.`);
 }

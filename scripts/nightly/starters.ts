@@ -1,4 +1,4 @@
-/** The apps in which `init` runs: an empty folder, and small apps from the frameworks' own guides. */
+/** The apps that `init` runs in: an empty folder, and small apps from the frameworks' own guides. */
 
 import { en } from "@latchkey/ui/locales";
 import type { App } from "./app.ts";

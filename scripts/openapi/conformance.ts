@@ -54,7 +54,8 @@ export function conformance(document: OpenApiDocument): Conformance {
       const text = await response.clone().text();
       const declared = resolve(document, responses[response.status]) as ResponseObject | undefined;
       if (!declared) return `${place}: no such status in the document. ${text}`;
-      if (response.status === 302) return response.headers.get("location") ? null : `${place}: leads nowhere.`;
+      if (response.status === 302 || response.status === 303)
+        return response.headers.get("location") ? null : `${place}: leads nowhere.`;
       const type = response.headers.get("content-type")?.split(";")[0];
       const content = declared.content?.[type ?? ""];
       if (!content) return `${place}: no "${type}" in the document.`;

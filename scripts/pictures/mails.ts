@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const path = findChromium();
-if (!path) throw new Error("There is no Chromium. Install it, or set CHROMIUM_PATH.");
+if (!path) throw new Error("Chromium isn't installed. Install it, or set CHROMIUM_PATH.");
 const browser = await launch(path);
 for (const colorScheme of ["light", "dark"] as const) {
   const page = await browser.newPage({ colorScheme });

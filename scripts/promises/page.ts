@@ -23,13 +23,13 @@ export function promisesPage(features: readonly Feature[], kinds: ReadonlyMap<st
   );
   return `# Guarantees
 
-See what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row links to
-the test file that shows it. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
+Find out what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row links to
+the test file that verifies it. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
 
 ## Single use
 
-If several requests use one of these, at the same time or one after another, only one takes effect. One-time tokens are stored as hashes.
-Each is valid for one purpose and one subject, and expires. The lifetimes are defaults.
+If multiple requests use the same token, whether concurrently or one after another, only one of them takes effect. One-time tokens are stored
+as hashes. Each token is valid for one purpose and one subject, and it expires. The table lists the default lifetimes.
 
 | Token | Lifetime | Guarantee | Test |
 |---|---|---|---|
@@ -37,13 +37,13 @@ ${singleUse.map((one) => row([one.situation, lifetime(one.kind, kinds), one.guar
 
 ## Concurrent requests
 
-Unique values are database constraints. Limits are counted under a lock. An update names the state that it expects.
+Unique values are enforced by database constraints. Limits are checked under a lock. Updates apply only to rows in the expected state.
 
 | Situation | Guarantee | Test |
 |---|---|---|
 ${rows(races)}
 
-These are the guarantees that every [database adapter](../guides/database.md) gives, on memory, SQLite, PostgreSQL, and MariaDB:
+Every [database adapter](../guides/database.md) has these guarantees, with in-memory storage, SQLite, PostgreSQL, and MariaDB:
 
 | Operation | Guarantee | Test |
 |---|---|---|
@@ -51,11 +51,11 @@ ${rows(adapters)}
 
 ## Revocation
 
-How soon requests notice that a session was revoked, a user was banned, or a role was changed. The options are described in
+This table shows how soon requests are affected after a session is revoked, a user is banned, or a role is changed. For the options, see
 [Sessions](../guides/sessions.md#cookie-cache) and
 [Shared storage](../operations/shared-storage.md#when-changes-become-visible).
 
-| Situation | Noticed | Test |
+| Situation | Takes effect | Test |
 |---|---|---|
 ${rows(revocation)}
 
@@ -67,8 +67,9 @@ ${rows(limits)}
 
 ## Queries
 
-The maximum number of database queries of each call, on SQLite and PostgreSQL. These aren't counted: \`BEGIN\` and \`COMMIT\`, the audit
-log, the outbox, rate limit counters, replacing an outdated password hash, and deleting expired rows. A test counts the queries of
+This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It doesn't include \`BEGIN\` and \`COMMIT\`,
+the audit log, the outbox, rate limit counters, replacing an outdated password hash, deleting expired rows, or storing the time of a
+[last activity](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
 each call.
 
 | Feature | Call and path | Queries | Test |

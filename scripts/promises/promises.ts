@@ -17,15 +17,15 @@ const flowsOfRedis = "packages/redis/test/flows.test.ts";
 
 export const races: readonly Guarantee[] = [
   {
-    situation: "several users sign up with one email",
-    guarantee: "one becomes the user, the others get an error",
+    situation: "multiple users sign up with the same email",
+    guarantee: "one user is created, and the others get an error",
     test: {
       file: `${core}/features/email-password/sign-up.test.ts`,
-      name: "INPUT-13: of 50 concurrent sign-ups with one email, one creates the user, and 49 get a clean error",
+      name: "INPUT-13: one of 50 concurrent sign-ups with one email creates the user, and 49 get a clean error",
     },
   },
   {
-    situation: "several users choose one username, in any case",
+    situation: "multiple users choose the same username, in any case",
     guarantee: "one gets it",
     test: {
       file: "packages/username/src/username.test.ts",
@@ -33,7 +33,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "two users change their email to the same one",
+    situation: "two users change their email to the same email",
     guarantee: "one gets it",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
@@ -50,31 +50,31 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "the last two sign-in methods are removed concurrently",
-    guarantee: "one stays",
+    guarantee: "one of them is kept",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
-      name: "OAUTH-27: of two concurrent requests that unlink the last two sign-in methods, one is rejected",
+      name: "OAUTH-27: one of two concurrent requests that unlink the last two sign-in methods is rejected",
     },
   },
   {
     situation: "two processes refresh a provider's tokens",
-    guarantee: "one sends the request, both get the new tokens",
+    guarantee: "one sends the request, and both get the new tokens",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
-      name: "OAUTH-25: of two processes that refresh concurrently, one asks, and both get its tokens",
+      name: "OAUTH-25: one of two processes that refresh concurrently sends the request, and both get its tokens",
     },
   },
   {
-    situation: "two requests change one password",
+    situation: "two requests change the same password",
     guarantee: "one succeeds",
-    test: { file: `${core}/features/password/change.test.ts`, name: "of two concurrent changes, one succeeds" },
+    test: { file: `${core}/features/password/change.test.ts`, name: "one of two concurrent changes succeeds" },
   },
   {
-    situation: "several requests use a session that is due to be extended",
-    guarantee: "one extends it, all succeed",
+    situation: "multiple requests use a session that's due to be extended",
+    guarantee: "one extends the session, and all succeed",
     test: {
       file: `${core}/features/session/session.test.ts`,
-      name: "SESS-16: extended by two concurrent requests, it's extended once, and both get a response",
+      name: "SESS-16: two concurrent requests extend it once, and both get a response",
     },
   },
   {
@@ -95,22 +95,22 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "two owners leave an organization, or remove each other's role",
-    guarantee: "one stays",
+    guarantee: "one owner remains",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-07: of two owners who leave or demote each other concurrently, one stays",
+      name: "ORG-07: one of two owners who leave or demote each other concurrently remains",
     },
   },
   {
     situation: "an invitation is accepted and canceled concurrently",
-    guarantee: "it ends as canceled; the user is a member only if accepting succeeded first",
+    guarantee: "the invitation ends up canceled; the user is a member only if accepting succeeded first",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: accepted and canceled concurrently, it's either accepted with a member, or canceled without one",
     },
   },
   {
-    situation: "several users create an organization with one slug",
+    situation: "multiple users create an organization with the same slug",
     guarantee: "one succeeds",
     test: { file: racesOfOrganizations, name: "ORG-18: one slug has one organization" },
   },
@@ -126,39 +126,39 @@ export const races: readonly Guarantee[] = [
 
 export const adapters: readonly Guarantee[] = [
   {
-    situation: "several callers insert one unique value",
+    situation: "multiple callers insert the same unique value",
     guarantee: "one succeeds; the others get `UniqueViolation`",
     test: {
       file: conformance,
-      name: "of callers who insert one unique value, one succeeds and the others get a clean error",
+      name: "one of the callers who insert one unique value succeeds and the others get a clean error",
     },
   },
   {
-    situation: "several callers `update` a row and expect its old state",
+    situation: "multiple callers `update` a row and expect its old state",
     guarantee: "one succeeds",
-    test: { file: conformance, name: "of callers who expect the same state, one changes it" },
+    test: { file: conformance, name: "one of the callers who expect the same state changes it" },
   },
   {
-    situation: "several callers `consume` one row",
+    situation: "multiple callers `consume` the same row",
     guarantee: "one gets it",
     test: { file: conformance, name: "TOK-02: if several callers consume one row, one gets it" },
   },
   {
-    situation: "several callers `increment` a column with `atMost`",
-    guarantee: "the value never exceeds `atMost`, and each caller gets a different one",
+    situation: "multiple callers `increment` a column with `atMost`",
+    guarantee: "the value never exceeds `atMost`, and each caller gets a different value",
     test: {
       file: conformance,
       name: "a bounded increment succeeds exactly up to its bound, each time with another value",
     },
   },
   {
-    situation: "a limit is counted under `lock`",
-    guarantee: "it is never exceeded",
+    situation: "a limit is checked under `lock`",
+    guarantee: "the limit is never exceeded",
     test: { file: conformance, name: "a limit that's counted under a lock is never exceeded" },
   },
   {
     situation: "transactions lock two rows in opposite order",
-    guarantee: "all finish, and no write is lost",
+    guarantee: "all transactions finish, and no write is lost",
     test: {
       file: conformance,
       name: "FAULT-10, FAULT-11: transactions that lock two rows in opposite order all end, and no write is lost",
@@ -169,7 +169,7 @@ export const adapters: readonly Guarantee[] = [
 export const revocation: readonly Guarantee[] = [
   {
     situation: "requests that change state or show a secret",
-    guarantee: "immediately, on every instance: the session is read from the database",
+    guarantee: "immediately, on every instance, because the session is read from the database",
     test: {
       file: `${core}/features/session/cookies.test.ts`,
       name: "SESS-08: endpoints that change something read the database",
@@ -185,14 +185,14 @@ export const revocation: readonly Guarantee[] = [
   },
   {
     situation: "plain reads with the cookie cache",
-    guarantee: "within `session.cookieCache.maxAge`: 60 seconds by default",
+    guarantee: "within `session.cookieCache.maxAge` (60 seconds by default)",
     test: {
       file: `${core}/features/session/cookies.test.ts`,
       name: "serves reads for a minute without the database, and no longer",
     },
   },
   {
-    situation: "plain reads with a shared storage",
+    situation: "plain reads with shared storage",
     guarantee: "immediately, for changes made by Latchkey",
     test: {
       file: flowsOfRedis,
@@ -200,7 +200,7 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "plain reads during a failover of Redis Cluster or Sentinel",
+    situation: "plain reads during a Redis Cluster or Sentinel failover",
     guarantee: "within `session.storageCache.maxAge`, and no request fails",
     test: {
       file: "packages/redis/test/cluster.long.test.ts",
@@ -208,8 +208,8 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "plain reads with a shared storage, after a direct change in the database",
-    guarantee: "within `session.storageCache.maxAge`: 60 seconds by default",
+    situation: "plain reads with shared storage, after a direct change in the database",
+    guarantee: "within `session.storageCache.maxAge` (60 seconds by default)",
     test: {
       file: flowsOfRedis,
       name: "SESS-08: a change made outside the library is visible within the copy's age",
@@ -217,17 +217,17 @@ export const revocation: readonly Guarantee[] = [
   },
   {
     situation: "plain reads with both caches",
-    guarantee: "the two ages don't add up",
+    guarantee: "within the larger of the two maximum ages",
     test: { file: flowsOfRedis, name: "SESS-08: ages don't add up, and writes check the database" },
   },
   {
     situation: "a password is changed or reset",
-    guarantee: "other sessions end immediately, on every instance",
+    guarantee: "immediately, on every instance, for all other sessions",
     test: { file: flowsOfRedis, name: "SESS-05: a password change ends the other sessions immediately, on every node" },
   },
   {
-    situation: "a user is banned, also while they sign in",
-    guarantee: "all sessions end immediately",
+    situation: "a user is banned, even while they sign in",
+    guarantee: "immediately, for all sessions",
     test: {
       file: flowsOfRedis,
       name: "a ban ends every session immediately, and no sign-in that races with it remains",
@@ -235,7 +235,7 @@ export const revocation: readonly Guarantee[] = [
   },
   {
     situation: "a role is created or changed in an organization",
-    guarantee: "its permissions apply immediately",
+    guarantee: "immediately",
     test: {
       file: "packages/organization/src/roles/roles.test.ts",
       name: "grant their permissions immediately, and stop immediately",
@@ -249,7 +249,7 @@ export const limits: readonly Guarantee[] = [
     guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: `${core}/rate-limits/rate-limits.test.ts`,
-      name: "RATE-06: of 200 concurrent requests against a limit of 10, exactly 10 get through",
+      name: "RATE-06: exactly 10 of 200 concurrent requests against a limit of 10 get through",
     },
   },
   {
@@ -257,20 +257,20 @@ export const limits: readonly Guarantee[] = [
     guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: "packages/redis/test/rate-limits.long.test.ts",
-      name: "RATE-06: of 200 requests on four processes, exactly ten get through",
+      name: "RATE-06: exactly ten of 200 requests on four processes get through",
     },
   },
   {
     situation: "wrong codes for one two-factor challenge",
-    guarantee: "five are checked",
-    test: { file: racesOfTwoFactor, name: "TFA-04: of 200 concurrent wrong codes for one challenge, five are checked" },
+    guarantee: "five codes are checked",
+    test: { file: racesOfTwoFactor, name: "TFA-04: five of 200 concurrent wrong codes for one challenge are checked" },
   },
   {
     situation: "wrong codes for one account, over any number of sign-ins",
-    guarantee: "ten are checked, then the account is locked",
+    guarantee: "ten codes are checked, and then the account is locked",
     test: {
       file: racesOfTwoFactor,
-      name: "TFA-05: of 200 concurrent wrong codes across 40 challenges, ten are checked, and the account is locked",
+      name: "TFA-05: ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked",
     },
   },
   {
@@ -279,12 +279,12 @@ export const limits: readonly Guarantee[] = [
     test: { file: racesOfOrganizations, name: "ORG-13: the member limit is reached but not exceeded" },
   },
   {
-    situation: "pending invitations for one email in an organization",
-    guarantee: "one",
+    situation: "pending invitations per email in an organization",
+    guarantee: "there's never more than one",
     test: { file: racesOfOrganizations, name: "ORG-17: one email has one pending invitation" },
   },
   {
-    situation: "organizations of a user, and teams of an organization",
+    situation: "organizations per user, and teams per organization",
     guarantee: "the limit can be reached but not exceeded",
     test: {
       file: racesOfOrganizations,

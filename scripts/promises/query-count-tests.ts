@@ -109,6 +109,10 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/oauth-provider/test/plugin.test.ts",
       name: "connected apps, and an admin's calls, cost at most the queries that each call declares",
     },
+    {
+      file: "packages/oauth-provider/test/resources.test.ts",
+      name: "only requests for added APIs cost a query more, and calls cost at most what they declare",
+    },
   ],
   jwt: [
     {
@@ -190,7 +194,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   "one-time-token": [
     {
       file: "packages/one-time-token/src/one-time-token.test.ts",
-      name: "OTT-01: of 20 requests with one token, one gets a session, and it's a new one",
+      name: "OTT-01: one of 20 requests with one token gets a session, and it's a new one",
       calls: ["generateOneTimeToken"],
     },
     {
@@ -224,6 +228,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
         "testWebhook",
         "replayWebhook",
         "listWebhooks",
+        "listAllWebhooks",
         "listWebhookDeliveries",
         "listWebhookEventTypes",
       ],
@@ -246,6 +251,8 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       calls: [
         "registerSSOProvider",
         "listSSOProviders",
+        "listAllSSOProviders",
+        "listAllSsoDomains",
         "getSSOProvider",
         "updateSSOProvider",
         "deleteSSOProvider",
@@ -256,9 +263,38 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       ],
     },
     {
+      file: "packages/sso/src/sign-in/callback.test.ts",
+      name: "the shared callback sends at most the queries that it declares, and its state works once",
+      calls: ["callbackSSOShared"],
+    },
+    {
+      file: "packages/sso/src/domains/enforcement.test.ts",
+      name: "requiring single sign-on and testing send at most the queries that they declare",
+      calls: ["setSsoEnforcement", "testSSOProvider", "listSSOTests"],
+    },
+    {
+      file: "packages/sso/src/setup/setup.test.ts",
+      name: "every call of a setup sends at most the queries that it declares",
+      calls: [
+        "createSsoSetupLink",
+        "openSsoSetup",
+        "getSsoSetup",
+        "registerSetupProvider",
+        "addSetupDomain",
+        "verifySetupDomain",
+        "testSetupProvider",
+        "listSetupTests",
+      ],
+    },
+    {
       file: "packages/sso/test/saml/sign-in.long.test.ts",
       name: "every call sends at most the queries that it declares",
-      calls: ["samlResponse", "samlCallback", "samlMetadata"],
+      calls: ["samlResponse", "samlCallback", "samlMetadata", "rotateSSOKeys"],
+    },
+    {
+      file: "packages/sso/test/saml/logout.long.test.ts",
+      name: "logout messages send at most the queries that their calls declare",
+      calls: ["signOutSSO", "samlSignOut", "samlLogoutRedirect", "samlLogoutPost"],
     },
   ],
   "one-tap": [

@@ -16,16 +16,16 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "magic-link",
     situation: "sign-in link",
-    guarantee: "works once; using one ends the email's other links; a newer link leaves older ones valid",
+    guarantee: "works once; using a link invalidates all other links for the email; sending a newer link doesn't",
     test: {
       file: "packages/magic-link/src/databases.test.ts",
-      name: "MAGIC-02: of 20 who open a link concurrently, one is signed in",
+      name: "MAGIC-02: one of 20 users who open a link concurrently is signed in",
     },
   },
   {
     kind: "oauth-code",
-    situation: "authorization code of a client",
-    guarantee: "works once, for its client, redirect URI, and verifier; used again, it ends what it gave",
+    situation: "OAuth authorization code",
+    guarantee: "works once, for its client, redirect URI, and verifier; if it's used again, its tokens are revoked",
     test: {
       file: "packages/oauth-provider/test/tokens.test.ts",
       name: "OIDP-02: works once, for its client, redirect URI, and verifier, and for a minute",
@@ -33,8 +33,8 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "oauth-request",
-    situation: "request of a client",
-    guarantee: "is answered once, in the browser that it came from",
+    situation: "OAuth authorization request",
+    guarantee: "can be answered once, in the browser that it came from",
     test: {
       file: "packages/oauth-provider/test/authorize.test.ts",
       name: "OIDP-05: counts for the browser, the request, and the scopes that were asked for, and once",
@@ -42,7 +42,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "oauth-client-assertion",
-    situation: "signed authentication of a client",
+    situation: "OAuth client assertion",
     guarantee: "works once",
     test: {
       file: "packages/oauth-provider/test/judges.test.ts",
@@ -51,16 +51,16 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "oauth-par",
-    situation: "request that a client pushed",
+    situation: "pushed authorization request",
     guarantee: "works once, for its client",
     test: {
       file: "packages/oauth-provider/test/pushed.test.ts",
-      name: "OIDP-08: a reference works once, for its client, and for 90 seconds; parameters beside it don't count",
+      name: "OIDP-08: a reference works once, for its client, and for 90 seconds; other parameters are ignored",
     },
   },
   {
     kind: "oauth-dpop-proof",
-    situation: "proof of a client's key",
+    situation: "DPoP proof",
     guarantee: "works once",
     test: {
       file: "packages/oauth-provider/test/dpop.test.ts",
@@ -69,7 +69,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     situation: "email code",
-    guarantee: "works once, within its attempts; a repeated request sends the same code",
+    guarantee: "works once, within the allowed attempts; a repeated request sends the same code",
     test: {
       file: "packages/email-otp/src/races.test.ts",
       name: "EOTP-02: the right code used 20 times concurrently creates one session",
@@ -78,7 +78,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-verification",
     situation: "verification link",
-    guarantee: "takes effect once; opened again for the same verified email, it returns the same response",
+    guarantee: "takes effect once; if it's opened again for the same verified email, the response is the same",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
       name: "TOK-02: opened 50 times concurrently, it takes effect once; every response says that the email is verified",
@@ -87,10 +87,10 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-change-request",
     situation: "pending email change",
-    guarantee: "only the newest one counts; once it's canceled, none of its links work",
+    guarantee: "only the newest one is valid; once it's canceled, none of its links work",
     test: {
       file: `${core}/features/change-email/cancel.test.ts`,
-      name: "TOK-02: of the link and a concurrent cancellation, one wins",
+      name: "TOK-02: either the link or a concurrent cancellation wins",
     },
   },
   {
@@ -115,10 +115,10 @@ export const singleUse: readonly SingleUse[] = [
     kind: "email-undo",
     situation: "link to undo an email change",
     guarantee:
-      "works once; a later change keeps the links of earlier ones; a password reset, or a sign-in with a provider that verified the email, ends them all",
+      "works once; a later change doesn't invalidate the links from earlier changes; a password reset, or a sign-in with a provider that verified the email, invalidates all of them",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
-      name: "TOK-02: of 50 concurrent uses of one token of kind $name, one gets it",
+      name: "TOK-02: one of 50 concurrent uses of one token of kind $name gets it",
     },
   },
   {
@@ -127,7 +127,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/password/reset-password.test.ts`,
-      name: "TOK-02: of 50 concurrent uses of one token, one sets the password",
+      name: "TOK-02: one of 50 concurrent uses of one token sets the password",
     },
   },
   {
@@ -136,30 +136,66 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/account/account.test.ts`,
-      name: "TOK-02: of 50 concurrent uses of the token, one deletes the account, with one notification",
+      name: "TOK-02: one of 50 concurrent uses of the token deletes the account, with one notification",
     },
   },
   {
     kind: "saml-assertion",
     situation: "SAML assertion",
-    guarantee: "is accepted once, until it expires; each provider's assertions count separately",
+    guarantee: "is accepted once, until it expires; assertions are tracked separately for each provider",
     test: {
-      file: "packages/sso/test/saml/sign-in.long.test.ts",
-      name: "SAML-06: of 20 concurrent deliveries of one response, one gets a ticket, and of 20 redemptions one signs in",
+      file: "packages/sso/test/saml/responses.long.test.ts",
+      name: "SAML-06: one of 20 concurrent deliveries of one response gets a ticket, and one of 20 redemptions signs in",
+    },
+  },
+  {
+    kind: "sso-setup-link",
+    situation: "single sign-on setup link",
+    guarantee: "can be opened once, by one browser, even if 20 browsers open it at the same time",
+    test: {
+      file: "packages/sso/src/setup/setup.test.ts",
+      name: "SSO-12: if 20 browsers open a setup link concurrently, one succeeds",
+    },
+  },
+  {
+    kind: "sso-setup",
+    situation: "single sign-on setup session",
+    guarantee: "ends when a new link is created, or when the link's creator loses the permission",
+    test: {
+      file: "packages/sso/src/setup/setup.test.ts",
+      name: "SSO-12: a setup ends when a new link is created, or when its creator loses the permission",
     },
   },
   {
     kind: "saml-ticket",
-    situation: "ticket between a SAML response and its session",
-    guarantee: "works once, in the browser that started the sign-in, and for a minute",
+    situation: "SAML sign-in ticket",
+    guarantee: "works once, in the browser that started the sign-in, for one minute",
     test: {
-      file: "packages/sso/test/saml/sign-in.long.test.ts",
+      file: "packages/sso/test/saml/responses.long.test.ts",
       name: "SAML-08: signs in no other browser, and its ticket neither",
     },
   },
   {
+    kind: "saml-logout",
+    situation: "SAML logout request",
+    guarantee: "is completed by one response, within 10 minutes",
+    test: {
+      file: "packages/sso/test/saml/logout.long.test.ts",
+      name: "ends the session, and asks the identity provider to end its own",
+    },
+  },
+  {
+    kind: "saml-logged-out",
+    situation: "logout request from a SAML provider",
+    guarantee: "also ends sign-ins that are in progress, for 30 minutes",
+    test: {
+      file: "packages/sso/test/saml/logout.long.test.ts",
+      name: "sign-ins with a concurrent logout leave no session",
+    },
+  },
+  {
     kind: "oauth-state",
-    situation: "state of a social sign-in",
+    situation: "OAuth state in social sign-in",
     guarantee: "one callback creates one session",
     test: {
       file: `${core}/features/social/races.test.ts`,
@@ -168,7 +204,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "used-id-token",
-    situation: "ID token passed to sign-in",
+    situation: "ID token used to sign in",
     guarantee: "a replay is rejected until the token expires",
     test: {
       file: `${core}/features/social/id-token-sign-in.test.ts`,
@@ -181,13 +217,13 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once",
     test: {
       file: "packages/one-time-token/src/one-time-token.test.ts",
-      name: "OTT-01: of 20 requests with one token, one gets a session, and it's a new one",
+      name: "OTT-01: one of 20 requests with one token gets a session, and it's a new one",
     },
   },
   {
     kind: "sign-up-decoy",
-    situation: "decoy of a sign-up with a taken email",
-    guarantee: "no one gets its token, and no one can sign in with it",
+    situation: "decoy for a sign-up with an email that's already taken",
+    guarantee: "its token is never sent to anyone, and no one can sign in with it",
     test: {
       file: `${core}/features/email-password/decoys.test.ts`,
       name: "ENUM-15: a decoy signs no one in, whatever happens to the account",
@@ -196,13 +232,13 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "invitation",
     situation: "invitation to an organization",
-    guarantee: "accepted once; its link can be opened while it is pending",
+    guarantee: "is accepted once; its link can be opened while the invitation is pending",
     test: { file: racesOfOrganizations, name: "ORG-12: one accepts an invitation, and becomes a member once" },
   },
   {
     kind: "banned-session",
-    situation: "reason for the end of a session, if a ban ended it",
-    guarantee: "not single-use; readable only with that session's token, until the ban is over",
+    situation: "ban notice for an ended session",
+    guarantee: "isn't single-use; can be read only with that session's token, until the ban is over",
     test: {
       file: "packages/admin/src/bans.test.ts",
       name: "learns the reason and the end, also after its cookie was cleared, until the ban is lifted",
@@ -210,14 +246,17 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "two-factor-challenge",
-    situation: "two-factor challenge of a sign-in",
-    guarantee: "creates one session, whichever factor is used",
-    test: { file: racesOfTwoFactor, name: "TFA-11: one challenge with 10 concurrent right codes creates one session" },
+    situation: "two-factor challenge",
+    guarantee: "creates one session, regardless of which factor is used",
+    test: {
+      file: racesOfTwoFactor,
+      name: "TFA-11: one challenge with 10 concurrent correct codes creates one session",
+    },
   },
   {
     kind: "known-device",
-    situation: "browser that a user has signed in with",
-    guarantee: "becomes known once, with one email",
+    situation: "known browser",
+    guarantee: "is remembered once, with one email to the user",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-02: 20 parallel first sign-ins in one browser send one email",
@@ -226,7 +265,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "not-me",
     situation: "link in a new sign-in email",
-    guarantee: "works once, and only with the button of its page",
+    guarantee: "works once, and only when the user clicks the button on its page",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-03: opening the link consumes nothing, and only the button signs everyone out",
@@ -238,13 +277,22 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "creates one session or passkey",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
-      name: "PKEY-01: of 20 concurrent uses of one assertion, one is signed in",
+      name: "PKEY-01: one of 20 concurrent uses of one assertion succeeds",
+    },
+  },
+  {
+    kind: "passkey-backup-code",
+    situation: "backup code of a user without an email",
+    guarantee: "registers one new passkey and signs in with it; works until it's used or replaced",
+    test: {
+      file: "packages/passkey/src/races.long.test.ts",
+      name: "PKEY-24: one of 20 concurrent recoveries with one backup code succeeds",
     },
   },
   {
     kind: "passkey-sign-up-decoy",
-    situation: "decoy of a passkey sign-up with a taken email",
-    guarantee: "lets no one in",
+    situation: "decoy for a passkey sign-up with an email that's already taken",
+    guarantee: "can't be used to sign in",
     test: {
       file: "packages/passkey/src/sign-up.test.ts",
       name: "PKEY-17: a taken email gets a new one's response, no passkey is stored, and the owner is notified",
@@ -253,14 +301,14 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
-    guarantee: "works once; only the newest code, for its own challenge",
+    guarantee: "works once; only the newest code works, for its own challenge",
     test: { file: racesOfTwoFactor, name: "TFA-12: one sent code, used 20 times concurrently, creates one session" },
   },
   {
     kind: "two-factor-trusted-device",
-    situation: "cookie of a trusted device",
-    guarantee: "replaced by each sign-in",
-    test: { file: racesOfTwoFactor, name: "TFA-13: of 20 concurrent sign-ins with one trust cookie, one is trusted" },
+    situation: "trusted device cookie",
+    guarantee: "is replaced at each sign-in",
+    test: { file: racesOfTwoFactor, name: "TFA-13: one of 20 concurrent sign-ins with one trust cookie is trusted" },
   },
   {
     situation: "authenticator app code",
@@ -277,15 +325,16 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     situation: "webhook delivery",
-    guarantee: "applied once; each handler completes once",
+    guarantee: "is applied once; each handler completes once",
     test: {
       file: "packages/billing/src/webhooks/receive.test.ts",
-      name: "WEBH-05: of 20 parallel deliveries of one id, one takes effect; the others get 200 or 503",
+      name: "WEBH-05: one of 20 parallel deliveries of one id takes effect; the others get 200 or 503",
     },
   },
   {
     situation: "outbox message",
-    guarantee: "delivered once by any number of instances; again, with the same key, if an instance dies while sending",
+    guarantee:
+      "is delivered once, regardless of the number of instances; if an instance dies while sending, it's delivered again with the same key",
     test: {
       file: `${core}/features/maintenance/maintenance.test.ts`,
       name: "a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts",

@@ -12,14 +12,23 @@ export function tokenKinds(): Map<string, number> {
       .filter((path) => path.endsWith(".ts") && !path.includes(".test"))
       .map((path) => `${packages}${name}/src/${path}`),
   );
+  const sources = files.map((file) => readFileSync(file, "utf8"));
   return new Map(
-    files.flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/= defineTokenKind(?:<\w+>)?\(\{([\s\S]*?)\n\}\)/g)].map(
-        ([, body = ""]) => {
-          const name = /name: "([^"]+)"/.exec(body)?.[1] ?? "";
-          return [name, Number(/expiresIn: ([\d_]+)/.exec(body)?.[1]?.replaceAll("_", ""))] as const;
-        },
-      ),
-    ),
+    sources.flatMap((source) => {
+      return [...source.matchAll(/= defineTokenKind(?:<\w+>)?\(\{([\s\S]*?)\n\}\)/g)].map(([, body = ""]) => {
+        const name = /name: "([^"]+)"/.exec(body)?.[1] ?? "";
+        return [name, seconds(/expiresIn: (\w+)/.exec(body)?.[1] ?? "", [source, ...sources])] as const;
+      });
+    }),
   );
+}
+
+/** Reads a lifetime that's a number or the name of a constant. The first source that has the constant counts. */
+function seconds(value: string, sources: readonly string[]): number {
+  const declaration = new RegExp(`const ${value}(?:: number)? = ([^;]+);`);
+  const constant = sources.map((source) => declaration.exec(source)?.[1]).find(Boolean) ?? value;
+  const factors = constant.split("*").map((factor) => Number(factor.trim().replaceAll("_", "")));
+  const product = factors.reduce((one, other) => one * other, 1);
+  if (!Number.isInteger(product)) throw new Error(`The lifetime ${constant} isn't a number.`);
+  return product;
 }

@@ -18,15 +18,16 @@ function declarationOf(id: string): SocialProvider {
 }
 
 const refreshBehavior: Readonly<Record<SocialProvider["token"]["refresh"], string>> = {
-  rotates: "Replaced with each refresh",
-  "may-rotate": "Sometimes replaced by a refresh",
-  none: "Stay valid after a refresh",
+  rotates: "Replaced on each refresh",
+  "may-rotate": "Sometimes replaced on refresh",
+  none: "Not replaced on refresh",
   "not-applicable": "Not supported",
 };
 
 const clientAuthentication: Readonly<Record<SocialProvider["token"]["auth"], string>> = {
   client_secret_basic: "Client secret with HTTP Basic",
   client_secret_post: "Client secret in the request body",
+  private_key_jwt: "Signed assertion",
   none: "Client ID only",
 };
 
@@ -53,7 +54,7 @@ export function factsOf(id: string): string {
 
 function scopes({ scopes: asked, scopeParameter, separator }: SocialProvider["authorization"]): string {
   if (scopeParameter === null) return "Set in the provider's dashboard";
-  return asked.map((scope) => `\`${scope}\``).join(" ") + (separator === "," ? ", separated by commas" : "");
+  return asked.map((scope) => `\`${scope}\``).join(" ") + (separator === "," ? " (comma-separated)" : "");
 }
 
 function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialProvider["idToken"]): string {
@@ -121,7 +122,7 @@ function choicesOf(member: ts.TypeElement, source: ts.SourceFile): readonly stri
 }
 
 function typeOf(member: ts.TypeElement, source: ts.SourceFile, choices: readonly string[]): string {
-  if (choices.length > 0) return choices.map((choice) => `\`${choice}\``).join(" or ");
+  if (choices.length > 0) return listOf(choices.map((choice) => `\`${choice}\``));
   const type = ts.isPropertySignature(member) ? member.type?.getText(source) : "function";
   const plain = (type ?? "")
     .replace(/\s*\| undefined$/, "")
@@ -130,6 +131,11 @@ function typeOf(member: ts.TypeElement, source: ts.SourceFile, choices: readonly
   const constants = /^\(typeof (\w+)\)/.exec(plain)?.[1];
   if (constants) return `value of \`${constants}\``;
   return /^\d/.test(plain) ? "`number`" : `\`${plain}\``;
+}
+
+/** "a or b", or "a, b, or c". */
+function listOf(choices: readonly string[]): string {
+  return choices.length < 3 ? choices.join(" or ") : `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 }
 
 /** Values are code. Some defaults are described in words. */

@@ -12,7 +12,7 @@ import { fill } from "./fill.ts";
 const version = process.argv[2] ?? "";
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("Say which release: tsx scripts/releases/record.ts 1.0.0");
 const path = new URL(`../data/releases/${version}.json`, import.meta.url);
-if (existsSync(path)) throw new Error(`${version} is there already. What a release wrote does not change.`);
+if (existsSync(path)) throw new Error(`${version} already exists. Recorded releases can't be changed.`);
 
 const database = new Database(":memory:");
 const known = await fill(await open(database, new Date("2030-01-01T12:00:00.000Z")));

@@ -36,7 +36,7 @@ describe.each(releases)("a database of $version", ({ known, statements }) => {
     return browser;
   };
 
-  test("is migrated without losses, and is complete afterwards", async () => {
+  test("is migrated without losses, and is complete afterward", async () => {
     const rows = statements.filter((one) => /^insert into "user"/.test(one)).length;
     expect(database.prepare('select count(*) as n from "user"').get()).toMatchObject({ n: rows });
     expect(await app.auth.$context.db.migrations?.plan()).toEqual({ statements: [], problems: [] });

@@ -23,7 +23,7 @@ export interface PostgresPair {
   readonly url: string;
   /** The replica. After `promote`, this is the primary. */
   readonly replicaUrl: string;
-  /** Kills every process of the primary at once, as a power failure would. */
+  /** Kills all processes of the primary together, as a power failure would. */
   killPrimary(): Promise<void>;
   /** Makes the replica the primary, and sends new connections there. */
   promote(): Promise<void>;

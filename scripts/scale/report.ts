@@ -51,7 +51,7 @@ export function capacityTable(scenarios: readonly Scenario[]): string {
   ];
   const limits = Object.keys(scenarios[0]?.capacity.database ?? {}) as (keyof Capacity["database"])[];
   return table(
-    ["at the peak", ...scenarios.map(({ name }) => name)],
+    ["peak load", ...scenarios.map(({ name }) => name)],
     [
       row("calls per second", ({ callsPerSecond }) => round(callsPerSecond, 0)),
       row("statements per second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
@@ -77,4 +77,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const round = (value: number, digits: number): string =>
   value.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-const percent = (share: number): string => `${round(share * 100, 0)} %`;
+const percent = (share: number): string => `${round(share * 100, 0)}%`;

@@ -28,7 +28,7 @@ const groups: Readonly<Record<string, string>> = {
   OIDP: "OAuth provider",
   DEVC: "Device sign-in",
   EVNT: "Webhooks to other servers",
-  SCIM: "Provisioning by directories",
+  SCIM: "SCIM provisioning",
   SSO: "Single sign-on",
   SAML: "SAML",
   FAULT: "Faults",
@@ -43,7 +43,7 @@ const groups: Readonly<Record<string, string>> = {
   STEP: "Step-up",
   DEV: "Known devices",
   REC: "Recovery",
-  MULTI: "Several accounts",
+  MULTI: "Multiple accounts",
   LAST: "Last login method",
   OTT: "One-time tokens",
   TAP: "Google One Tap",
@@ -64,26 +64,26 @@ export function securityPage(
   });
   return `# Security cases
 
-Check which attacks and faults Latchkey withstands, and find the tests that show it. If you find a way around one of these cases,
-report it as a vulnerability. \`SECURITY.md\` in the repository says how.
+Find out which attacks and faults Latchkey withstands, and which tests verify that. If you find a way around one of these cases,
+report it as a vulnerability, as described in \`SECURITY.md\` in the repository.
 
-${covered.length} of ${cases.length} cases have a test. If a case has none, the last column gives the reason: \`open\` means that the case isn't covered yet,
-and \`does not apply\` that there's nothing to attack. All cases hold from the first release, except those marked "wave 2", which must
+${covered.length} of ${cases.length} cases have a test. If a case doesn't have a test, the last column gives the reason: \`open\` means that the case isn't covered yet,
+and \`does not apply\` means that there's nothing to attack. All cases hold from the first release, except those marked "wave 2", which must
 hold before version 1.0.
 
 | Term | Meaning |
 |---|---|
 | \`401\`, \`403\`, … | The HTTP status, followed by the error code in capitals. An endpoint that redirects sends the code as \`?error=\` to an allowed URL instead. |
-| no change | No row is written, no email is sent, no cookie is set, and no token is used up. |
-| one winner | Of several concurrent requests, exactly one succeeds. The others get the error. |
-| same response | Status, body, headers, and cookies are the same, and so is the time within the noise of the measurement. |
-| marked | Set up after the user proved the mailbox, with an emailed secret or a provider that verified the email. A recovery keeps what is marked. |
+| nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
+| one request succeeds | Exactly one of the concurrent requests succeeds. The others get the error. |
+| the response is the same | The status, body, headers, and cookies are the same. The response time is the same, too, within measurement noise. |
+| marked | Set up after the user proved access to the mailbox, with an emailed secret or a provider that verified the email. A recovery doesn't remove marked items. |
 
 ${sections.join("\n\n")}
 
-## How this page is made
+## How this page is generated
 
-The cases are in \`scripts/data/threats.md\`. A test covers a case if its name starts with the case's id. To write this page again, run
+The cases are in \`scripts/data/threats.md\`. A test covers a case if the test's name starts with the case's ID. To regenerate this page, run
 \`npx tsx scripts/security/write.ts\`. A test checks that the page is up to date.
 `;
 }

@@ -48,7 +48,7 @@ const suspicious = 15;
 const longest = 8000;
 
 /**
- * Returns a text for which the time grows faster than its length, or `null` if none was found. Tries repetitions of the
+ * Returns a text whose time grows faster than its length, or `null` if none was found. Tries repetitions of the
  * expression's own parts, after each part of it, followed by an end that doesn't match.
  */
 export function slowText(pattern: RegExp): string | null {

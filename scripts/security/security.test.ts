@@ -30,7 +30,7 @@ test("ids are read from a name, including ranges", () => {
   expect(idsOf("HTTP-01 to HTTP-03: x")).toEqual(["HTTP-01", "HTTP-02", "HTTP-03"]);
 });
 
-test("a note is about a case; one that is open, or doesn't apply, has no test beside it", () => {
+test("every note is about a case, and a case that's open or doesn't apply has no test", () => {
   const known = new Set(cases.map(({ id }) => id));
   for (const [id, { kind }] of Object.entries(notes)) {
     expect([id, known.has(id)]).toEqual([id, true]);

@@ -36,7 +36,7 @@ export function printReport({ ledger, counts, faults, seconds }: Outcome): void 
     `|---|${statuses.map(() => "---|").join("")}`,
     ...rows.map(([name, byStatus]) => `| \`${name}\` | ${statuses.map((one) => byStatus.get(one) ?? 0).join(" | ")} |`),
     "",
-    "| check | times |",
+    "| check | count |",
     "|---|---|",
     ...[...ledger.checks].map(([what, times]) => `| ${what} | ${times} |`),
     "",

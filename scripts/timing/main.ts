@@ -92,8 +92,8 @@ const pairs: readonly Pair[] = [
   { name: "requests after it", path: "/send-verification-email", body: (email) => ({ email }), after: true },
 ];
 
-console.log(`${calls} calls each, median in ms; 50 % means that time tells nothing.\n`);
-console.log("| call | known | unknown | told apart | noise |\n|---|---|---|---|---|");
+console.log(`${calls} calls each, median in ms; 50% is chance.\n`);
+console.log("| call | known | unknown | correct guesses | noise |\n|---|---|---|---|---|");
 for (const { name, path, body, address, after } of pairs) {
   const times = { known: [] as number[], unknown: [] as number[] };
   const statuses = new Set<number>();
@@ -107,7 +107,7 @@ for (const { name, path, body, address, after } of pairs) {
   }
   if (statuses.size !== 1) throw new Error(`${name}: the answers differ: ${[...statuses].join(", ")}`);
   const halves = [times.known.filter((_, at) => at % 2 === 0), times.known.filter((_, at) => at % 2 === 1)] as const;
-  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+  const percent = (value: number): string => `${(100 * value).toFixed(1)}%`;
   const row = [
     name,
     median(times.known).toFixed(2),

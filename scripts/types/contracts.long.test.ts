@@ -185,6 +185,7 @@ const ofNoEndpoint = [
   "SUBSCRIPTION_REQUIRED",
   "LIMIT_REACHED",
   "SEAT_LIMIT_REACHED",
+  "SCIM_MEMBER_INACTIVE",
 ];
 
 function declaredCodes({ endpoints = {}, stageErrors = {}, hooks = [] }: PluginDeclaration): string[] {

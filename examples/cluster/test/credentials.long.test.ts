@@ -62,7 +62,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
     expect(Number(rows[0].remaining)).toBe(0);
   });
 
-  test("APIK-04: a key that its owner deletes on one node is refused on every node", async () => {
+  test("APIK-04: every node rejects a key after its owner deletes it on one node", async () => {
     const { browser } = await signUp("deletes");
     const { key, id } = await createKey(browser);
     expect(await onAll((base) => useKey(key, base))).toEqual(four(200));
@@ -70,7 +70,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
     expect(await onAll((base) => useKey(key, base))).toEqual(four(401));
   });
 
-  test("OIDP-04: a token whose user disconnects the app on one node is refused on every node", async () => {
+  test("OIDP-04: every node rejects a token after its user disconnects the app on one node", async () => {
     const { browser } = await signUp("disconnects");
     const token = await getAccessToken(browser, cluster.url);
     expect(await onAll((base) => useToken(token, base))).toEqual(four(200));
@@ -80,7 +80,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
     expect(await onAll((base) => useToken(token, base))).toEqual(four(401));
   });
 
-  test("APIK-04, OIDP-04: the keys and tokens of a user who is banned on one node are refused on every node", async () => {
+  test("APIK-04, OIDP-04: every node rejects a user's keys and tokens after the user is banned on one node", async () => {
     const [root, bob] = [await signUp("root"), await signUp("bob")];
     await database.query(`update "user" set role = 'admin' where id = $1`, [root.id]);
     await root.browser.send("/sign-in/email", { email: "root@example.com", password });
@@ -93,7 +93,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
     expect(await onAll((base) => useToken(token, base))).toEqual(four(401));
   });
 
-  test("OIDP-04: a token for an organization is refused on every node once its user is removed on one", async () => {
+  test("OIDP-04: every node rejects a token for an organization after its user is removed on one node", async () => {
     const [owner, mia] = [await signUp("owner"), await signUp("mia")];
     const { body: club } = await owner.browser.send("/organization/create", { name: "Club", slug: "club" });
     const columns = '(id, "organizationId", "userId", role, "createdAt")';

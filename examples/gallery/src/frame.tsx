@@ -15,6 +15,8 @@ import { organizationClient } from "@latchkey/organization/client";
 import { passkeyClient } from "@latchkey/passkey/client";
 import { phoneNumberClient } from "@latchkey/phone-number/client";
 import { createAuthClient } from "@latchkey/react";
+import { scimClient } from "@latchkey/scim/client";
+import { ssoClient } from "@latchkey/sso/client";
 import { stepUpClient } from "@latchkey/step-up/client";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { AuthUiProvider } from "@latchkey/ui";
@@ -33,6 +35,8 @@ import { oneTapUi } from "@latchkey/ui/one-tap";
 import { organizationUi } from "@latchkey/ui/organization";
 import { passkeyUi } from "@latchkey/ui/passkey";
 import { phoneNumberUi } from "@latchkey/ui/phone-number";
+import { scimUi } from "@latchkey/ui/scim";
+import { ssoUi } from "@latchkey/ui/sso";
 import { stepUpUi } from "@latchkey/ui/step-up";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
@@ -68,6 +72,8 @@ const plugins = [
   anonymousUi(),
   multiSessionUi(),
   oneTapUi(),
+  ssoUi(),
+  scimUi(),
   stepUpUi(),
   twoFactorUi(),
   adminUi(),
@@ -75,7 +81,7 @@ const plugins = [
   billingUi({ sellerRoles: ["admin"] }),
 ];
 
-/** Each state has a client of its own, so its plugins keep nothing of another state. */
+/** Each state has its own client, so its plugins keep nothing from another state. */
 const clientPlugins = () => [
   usernameClient(),
   apiKeyClient(),
@@ -89,6 +95,8 @@ const clientPlugins = () => [
   anonymousClient(),
   multiSessionClient(),
   oneTapClient({ clientId: "gallery" }),
+  ssoClient(),
+  scimClient(),
   stepUpClient(),
   twoFactorClient(),
   adminClient(),
@@ -112,6 +120,7 @@ export async function showState(root: Root, state: State, view: ViewSettings): P
   history.replaceState(null, "", `${location.pathname}${state.search ?? ""}`);
   // Each state has its own server, so the capabilities of another one must not be cached.
   sessionStorage.clear();
+  Object.defineProperty(navigator, "onLine", { configurable: true, value: !state.isOffline });
   state.prepare?.();
   const { locale, translate } = texts[view.language];
   const errors: string[] = [];

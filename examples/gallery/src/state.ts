@@ -25,6 +25,8 @@ export interface State {
   readonly search?: string;
   /** Runs before the state is rendered, such as to fill `localStorage`. */
   readonly prepare?: () => void;
+  /** Whether the browser is offline. */
+  readonly isOffline?: boolean;
   /** Props of the provider, such as `uploadImage`. */
   readonly provider?: Partial<AuthUiProviderProps>;
   /** User actions that lead to this state. */

@@ -19,7 +19,7 @@ const data: readonly RegExp[] = [
   /\bat(?= \d{1,2}:\d\d)/g,
   /\b\d*\s?(AM|PM|UTC)\b/g,
   /\b(in )?\d+ (second|minute|hour|day|week|month|quarter|year)s?( ago)?\b/g,
-  /\b(now|today|yesterday|tomorrow|last|next|this) ?(second|minute|hour|day|week|month|quarter|year)?\b/g,
+  /\b(now|today|yesterday|tomorrow|last|next|this) ?(second|minute|hour|day|week|month|quarter|year)?\b/gi,
   // Countries with their calling codes, which Intl names.
   /[A-Z][a-z]+( [A-Z][a-z]+)* \(\+\d+\)/g,
   // Currencies, units, and sizes.
@@ -28,8 +28,9 @@ const data: readonly RegExp[] = [
   /\b(user|admin|project)\b/g,
   // Labels of fields that the app defines.
   /\b(Company name|Company|Team size|Birthday|Newsletter)\b/g,
-  // Names of browsers, systems, and providers.
+  // Names of browsers, systems, providers, and protocols.
   /\b(Chrome|Firefox|Safari|Edge|Opera|Windows|macOS|iOS|iPhone|iPad|Android|Linux)\b/g,
+  /\b(Okta|Microsoft Entra ID|(Google )?Workspace|OpenID Connect|SAML( 2\.0)?)\b/g,
   /\b(GitHub|Google|Microsoft|Apple|Facebook|Discord|LinkedIn|GitLab|Spotify|Twitch|Slack)\b/g,
 ];
 

@@ -16,12 +16,14 @@ export interface UserActions {
   type(label: string | RegExp, text: string): Promise<void>;
   choose(label: string, option: string): Promise<void>;
   tabAway(): Promise<void>;
-  /** Waits until a text is there. */
+  /** Presses keys, such as `{Escape}`. */
+  press(keys: string): Promise<void>;
+  /** Waits until a text appears. */
   see(text: string | RegExp): Promise<void>;
 }
 
 /**
- * @param translate returns a text of the page in English, or each text that it can stand for on a line of its own
+ * @param translate returns a text of the page in English, or each text that it can stand for on a separate line
  */
 export function createUserActions(translate: (text: string) => string): UserActions {
   // A dialog blocks pointer events on the page until it's open. That isn't tested here.
@@ -50,12 +52,21 @@ export function createUserActions(translate: (text: string) => string): UserActi
       await person.selectOptions(field, found ?? option);
     },
     see: async (text) => void (await screen.findAllByText(named(text))),
+    press: (keys) => person.keyboard(keys),
     async tabAway() {
       await screen.findAllByRole("heading");
       await person.tab();
     },
   };
 }
+
+/** Opens a menu, and chooses an item. */
+export const chooseInMenu =
+  (menu: string, item: string) =>
+  async ({ click }: UserActions): Promise<void> => {
+    await click("button", menu);
+    await click("menuitem", item);
+  };
 
 /**
  * Waits until a text is visible on the page.

@@ -12,6 +12,8 @@ import * as oauthProviderUi from "@latchkey/ui/oauth-provider";
 import * as organizationUi from "@latchkey/ui/organization";
 import * as passkeyUi from "@latchkey/ui/passkey";
 import * as phoneNumberUi from "@latchkey/ui/phone-number";
+import * as scimUi from "@latchkey/ui/scim";
+import * as ssoUi from "@latchkey/ui/sso";
 import * as stepUpUi from "@latchkey/ui/step-up";
 import * as twoFactorUi from "@latchkey/ui/two-factor";
 import * as usernameUi from "@latchkey/ui/username";
@@ -31,6 +33,8 @@ const faces = {
   ...organizationUi,
   ...passkeyUi,
   ...phoneNumberUi,
+  ...scimUi,
+  ...ssoUi,
   ...stepUpUi,
   ...twoFactorUi,
   ...usernameUi,

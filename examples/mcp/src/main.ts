@@ -1,4 +1,4 @@
-/** Starts the showcase as the OAuth provider, and the service with notes beside it. */
+/** Starts the showcase as the OAuth provider, and a service that stores notes. */
 
 import { runShowcase } from "showcase/run";
 import { scopes } from "./notes.ts";

@@ -57,7 +57,7 @@ function createRoutes(issuer: string, resource: string): Answer {
   // Each keeps the provider's keys, so they're created once.
   const reading = { issuer, resource, scopes: [scopes.read] };
   const writing = { issuer, resource, scopes: [scopes.write] };
-  // Agents ask the user for what the first refusal names, so it names what all tools need.
+  // Agents ask the user for the scopes that the first rejection lists, so it lists the scopes that all tools need.
   const all = { issuer, resource, scopes: Object.values(scopes) };
   const mcp = protect((request, access) => answerMcp(notes, request, access), all);
   const list = protect((_, { subject }) => Response.json({ notes: notes.list(subject) }), reading);

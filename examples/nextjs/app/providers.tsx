@@ -11,7 +11,7 @@ import type { Session } from "../session";
 /** Where the user menu links to. The default is `/account`, where this app has its own page. */
 const paths = { account: "/settings" };
 
-/** Gives the components their client and the server's session, so that the first HTML shows the user. */
+/** Gives the components their client and the server's session, so that the initial HTML shows the user. */
 export function Providers({ session, children }: { session: Session | null; children: ReactNode }) {
   const router = useRouter();
   const navigate = (path: string) => {

@@ -125,7 +125,7 @@ describe("customers, through HTTP and Polar's SDK", () => {
     expect(erased).toMatchObject({ customer: null, subscriptions: [], benefits: [] });
   });
 
-  test("and all else are copied to a new app by a sync, as if it had received every webhook", async () => {
+  test("and everything else are copied to a new app by a sync, as if it had received every webhook", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann } = await subscribe(site, "farm");
     const fresh = await site.another();

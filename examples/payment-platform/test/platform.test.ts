@@ -186,7 +186,7 @@ describe("the API", () => {
     expect([again.status, await again.json()]).toMatchObject([422, { detail: [{ loc: ["body", "email"] }] }]);
   });
 
-  test("users can sign up during an outage, and become customers afterwards", async () => {
+  test("users can sign up during an outage, and become customers afterward", async () => {
     const site = await startSite({ createCustomerOnSignUp: true });
     await site.switchOn({ outage: true });
     const ann = await person(site, "ann@example.com");

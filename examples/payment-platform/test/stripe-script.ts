@@ -9,7 +9,7 @@ import { endSubscription } from "../src/stripe/subscriptions.ts";
 /** Rows of the mirror, by table. */
 export type Mirror = Readonly<Record<string, readonly any[]>>;
 
-/** Something that happens, and the events that tell about it. */
+/** Something that happens, and its events. */
 export interface Step {
   /** What it changes in the mirror, by the event's type. Each event is enough to make it change. */
   readonly shows: Readonly<Record<string, (mirror: Mirror) => unknown>>;

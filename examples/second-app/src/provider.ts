@@ -17,7 +17,7 @@ export interface PendingSignIn {
   readonly nonce: string;
 }
 
-/** What the app knows of a signed-in user. */
+/** What the app knows about a signed-in user. */
 export interface SignedIn {
   readonly subject: string;
   readonly accessToken: string;
@@ -35,7 +35,7 @@ export interface Profile {
 export interface Provider {
   /** @param scope separated by spaces */
   start(scope: string): Promise<{ readonly url: URL; readonly pending: PendingSignIn }>;
-  /** @param url the redirect URI with the provider's response @throws if the user refused, or the response isn't genuine */
+  /** @param url the redirect URI with the provider's response @throws if the user denied access, or the response isn't genuine */
   finish(url: URL, pending: PendingSignIn): Promise<SignedIn>;
   /** Returns the profile, or `null` if the user has taken the app's access away. */
   readProfile(user: SignedIn): Promise<Profile | null>;

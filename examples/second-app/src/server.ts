@@ -1,4 +1,4 @@
-/** An app that has no users of its own: its users sign in with an OpenID provider. Sessions are kept in memory. */
+/** An app that doesn't store users. They sign in with an OpenID provider. Sessions are kept in memory. */
 
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";

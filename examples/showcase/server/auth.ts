@@ -4,6 +4,7 @@ import { admin } from "@latchkey/admin";
 import { captcha } from "@latchkey/captcha";
 import { type ConfiguredProvider, createAuth, type SocialProvidersOptions } from "@latchkey/core";
 import { devConsole, type TextCatcher } from "@latchkey/dev";
+import { createDirectoryDesk } from "@latchkey/dev/directory";
 import type { MailCatcher } from "@latchkey/dev/smtp";
 import { events } from "@latchkey/events";
 import { createMailer } from "@latchkey/mailer";
@@ -21,6 +22,7 @@ import { passwordlessPlugins } from "./passwordless.ts";
 import type { Payments } from "./payments.ts";
 import { createPeople } from "./people.ts";
 import { type Meters, shop, studio } from "./shop.ts";
+import { localDns, singleSignOnPlugins } from "./single-sign-on.ts";
 
 export interface ShowcaseAuthOptions {
   readonly baseURL: string;
@@ -40,6 +42,8 @@ export interface ShowcaseAuthOptions {
   readonly providers: readonly ConfiguredProvider[];
   /** Whether accounts with a different email can be linked. */
   readonly allowDifferentEmails?: boolean;
+  /** Whether users sign up with a passkey with or without an email. Default: `email`. */
+  readonly passkeySignUp?: "email" | "without-email";
   /** An MCP server to issue tokens for. Default: none. */
   readonly mcpServer?: McpOptions;
   /** Additional origins that can call the API. */
@@ -51,11 +55,12 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
   const appName = "Latchkey showcase";
   const from = `${appName} <no-reply@showcase.test>`;
   const mail = createMailer({ appName, from, transport: smtp(options.mail.url) });
+  const database = await sqlite(options.file);
   const auth = createAuth({
     appName,
     baseURL: options.baseURL,
     secret: options.secret,
-    database: sqlAdapter(await sqlite(options.file)),
+    database: sqlAdapter(database),
     emailAndPassword: {
       enabled: true,
       sendResetPassword: mail.resetPassword,
@@ -74,10 +79,16 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
     socialProviders: options.socialProviders,
     providers: options.providers,
     fetch: options.challenge.fetch,
+    resolveTxt: localDns(database),
     account: { accountLinking: { allowDifferentEmails: options.allowDifferentEmails ?? false } },
     plugins: [
       username(),
-      ...passwordlessPlugins({ mail, texts: options.texts, google: options.socialProviders.google?.clientId }),
+      ...passwordlessPlugins({
+        mail,
+        texts: options.texts,
+        google: options.socialProviders.google?.clientId,
+        passkeySignUp: options.passkeySignUp,
+      }),
       twoFactor({ otpOptions: { sendOTP: mail.oneTimeCode } }),
       captcha({
         provider: "cloudflare-turnstile",
@@ -92,6 +103,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
         invitationURL: "/organization/invitation",
         sendInvitationEmail: mail.invitation,
       }),
+      ...singleSignOnPlugins(),
       ...federationPlugins(options.mcpServer),
       // The demo isn't in production, so webhooks can go to a server on this machine.
       events({
@@ -102,7 +114,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
       }),
       shop(options.payments),
       studio((): Meters => auth.api),
-      devConsole({ mail: options.mail, texts: options.texts, printLink: false }),
+      devConsole({ mail: options.mail, texts: options.texts, directory: createDirectoryDesk(), printLink: false }),
     ],
     trustedOrigins: options.trustedOrigins ?? [],
     // The sign-in page shows callback errors that have no separate page.

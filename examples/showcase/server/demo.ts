@@ -16,6 +16,8 @@ export interface DemoFacts {
   readonly secondApp: string;
   /** URL of the CAPTCHA service, for its widget. */
   readonly challenge: string;
+  /** URL of the identity provider, which says how an organization connects to it. */
+  readonly identity: string;
   /** Path of the gallery. `null` if it isn't built. */
   readonly gallery: string | null;
 }
@@ -35,6 +37,7 @@ export interface DemoOptions {
   readonly payments: Payments;
   readonly secondApp: string;
   readonly challenge: string;
+  readonly identity: string;
   readonly gallery: string | null;
   /** Returns a link that opens the dev console. */
   consoleLink(): Promise<string>;
@@ -50,10 +53,11 @@ export function createDemo({
   payments,
   secondApp,
   challenge,
+  identity,
   gallery,
   consoleLink,
 }: DemoOptions): DemoHandler {
-  const facts: DemoFacts = { people, controls: payments.controls, secondApp, challenge, gallery };
+  const facts: DemoFacts = { people, controls: payments.controls, secondApp, challenge, identity, gallery };
   const countMail = (after: number): MailCount => {
     const times = [...mail.list(), ...texts.list()].map(({ date }) => date.getTime());
     return { newest: Math.max(0, ...times), unread: times.filter((time) => time > after).length };

@@ -1,4 +1,4 @@
-/** The plugins with which other programs use accounts of the showcase, and the second app's registration. */
+/** The plugins that let other programs use the showcase's accounts, and the second app's registration. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { apiKey } from "@latchkey/api-key";

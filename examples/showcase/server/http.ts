@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request that is refused, with the status of the response. */
+/** A request that is rejected, with the status of the response. */
 export class RefusedRequest extends Error {
   readonly status: number;
 
@@ -43,7 +43,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Refuses pages of other sites, and hosts that only pretend to be this machine (DNS rebinding).
+ * Rejects pages of other sites, and hosts that only pretend to be this machine (DNS rebinding).
  * @throws {RefusedRequest}
  */
 export function requireOwnPage({ headers, method }: IncomingMessage, origin: string): void {

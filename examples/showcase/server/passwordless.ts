@@ -18,14 +18,16 @@ export interface PasswordlessOptions {
   readonly texts: TextCatcher;
   /** Google's client ids. Without one, there's no One Tap. */
   readonly google: string | readonly string[] | undefined;
+  /** What users enter to sign up with a passkey. Default: `email`. */
+  readonly passkeySignUp?: "email" | "without-email" | undefined;
 }
 
 /** Creates the plugins. Emails lead to the app's own pages. */
-export function passwordlessPlugins({ mail, texts, google }: PasswordlessOptions) {
+export function passwordlessPlugins({ mail, texts, google, passkeySignUp = "email" }: PasswordlessOptions) {
   const [clientId] = [google ?? []].flat();
   const withGoogle: readonly OneTapPlugin[] = clientId ? [oneTap({ clientId, requireNonce: true })] : [];
   return [
-    passkey({ signUp: "email" }),
+    passkey({ signUp: passkeySignUp }),
     emailOTP({ sendVerificationOTP: mail.emailCode }),
     magicLink({ sendMagicLink: mail.magicLink, confirmationPage: "/magic-link" }),
     // No text leaves this machine, so every country is fine.

@@ -19,7 +19,7 @@ export const stripeShop: Shop = {
   },
 };
 
-/** The shop on Polar, where a yearly plan is a product of its own. */
+/** The shop on Polar, where a yearly plan is a separate product. */
 export const polarShop: Shop = {
   ...stripeShop,
   products: {

@@ -32,11 +32,13 @@ export interface ShowcaseOptions {
   readonly file: string;
   /** The payment provider. Default: `polar`. */
   readonly paymentProvider?: PaymentProviderName;
-  /** File in which Polar's side keeps purchases. Default: they are lost at exit. */
+  /** The file where the fake Polar keeps purchases. By default, they're lost at exit. */
   readonly paymentsFile?: string;
   readonly trustedOrigins?: readonly string[];
   /** Whether accounts with a different email can be linked. Default: false. */
   readonly allowDifferentEmails?: boolean;
+  /** Whether users sign up with a passkey with or without an email. Default: `email`. */
+  readonly passkeySignUp?: "email" | "without-email";
   /** An MCP server to issue tokens for. Default: none. */
   readonly mcpServer?: McpOptions;
   /** Environment variables with the credentials of real providers. Default: none. */
@@ -83,7 +85,11 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const nextPort = (after: number): number => (port === 0 ? 0 : Number(new URL(url).port) + after);
   const mail = await createMailCatcher();
   const texts = createTextCatcher();
-  const identity = await startLocalIdentity({ redirectURI: `${url}/api/auth/callback/local`, port: nextPort(1) });
+  const identity = await startLocalIdentity({
+    redirectURI: `${url}/api/auth/callback/local`,
+    ssoRedirectURI: `${url}/api/auth/sso/callback`,
+    port: nextPort(1),
+  });
   const payments = await startPayments(paymentProvider, {
     port: nextPort(2),
     webhookURL: `${url}/api/auth/billing/webhooks`,
@@ -99,10 +105,10 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const registered = await registerSecondApp(auth.api, join(folder, "second-app-client"), secondApp.redirectURI);
   const { client_id: clientId, client_secret: clientSecret = "" } = registered;
   secondApp.use({ issuer: `${url}/api/auth`, clientId, clientSecret });
-  const urls = { secondApp: secondApp.url, challenge: challenge.url };
+  const urls = { secondApp: secondApp.url, challenge: challenge.url, identity: identity.issuer };
   ready(createRoutes({ auth, url, mail, texts, payments, consoleLink, folder, ...urls }));
   await payments.settled();
-  // Meters and discounts have no events of their own.
+  // There are no events for meters and discounts.
   await auth.api.billing.sync({ body: {} });
   return {
     url,
@@ -135,24 +141,20 @@ interface Routes {
   readonly payments: Payments;
   readonly secondApp: string;
   readonly challenge: string;
+  readonly identity: string;
   /** The folder for uploaded pictures. */
   readonly folder: string;
   consoleLink(): Promise<string>;
 }
 
 /** Routes requests to the auth handler, the demo, the pictures, and the built pages. */
-function createRoutes({ auth, url, mail, texts, payments, folder, secondApp, challenge, consoleLink }: Routes): Answer {
+function createRoutes({ auth, url, folder, ...rest }: Routes): Answer {
   const handleAuth = toNodeHandler(auth);
   const app = sirv(builtApp, { single: true, etag: true });
   const gallery = existsSync(join(builtGallery, "index.html")) ? sirv(builtGallery, { etag: true }) : null;
   const demo = createDemo({
+    ...rest,
     origin: url,
-    mail,
-    texts,
-    payments,
-    secondApp,
-    challenge,
-    consoleLink,
     gallery: gallery && galleryPath,
   });
   const pictures = createPictureStore({

@@ -1,6 +1,6 @@
 /** The frame and the routes of all pages. */
 
-import { Auth, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
+import { Account, Auth, RequireSession, VerifyEmailBanner } from "@latchkey/ui";
 import { ImpersonationBanner } from "@latchkey/ui/admin";
 import { SaveAccount } from "@latchkey/ui/anonymous";
 import { AcceptInvitation, Organization } from "@latchkey/ui/organization";
@@ -11,7 +11,6 @@ import { DemoButton } from "./demo/demo-button.tsx";
 import { Header } from "./header.tsx";
 import { usePageFocus } from "./page-focus.ts";
 import { usePageTitle } from "./page-title.ts";
-import { Account } from "./pages/account.tsx";
 import { Administration } from "./pages/administration.tsx";
 import { Billing, Pricing, Seller } from "./pages/billing.tsx";
 import { Home } from "./pages/home.tsx";
@@ -39,7 +38,7 @@ export function App(): ReactElement {
             <Auth path={path} />
           </Route>
           <Route path="/two-factor" component={TwoFactorPage} />
-          <Route path="/account" component={Account} />
+          <Route path="/account" component={AccountPage} />
           <Route path="/organization" component={OrganizationPage} />
           <Route path="/organization/invitation" component={InvitationPage} />
           <Route path="/pricing" component={Pricing} />
@@ -62,13 +61,17 @@ export function App(): ReactElement {
 
 /** The paths of the sign-in family, see `AuthPaths`, and of the pages that UI plugins add to it. */
 const authPages =
-  /^\/(sign-in|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me|consent|select-account|choose-organization|request-error|device)$/;
+  /^\/(sign-in|sign-in\/sso|sso-setup|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me|consent|select-account|choose-organization|request-error|device)$/;
 
 /** Guests are already where the banner leads. */
 const entrance = /^\/sign-(in|up)$/;
 
 function TwoFactorPage(): ReactElement {
   return <TwoFactorStep />;
+}
+
+function AccountPage(): ReactElement {
+  return <Account />;
 }
 
 function OrganizationPage(): ReactElement {

@@ -18,6 +18,8 @@ import { organizationClient } from "@latchkey/organization/client";
 import { passkeyClient } from "@latchkey/passkey/client";
 import { phoneNumberClient } from "@latchkey/phone-number/client";
 import { createAuthClient } from "@latchkey/react";
+import { scimClient } from "@latchkey/scim/client";
+import { ssoClient } from "@latchkey/sso/client";
 import { stepUpClient } from "@latchkey/step-up/client";
 import { twoFactorClient } from "@latchkey/two-factor/client";
 import { usernameClient } from "@latchkey/username/client";
@@ -38,6 +40,8 @@ export const client = createAuthClient({
     stepUpClient(),
     adminClient(),
     organizationClient(),
+    ssoClient(),
+    scimClient(),
     oauthProviderClient(),
     apiKeyClient(),
     eventsClient(),

@@ -79,7 +79,7 @@ function MailLink({ mail, isWide = false }: { readonly mail: UnreadMail; readonl
       href="/api/demo/console"
       target="_blank"
       rel="noreferrer"
-      // Where its text is visible, that's the label.
+      // If its text is visible, the text is the label.
       aria-label={isWide ? undefined : count > 0 ? `Mail, ${count} unread` : "Mail"}
       title="Mail"
       onClick={markRead}

@@ -16,6 +16,8 @@ import "@latchkey/ui/styles.css";
 import { organizationUi } from "@latchkey/ui/organization";
 import { passkeyUi } from "@latchkey/ui/passkey";
 import { phoneNumberUi } from "@latchkey/ui/phone-number";
+import { scimUi } from "@latchkey/ui/scim";
+import { ssoUi } from "@latchkey/ui/sso";
 import { stepUpUi } from "@latchkey/ui/step-up";
 import { twoFactorUi } from "@latchkey/ui/two-factor";
 import { usernameUi } from "@latchkey/ui/username";
@@ -72,6 +74,8 @@ const plugins = [
   stepUpUi(),
   adminUi(),
   organizationUi(),
+  ssoUi(),
+  scimUi(),
   oauthProviderUi({ scopes: { "notes:read": "Read your notes", "notes:write": "Add notes" } }),
   apiKeyUi(),
   eventsUi(),

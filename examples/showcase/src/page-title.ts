@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 /** The longest matching path wins. */
 const titles: readonly (readonly [path: string, title: string])[] = [
   ["/sign-in", "Sign in"],
+  ["/sso-setup", "Set up single sign-on"],
   ["/sign-up", "Sign up"],
   ["/two-factor", "Two-factor authentication"],
   ["/forgot-password", "Forgot password"],

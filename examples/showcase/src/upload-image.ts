@@ -2,7 +2,7 @@
 
 import type { UploadImage } from "@latchkey/ui";
 
-/** @throws {Error} if the server refuses the picture */
+/** @throws {Error} if the server rejects the picture */
 export const uploadImage: UploadImage = async (file, { signal }) => {
   const response = await fetch("/api/pictures", { method: "POST", body: file, signal });
   const answer: { readonly path?: string; readonly message?: string } = await response.json();

@@ -34,7 +34,7 @@ describe("the CAPTCHA of the showcase's sign-up", () => {
     return [reply.status, ((await reply.json()) as { code?: string }).code];
   }
 
-  test("a response works for one sign-up, and none or a made-up one for no sign-up", async () => {
+  test("a response works for one sign-up, and a missing or made-up one doesn't work", async () => {
     expect(await signUp("ann@example.com")).toEqual([400, "MISSING_RESPONSE"]);
     expect(await signUp("ann@example.com", "made up")).toEqual([403, "VERIFICATION_FAILED"]);
     const solved = await solveChallenge(app);

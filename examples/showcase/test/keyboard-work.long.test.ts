@@ -45,6 +45,8 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await dialog.getByText(create.slugFree).waitFor();
     await mia.keyboard.press("Enter");
     await mia.getByRole("heading", { level: 1, name: "Mia & Co" }).waitFor();
+    // A new organization starts with the offer to invite people.
+    await mia.getByText(members.aloneTitle).waitFor();
 
     // Another section, by its link.
     const sections = mia.getByRole("navigation", { name: nav, exact: true });
@@ -58,7 +60,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await mia.keyboard.press("Enter");
     await hasFocus(emails);
 
-    // What isn't an email is refused and taken back. The two others are added with a comma and with Enter.
+    // An entry that isn't an email is rejected, and Backspace removes it. The two others are added with a comma and with Enter.
     await mia.keyboard.type("noa,");
     await dialog.getByText(en.emailListInvalid).waitFor();
     await mia.keyboard.press("Backspace");
@@ -127,7 +129,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
       .waitFor();
     await press(kai, chooseSolo);
 
-    // The payment provider's page is another page, where Tab starts anew.
+    // The payment provider's page is a new page, so Tab starts at the beginning.
     await kai.getByRole("heading", { name: "Checkout" }).waitFor();
     await tabTo(kai, kai.getByLabel("Working card"));
     await kai.keyboard.press("Space");

@@ -39,7 +39,7 @@ export async function signUpAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: en.signUp.submit }).click();
 }
 
-/** Creates an organization from its page, and waits until its page is there. */
+/** Creates an organization from its page, and waits until its page opens. */
 export async function createOrganization(site: Site, page: Page, name: string): Promise<void> {
   await page.goto(`${site.app.url}/organization`);
   await page.getByRole("main").getByRole("button", { name: switcher.create }).click();

@@ -56,7 +56,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await rowOf(bob, members.title, "ann@example.com").waitFor();
     expect(await bob.getByRole("button", { name: invitations.invite }).count()).toBe(0);
 
-    // Cem is new, and needs no email besides the invitation.
+    // Cem is new, and only needs the invitation email.
     const cem = await site.open(await invitationPath(site, "cem@example.com"));
     await invitationHeading(cem, "Ann", "Acme Works", memberRole).waitFor();
     expect(await cem.getByLabel(en.email).inputValue()).toBe("cem@example.com");

@@ -13,7 +13,7 @@ import { press, pressFirst } from "./keyboard.ts";
 import { signUp, tabTo, toast } from "./organization-steps.ts";
 import { isSignedIn, signInWithPassword, signOut } from "./passkey-steps.ts";
 import { mailedCode, newestMail, signInWithEmailCode, textedCode } from "./passwordless-steps.ts";
-import { chromium, openSite, type Site } from "./site.ts";
+import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const number = "+447400123456";
 
@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
       return (await response.json())?.user.email;
     });
 
-  test("a code by email signs up, and a wrong one says so, with the keyboard on a phone", async () => {
+  test("a user signs up with an emailed code, and sees an error for a wrong one, with the keyboard on a phone", async () => {
     const page = await site.open("/sign-in", await phone());
     await page.getByRole("button", { name: emailOtpEn.signIn }).waitFor();
     await site.look(page, "sign-in-methods");
@@ -113,7 +113,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await page.locator("main input[name=email]").fill("gus@example.com");
     await page.getByLabel(en.password, { exact: true }).fill("correct horse battery");
     await page.getByRole("button", { name: en.signUp.submit, exact: true }).click();
-    await page.getByRole("heading", { name: "Hello, Gus Example" }).waitFor();
+    await seesAccount(page, "Gus Example");
     await banner.waitFor({ state: "detached" });
     const user = await page.evaluate(async () => (await (await fetch("/api/auth/get-session")).json()).user.id);
     expect(user).toBe(guest);
@@ -145,7 +145,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     expect(accounts).toEqual(["bo@showcase.test"]);
   }, 60_000);
 
-  test("an email tells of a sign-in in a new browser, and its link secures the account", async () => {
+  test("an email reports a sign-in in a new browser, and its link secures the account", async () => {
     const page = await signUp(site, "Kim");
     const before = newestMail(site);
     const stranger = await site.open("/sign-in");

@@ -5,7 +5,7 @@ import { sqlite } from "@latchkey/sql/sqlite";
 import { en } from "@latchkey/ui";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import type { Site } from "./site.ts";
+import { type Site, seesAccount } from "./site.ts";
 
 /** The password of everyone who has one. */
 export const password = "correct horse battery";
@@ -46,7 +46,7 @@ export function providerSteps(openedSite: () => Site) {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
     return page;
   }
   /** Connects the provider, from any section of the account page. */
@@ -54,8 +54,7 @@ export function providerSteps(openedSite: () => Site) {
     await page.getByRole("link", { name: en.linkedAccounts.title }).click();
     await page.getByRole("button", { name: "Connect Local identity" }).click();
   }
-  const isIn = (page: Page, name = "Ann Example"): Promise<void> =>
-    page.getByRole("heading", { name: `Hello, ${name}` }).waitFor();
+  const isIn = (page: Page, name = "Ann Example"): Promise<void> => seesAccount(page, name);
   const isRefused = async (page: Page, sentence: string | RegExp, path = "/sign-in"): Promise<void> => {
     await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
     await expect.poll(() => page.url()).toBe(openedSite().app.url + path);

@@ -168,7 +168,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await thief.getByText(phoneNumberEn.errors.VERIFIED_EMAIL_REQUIRED as string).waitFor();
   }, 60_000);
 
-  test("the email: support sets another one, the old one is told, and the passkey still works", async () => {
+  test("the email: support sets another one, the old one is notified, and the passkey still works", async () => {
     // Without support, the change would wait for the mailbox that's gone.
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: `${en.changeEmail.change} (${en.email})` }).click();

@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
     return page.evaluate<T>(expression);
   }
 
-  test("PKEY-05: it signs in on the listed domain, and the browser refuses one that isn't listed", async () => {
+  test("PKEY-05: it signs in on the listed domain, and the browser rejects one that isn't listed", async () => {
     const signedUp = await run(home, `client.signUp.email(${JSON.stringify(person)})`);
     expect(signedUp).toMatchObject({ error: null });
     expect(await run(home, "client.passkey.add()")).toMatchObject({ error: null });

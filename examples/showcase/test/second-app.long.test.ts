@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people } from "../server/people.ts";
 import { openDialog } from "./browser.ts";
-import { chromium, openSite, type Site } from "./site.ts";
+import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const [, ann = people[0], bo = people[0]] = people;
 const app = { app: "Scrapbook" };
@@ -33,7 +33,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
 
   const signedIn = (page: Page, name: string) => page.getByText(`Signed in as ${name}`).waitFor();
 
-  test("a user signs in, allows access, disconnects the app, and the app is refused", async () => {
+  test("a user signs in, allows access, disconnects the app, and the app is rejected", async () => {
     const context = await site.person();
     const page = await openScrapbook(context, "Sign in with the showcase");
     await signIn(page, ann);
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     const context = await site.person();
     const page = await site.open("/sign-in", context);
     await signIn(page, ann);
-    await page.getByRole("heading", { name: `Hello, ${ann?.name}` }).waitFor();
+    await seesAccount(page, ann?.name ?? "");
     await page.goto(`${site.app.url}/account#organizations`);
     await page.getByRole("button", { name: "Open Acme" }).click();
     await page.getByRole("link", { name: words.applications.title }).click();

@@ -2,7 +2,7 @@ import { en, fill } from "@latchkey/ui";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
-import { chromium, openSite, type Site } from "./site.ts";
+import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const password = "correct horse battery";
 /** The button of another device. */
@@ -22,7 +22,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await page.getByLabel(en.email).fill(email);
     await page.getByLabel(en.password, { exact: true }).fill(password);
     await page.getByRole("button", { name: en.signUp.submit }).click();
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
   };
   const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
     await page.getByLabel(en.email).fill(email);
@@ -37,11 +37,11 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     const laptop = await open("/sign-up");
     await signUp(laptop, email);
     await laptop.reload();
-    await laptop.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(laptop, "Ann Example");
 
     const phone = await open("/sign-in");
     await signIn(phone, email);
-    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(phone, "Ann Example");
 
     await laptop.getByRole("link", { name: en.security.title }).click();
     const devices = devicesOf(laptop);
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     const others = [await open("/sign-in"), await open("/sign-in")];
     for (const other of others) {
       await signIn(other, email);
-      await other.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+      await seesAccount(other, "Ann Example");
     }
     await laptop.goto(`${site.app.url}/account#security`);
     const devices = devicesOf(laptop);
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     const one = await open("/sign-up", context);
     await signUp(one, "tabs@example.com");
     const two = await open("/account", context);
-    await two.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(two, "Ann Example");
     await one.getByRole("button", { name: en.userButton.open }).click();
     await one.getByRole("menuitem", { name: en.signOut }).click();
     await two.getByRole("heading", { name: en.signIn.title }).waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await lookAt("account");
     for (const other of [await open("/sign-in"), await open("/sign-in")]) {
       await signIn(other, "look@example.com");
-      await other.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+      await seesAccount(other, "Ann Example");
     }
     await page.goto(`${site.app.url}/account#security`);
     await devicesOf(page).getByText(en.sessions.current, { exact: true }).waitFor();

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { en } from "@latchkey/ui";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type RunningShowcase, startShowcase } from "../server/server.ts";
 import { findChromium, launch } from "./browser.ts";
@@ -12,6 +13,13 @@ import { look, lookEverywhere } from "./look.ts";
 export const chromium: string | null = findChromium();
 if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
 if (!chromium) console.warn("Skipped: no Chromium is there.");
+
+/** Waits for the account page of the user with this name, on any of its sections. */
+export async function seesAccount(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { name: en.account.title, exact: true, level: 1 }).waitFor();
+  const user = await page.evaluate(async () => (await (await fetch("/api/auth/get-session")).json())?.user.name);
+  if (user !== name) throw new Error(`The account page is ${user}'s, not ${name}'s.`);
+}
 
 export interface Site {
   readonly app: RunningShowcase;
@@ -28,6 +36,7 @@ export interface Site {
 export interface SiteOptions {
   readonly paymentProvider?: "polar" | "stripe";
   readonly allowDifferentEmails?: boolean;
+  readonly passkeySignUp?: "email" | "without-email";
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<Site> {

@@ -7,7 +7,7 @@ import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDialog } from "./browser.ts";
-import { chromium, openSite, type Site } from "./site.ts";
+import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const password = "correct horse battery";
 const { step, settings, enroll, backupCodes, devices: trusted, errors } = twoFactorEn;
@@ -27,7 +27,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await page.getByLabel(usernameEn.label).fill(name);
     await page.getByLabel(en.password, { exact: true }).fill(password);
     await page.getByRole("button", { name: en.signUp.submit }).click();
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
     return page;
   }
 
@@ -92,7 +92,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
   test("a username is chosen at sign-up, signs in, and can't be chosen twice", async () => {
     await signUp("ann_1");
     const page = await signIn("ANN_1");
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
     await page.getByText("ann_1", { exact: true }).waitFor();
     const other = await site.open("/sign-up");
     await other.getByLabel(usernameEn.label).fill("Ann_1");
@@ -114,7 +114,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await phone.getByLabel(fill(step.trust, { time: "30 days" })).check();
     const code = codeOf(key, 1);
     await phone.getByLabel(step.code).fill(code);
-    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(phone, "Ann Example");
     const tablet = await signIn("bea");
     await tablet.getByLabel(step.code).fill(code);
     await tablet.getByText(wrongCode).waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await phone.getByRole("button", { name: en.userButton.open }).click();
     await phone.getByRole("menuitem", { name: en.signOut }).click();
     await signIn("bea", phone);
-    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(phone, "Ann Example");
     await phone.getByRole("link", { name: en.security.title }).click();
     const devices = phone.getByRole("region", { name: trusted.title });
     await devices.getByRole("button", { name: /^Remove/ }).click();
@@ -146,12 +146,12 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await phone.getByRole("button", { name: step.send, exact: true }).click();
     await phone.getByText(step.sent).first().waitFor();
     await phone.getByLabel(step.code).fill(await mailedCode(before));
-    await phone.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(phone, "Ann Example");
 
     const tablet = await signIn("cem");
     await tablet.getByRole("button", { name: step.useBackup }).click();
     await tablet.getByLabel(step.backupCode).fill(backup);
-    await tablet.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(tablet, "Ann Example");
   }, 90_000);
 
   test("a sign-in with a provider needs the second factor too", async () => {
@@ -162,7 +162,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await page.getByLabel("Email", { exact: true }).fill("dan@example.com");
     await page.getByLabel("Name", { exact: true }).fill("Ann Example");
     await page.getByRole("button", { name: "Continue", exact: true }).click();
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
     await page.getByRole("link", { name: en.security.title }).click();
     await page.getByRole("button", { name: `${settings.setUp} (${settings.totp})` }).click();
     const dialog = page.locator(openDialog);
@@ -177,7 +177,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await page.getByRole("heading", { name: step.title }).waitFor();
     await page.getByLabel(step.code).fill(codeOf(key, 1));
-    await page.getByRole("heading", { name: "Hello, Ann Example" }).waitFor();
+    await seesAccount(page, "Ann Example");
   }, 90_000);
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {

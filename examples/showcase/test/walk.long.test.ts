@@ -8,6 +8,8 @@ import { eventsEn } from "@latchkey/ui/events";
 import { en as locales } from "@latchkey/ui/locales";
 import { oauthProviderEn } from "@latchkey/ui/oauth-provider";
 import { organizationEn } from "@latchkey/ui/organization";
+import { scimEn } from "@latchkey/ui/scim";
+import { ssoEn } from "@latchkey/ui/sso";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people } from "../server/people.ts";
@@ -45,7 +47,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       await page.waitForLoadState("networkidle");
       const heading = page.getByRole("heading", { level: 2 }).first();
       headings[fragment] = await heading.textContent();
-      // The first section is there from the start, so its link leads nowhere.
+      // The first section is open from the start, so its link leads nowhere.
       const moved = Object.keys(headings).length > 1;
       if (moved) await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
       expect(await page.getByRole("main").getByRole("alert").count(), `errors in ${fragment}`).toBe(0);
@@ -59,6 +61,21 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator(".lk-toast").getByText(`Signed in as ${name}.`).waitFor();
   }
 
+  /** Types another organization's slug, and corrects it. */
+  async function typeTakenSlug(page: Page, slug: string): Promise<void> {
+    const { create, switcher } = organizationEn;
+    await page.getByRole("main").getByRole("button", { name: switcher.create }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(create.slug).fill(slug);
+    await dialog.getByLabel(create.name).focus();
+    await dialog.getByText(organizationEn.errors.ORGANIZATION_SLUG_ALREADY_TAKEN ?? "").waitFor();
+    await dialog.getByLabel(create.slug).fill(`${slug}-2`);
+    await dialog.getByLabel(create.name).focus();
+    await dialog.getByText(create.slugFree).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+
   async function signOut(page: Page): Promise<void> {
     await page.getByRole("button", { name: en.userButton.open }).click();
     await page.getByRole("menuitem", { name: en.signOut }).click();
@@ -69,7 +86,15 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
   test("a visitor visits all public pages, signs up, and signs out", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
-    await visitAll(page, ["/", "/pricing", "/sign-in", "/forgot-password", "/reset-password", "/auth-error"]);
+    await visitAll(page, [
+      "/",
+      "/pricing",
+      "/sign-in",
+      "/forgot-password",
+      "/reset-password",
+      "/auth-error",
+      "/sign-in/sso",
+    ]);
     await visitAll(page, ["/account-deleted", "/magic-link", "/not-me", "/organization/invitation"]);
     await visitAll(page, ["/nothing-here", "/sign-up"]);
     await page.locator("input[name=name]").fill("Cleo Okafor");
@@ -77,7 +102,8 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator("input[name=password]").fill("correct horse battery");
     await page.locator("main form button[type=submit]").click();
     await page.waitForURL(/\/account/);
-    await visitAll(page, ["/account", "/organization", "/studio", "/pricing", "/billing", "/"]);
+    await visitAll(page, ["/account", "/studio", "/pricing", "/billing", "/", "/organization"]);
+    await typeTakenSlug(page, "acme-demo");
     await signOut(page);
     expect(complaints()).toEqual([]);
   }, 120_000);
@@ -129,6 +155,9 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       "#teams": organizationEn.teams.title,
       "#roles": organizationEn.roles.title,
       "#general": organizationEn.general.title,
+      "#domains": ssoEn.domains.title,
+      "#sso": ssoEn.providers.title,
+      "#directory": scimEn.title,
       "#applications": oauthProviderEn.applications.title,
       "#api-keys": apiKeyEn.title,
       "#service-accounts": apiKeyEn.serviceAccounts.title,

@@ -34,10 +34,14 @@ export const adminStatements = {
   organization: ["list", "get"],
   /** For the OAuth provider. `revoke` ends what users have given to clients. */
   oauthClient: ["list", "update", "revoke"],
+  /** For the OAuth provider: the APIs that clients can get tokens for. */
+  oauthResource: ["create", "read", "update", "delete"],
   /** For the events plugin: webhooks of the site and of all organizations. */
   webhook: ["create", "read", "update", "delete"],
   /** For the SSO plugin, of all organizations. */
   sso: ["create", "read", "update", "delete"],
+  /** For the SCIM plugin, of all organizations. */
+  scim: ["create", "read", "update", "delete"],
 } as const;
 
 /** The default access control. */

@@ -29,7 +29,8 @@ const endedSession = defineTokenKind<object>({
   form: "given",
 });
 
-const cookie = "ended_session";
+/** The cookie's base name. */
+export const endedSessionCookie = "ended_session";
 
 /** In seconds. */
 const cookieLifetime = 600;
@@ -57,10 +58,10 @@ export const keepEndedSession: NonNullable<PluginFunctions["onSessionTokenChange
   context,
 ) => {
   if (token !== null) {
-    const spec = context.settings.cookie(cookie);
+    const spec = context.settings.cookie(endedSessionCookie);
     if (context.cookies.has(spec.name)) context.reply.clearCookie(spec);
   } else if (previousToken !== null && context.endpointId !== "signOut") {
-    setSignedCookieAlways(context, cookie, hashToken(previousToken), cookieLifetime);
+    setSignedCookieAlways(context, endedSessionCookie, hashToken(previousToken), cookieLifetime);
   }
 };
 
@@ -79,7 +80,7 @@ export const banNotice: EndpointOf<AdminCalls["banNotice"]> = defineEndpoint({
 
 async function findBannedUser(context: RequestContext): Promise<UserWithRole | null> {
   const presented = readSessionToken(context);
-  const hash = presented ? hashToken(presented.token) : readSignedCookie(context, cookie);
+  const hash = presented ? hashToken(presented.token) : readSignedCookie(context, endedSessionCookie);
   const ended = hash === null ? null : await peekToken(context.db, context, endedSession, hash);
   const user = ended && ((await findUser(context.db, ended.subject)) as UserWithRole | null);
   return user && isBanned(user, context.now()) ? user : null;

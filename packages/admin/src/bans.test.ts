@@ -98,7 +98,7 @@ describe("ADMIN-08: a ban blocks every sign-in method, and ends everything that'
     expect((await eve.get("/get-session")).body).toMatchObject({ user: { role: "user", banned: false } });
   });
 
-  test("ADMIN-08: a password reset, an emailed link, and a new sign-up don't get in either", async () => {
+  test("ADMIN-08: a password reset, an emailed link, and a new sign-up don't let the user in either", async () => {
     const box = createMailbox();
     const mails = mailOptions(box);
     const emailVerification = { ...mails.emailVerification, autoSignInAfterVerification: true };

@@ -13,7 +13,7 @@ const roles = {
 };
 
 describe("ADMIN-03: a limited admin role and users with more permissions", () => {
-  test("ADMIN-03: can't end their sessions, neither one nor all; an unknown handle gets the usual response", async () => {
+  test("ADMIN-03: can't end one or all of their sessions; an unknown handle gets the usual response", async () => {
     const { root, person } = await startAdmin({ roles });
     const helper = await person("helper", "support");
     const bob = await person("bob");

@@ -48,14 +48,18 @@ export interface HasPermissionResponse {
 export interface AdminCapabilities {
   /** The caller's own permissions: the actions that they can use, by resource. */
   readonly permissions: Permissions;
+  /** Actions that no one can use, because the app disabled their calls with `disabledPaths`. */
+  readonly disabled: Permissions;
   /** The roles that users can have, each with its permissions. */
   readonly roles: Readonly<Record<string, Permissions>>;
-  /** The role of new users and of users without a role. */
+  /** Role for new users and for users without a role. */
   readonly defaultRole: string;
   /** The roles that count as admin. */
   readonly adminRoles: readonly string[];
   /** Whether searches can match parts of a value. */
   readonly searchByPart: boolean;
+  /** Whether lists of users can be sorted by `lastActiveAt`. */
+  readonly tracksLastActive: boolean;
   /** Maximum duration of an impersonation. */
   readonly impersonationSeconds: number;
   /** Whether admins can be impersonated, too. */
@@ -98,7 +102,7 @@ export type AuditRecord = AuditRow;
 /** A page of the audit log, newest first. */
 export interface AuditLogPage {
   readonly records: readonly AuditRecord[];
-  /** The users that the entries name, by id. Deleted users are missing. */
+  /** The users that the entries name, by ID. Deleted users are missing. */
   readonly people: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
   /** The cursor of the next page. `null` on the last page. */
   readonly nextCursor: string | null;
@@ -219,7 +223,7 @@ interface AdminUserFields {
 }
 
 interface AdminSessionFields {
-  /** Id of the admin who impersonates the user. `null` if the session isn't an impersonation. */
+  /** ID of the admin who impersonates the user. `null` if the session isn't an impersonation. */
   readonly impersonatedBy: string | null;
 }
 

@@ -19,26 +19,31 @@ export interface AdminOptions {
   readonly roles?: Roles;
   /** The access control with all resources and actions. Default: `adminAccess`, with those of `adminStatements`. */
   readonly ac?: AccessControl;
-  /** The role of new users and of users without a role. Default: `user`. */
+  /** Role for new users and for users without a role. Default: `user`. */
   readonly defaultRole?: string;
   /** Roles that count as admin. The last admin can't be removed, and admins can't be impersonated. Default: `admin`. */
   readonly adminRoles?: string | readonly string[];
-  /** Ids of users who have all permissions regardless of their role. */
+  /** IDs of users who have all permissions, regardless of their role. */
   readonly adminUserIds?: readonly string[];
-  /** The reason of bans that don't give one. Default: `No reason`. */
+  /** Reason for bans that don't specify one. Default: `No reason`. */
   readonly defaultBanReason?: string;
-  /** Duration of bans that don't give one, in seconds: 1 to 315360000. Default: permanent. */
+  /** Duration of bans that don't specify one, in seconds: 1 to 315360000. Default: permanent. */
   readonly defaultBanExpiresIn?: number;
   /** The message that banned users see. */
   readonly bannedUserMessage?: string;
   /** Maximum duration of an impersonation, in seconds: 60 to 86400. It's never extended. Default: 3600. */
   readonly impersonationSessionDuration?: number;
-  /** Whether admins can impersonate other admins who have no permissions beyond their own. Default: false. */
+  /** Whether admins can impersonate other admins whose permissions they all have. Default: false. */
   readonly allowImpersonatingAdmins?: boolean;
   /** The app's custom user fields that admins can set even though users can't. */
   readonly writableFields?: readonly string[];
   /** Whether searches can match parts of a value, which reads every row. Default: true. */
   readonly searchByPart?: boolean;
+  /**
+   * Whether to store when users were last active, so that `listUsers` can sort by it. A number is the minimum time
+   * between two updates for a user, in seconds: 60 to 86400. `true` means 600. Default: false.
+   */
+  readonly trackLastActive?: boolean | number;
   /** Called after the commit of every action. Failed calls are retried by the outbox. */
   onAction?(action: AdminAction): Promise<void> | void;
 }
@@ -61,6 +66,8 @@ export interface AdminSettings {
   readonly allowImpersonatingAdmins: boolean;
   readonly writableFields: readonly string[];
   readonly searchByPart: boolean;
+  /** Seconds between two updates of a user's last activity. `null` if it isn't stored. */
+  readonly trackLastActive: number | null;
   readonly onAction: ((action: AdminAction) => Promise<void> | void) | null;
 }
 
@@ -80,6 +87,7 @@ const optionNames: OptionNames<AdminOptions> = {
   allowImpersonatingAdmins: true,
   writableFields: true,
   searchByPart: true,
+  trackLastActive: true,
   onAction: true,
 };
 
@@ -120,8 +128,15 @@ export function resolveAdmin(options: AdminOptions): AdminSettings {
     allowImpersonatingAdmins: options.allowImpersonatingAdmins ?? false,
     writableFields: options.writableFields ?? [],
     searchByPart: options.searchByPart ?? true,
+    trackLastActive: resolveTracking(options.trackLastActive ?? false),
     onAction: options.onAction?.bind(options) ?? null,
   };
+}
+
+function resolveTracking(given: boolean | number): number | null {
+  if (given === false) return null;
+  if (given === true) return 600;
+  return checkInteger("admin.trackLastActive", given, { min: 60, max: 86_400, unit: "seconds" });
 }
 
 /** Returns the permissions of a user. Users without a role get those of the default role. */

@@ -56,10 +56,12 @@ export const permissionOutput: Shape<HasPermissionResponse> = object({ error: li
 /** Response of `/admin/capabilities`. */
 export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabilities>({
   permissions: record(list(text)),
+  disabled: record(list(text)),
   roles: record(record(list(text))),
   defaultRole: text,
   adminRoles: list(text),
   searchByPart: boolean,
+  tracksLastActive: boolean,
   impersonationSeconds: number,
   impersonatesAdmins: boolean,
 });

@@ -11,6 +11,8 @@ export interface UserWithRole extends UserRow {
   readonly banReason: string | null;
   /** When the ban expires. `null` means never. */
   readonly banExpires: Date | null;
+  /** When the user was last active. Only with the option `trackLastActive`. */
+  readonly lastActiveAt?: Date | null;
 }
 
 /** A session's row with the impersonation columns. */

@@ -28,7 +28,7 @@ export async function startAdmin(
     const { user } = await app.auth.api.createUser({ body });
     const browser = app.browser();
     const { status, body: answer } = await browser.signIn(email);
-    if (status !== 200) throw new Error(`${email} does not get in: ${JSON.stringify(answer)}`);
+    if (status !== 200) throw new Error(`${email} can't sign in: ${JSON.stringify(answer)}`);
     return { ...browser, id: user.id, email };
   };
   const root = await person("root", "admin");

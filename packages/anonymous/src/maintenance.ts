@@ -36,7 +36,7 @@ export async function removeInactiveGuests(context: AuthContext, seconds: number
       context.now(),
     );
     const gone = guests.map(({ id }) => id).filter((id) => !live.has(id));
-    // A guest who signs up in the meantime is no longer anonymous.
+    // A guest who has signed up since then is no longer anonymous.
     if (gone.length > 0) removed += await context.db.remove(users, { where: { id: { in: gone }, isAnonymous: true } });
   }
   return removed;

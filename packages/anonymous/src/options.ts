@@ -12,7 +12,7 @@ export interface UserWithSession {
 
 /** A guest who signed in to an account that already exists. */
 export interface LinkedAccount {
-  /** The guest, who is deleted afterwards. */
+  /** The guest, who is deleted afterward. */
   readonly anonymousUser: UserWithSession;
   /** The user that the guest signed in as. */
   readonly newUser: UserWithSession;
@@ -26,23 +26,25 @@ export interface AnonymousOptions {
    */
   onLinkAccount?(linked: LinkedAccount, tx: Transaction): Promise<void> | void;
   /**
-   * Whether a guest who signs up keeps their row and user id. If false, sign-up creates another user, and `onLinkAccount`
+   * Whether a guest who signs up keeps their row and user ID. If false, sign-up creates a new user, and `onLinkAccount`
    * moves the data. Default: true.
    */
   readonly upgradeInPlace?: boolean;
   /**
-   * How many seconds after their creation guests without a session are deleted, by `auth.api.removeExpired()`. `false`:
-   * never. Default: 30 days.
+   * Age in seconds after which `auth.api.removeExpired()` deletes guests without a session. `false`: never. Default: 30
+   * days.
    */
   readonly removeInactiveAfter?: number | false;
   /**
-   * Whether to keep the rows of guests: they can't delete themselves, and their row stays when they sign in to an account.
-   * Default: false.
+   * Whether to keep guests' rows. If true, guests can't delete themselves, and their rows aren't deleted when they sign
+   * in to an existing account. Default: false.
    */
   readonly disableDeleteAnonymousUser?: boolean;
   /** Name of a new guest. Default: `Anonymous`. */
   generateName?(): string | Promise<string>;
-  /** Domain of guests' emails. Latchkey sends no email to domains that end in `.invalid`. Default: a placeholder. */
+  /**
+   * Domain for guests' emails. Latchkey never sends email to domains that end in `.invalid`. Default: a placeholder.
+   */
   readonly emailDomainName?: string;
   /** Returns the email of a new guest. It must be unique. Overrides `emailDomainName`. */
   generateRandomEmail?(): string | Promise<string>;
@@ -56,7 +58,7 @@ export interface AnonymousSettings {
   readonly removeInactiveAfter: number | null;
   readonly canDelete: boolean;
   readonly createName: () => string | Promise<string>;
-  /** Returns an email, which may be invalid. @param id the guest's id */
+  /** Returns an email, which may be invalid. @param id the guest's ID */
   readonly createEmail: (id: string) => string | Promise<string>;
 }
 

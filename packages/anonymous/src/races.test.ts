@@ -14,7 +14,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ANON-01: of 20 concurrent sign-ups of one guest, one takes the row, and none leaves an orphan", async () => {
+  test("ANON-01: one of 20 concurrent sign-ups of one guest takes the row, and none leaves an orphan", async () => {
     const { guest, browser, user, auth } = await startAnonymous({}, { database: opened.database });
     const { db } = auth.$context;
     const { browser: own, id } = await guest();
@@ -42,7 +42,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(sessions.map(({ userId }) => userId).sort()).toEqual(ids);
   });
 
-  test("ANON-01: of concurrent sign-ups and sign-ins of one guest, one gets the guest", async () => {
+  test("ANON-01: one of concurrent sign-ups and sign-ins of one guest gets the guest", async () => {
     const linked: string[] = [];
     const { guest, browser, user, auth, countUsers } = await startAnonymous(
       {

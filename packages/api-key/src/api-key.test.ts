@@ -3,7 +3,7 @@ import { memoryAdapter } from "@latchkey/core";
 import { type AuthContext, auditTable, userTable } from "@latchkey/core/plugin";
 import { createMailbox, mailOptions, outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import type { ApiKeyList, NewApiKey } from "./contract.ts";
+import type { ApiKeyList, NewApiKey } from "./call-types.ts";
 import { generateKey, hashKey, isKey } from "./format.ts";
 import { apiKey } from "./plugin.ts";
 import { apiKeyTable } from "./tables.ts";
@@ -70,7 +70,7 @@ describe("a key", () => {
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { create, verify } = await start({}, { database });
     const { key } = await create();
-    await verify(key); // stores the time of its use afterwards
+    await verify(key); // stores the time of its use afterward
     statements.length = 0;
     expect((await verify(key)).valid).toBe(true);
     expect(statements).toHaveLength(1);
@@ -151,6 +151,14 @@ describe("limits of a key", () => {
     const results = [];
     for (let use = 0; use < 4; use++) results.push((await verify(key)).valid);
     expect(results).toEqual([true, true, true, false]);
+  });
+
+  test("APIK-07: a user can't remove the limits that the server set", async () => {
+    const { auth, ann, annId } = await start();
+    const { id: keyId } = await auth.api.createApiKey({ body: { userId: annId, remaining: 2 } });
+    const reply = await ann.post("/api-key/update", { keyId, remaining: null });
+    expect([reply.status, reply.body.code]).toEqual([400, "SERVER_ONLY_PROPERTY"]);
+    expect((await auth.$context.db.findOne(apiKeyTable, { where: { id: keyId } }))?.remaining).toBe(2);
   });
 
   test("APIK-03: a call over the rate doesn't take a use", async () => {

@@ -4,7 +4,7 @@ import type { DeclaredEndpoint } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
-import type { NewApiKey } from "./contract.ts";
+import type { NewApiKey } from "./call-types.ts";
 import { generateKey, hashKey } from "./format.ts";
 import type { ApiKeyOptions, LeakNotice } from "./options.ts";
 import { apiKey } from "./plugin.ts";
@@ -46,7 +46,7 @@ describe("a session from a key", () => {
     expect(await auth.api.getPrincipal({ headers })).toEqual({ kind: "user", id: annId, permissions: {} });
   });
 
-  test("keeps the key's limits beside cookies that aren't of a session", async () => {
+  test("keeps the key's limits if the request also has cookies that aren't a session", async () => {
     const { auth, ann, annId, create } = await start();
     const { key } = await create({ permissions: { files: ["read"] } });
     const headers = { "x-api-key": key, cookie: "theme=dark" };

@@ -1,4 +1,4 @@
-/** Reads the key that a request carries, and what it stands for. */
+/** Reads the key from a request, and determines what it gives access to. */
 
 import {
   type AuthErrorOptions,
@@ -9,6 +9,7 @@ import {
   readSession,
   requireHeaders,
   type SessionRow,
+  sessionCookies,
   userTable,
 } from "@latchkey/core/plugin";
 import type { ApiKeyCalls } from "./contract.ts";
@@ -18,7 +19,10 @@ import type { KeyConfigs } from "./options.ts";
 import { principalOutput } from "./outputs.ts";
 import { type Refusal, takeKey, type UsedKey } from "./verify.ts";
 
-/** Returns the key in a header of its own, or as a bearer token. Keys in the query aren't read, because servers log those. */
+/**
+ * Returns the key from its own header, or from a bearer token. Keys in the query aren't read, because servers log
+ * those.
+ */
 function presentedKey(context: RequestContext, { headers, all }: KeyConfigs): string | null {
   for (const name of headers) {
     const value = context.header(name);
@@ -48,7 +52,10 @@ async function useKey(context: RequestContext, configs: KeyConfigs, key: string)
   return "code" in used ? failRefused(used) : used;
 }
 
-/** How long a session that stands for a key without an expiry lasts, in milliseconds. It's made anew for each request. */
+/**
+ * How long a session that stands for a key without an expiry lasts, in milliseconds. A new one is created for each
+ * request.
+ */
 const sessionLifetime = 7 * 86_400_000;
 
 /**
@@ -78,6 +85,7 @@ export async function readKeySession(context: RequestContext, configs: KeyConfig
     remembered: false,
     verifiedEmail: null,
     signInAccountId: null,
+    endsAt: null,
   };
   return { active: { session, user }, limits: principal.permissions };
 }
@@ -96,11 +104,11 @@ export function getPrincipal(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getPr
     async handle(_, context) {
       requireHeaders(context);
       const { cookies, settings } = context;
-      const key = cookies.has(settings.cookie("session_token").name) ? null : presentedKey(context, configs);
+      const key = cookies.has(settings.cookie(sessionCookies.token).name) ? null : presentedKey(context, configs);
       if (key !== null) return (await useKey(context, configs, key)).principal;
       const active = await readSession(context);
       const limits = context.loadedSession?.limits;
-      // A session that another credential stands for can be limited, too.
+      // A session that another credential represents can be limited, too.
       const permissions = limits
         ? Object.fromEntries(Object.entries(limits).map(([to, may]) => [to, may ?? []]))
         : null;

@@ -1,7 +1,6 @@
 /** Endpoints to create, read, list, change, and delete keys. */
 
 import type { Permissions } from "@latchkey/core/access";
-import { randomId } from "@latchkey/core/crypto";
 import type { Order, Where } from "@latchkey/core/database";
 import {
   type ActiveSession,
@@ -18,9 +17,10 @@ import {
   requireSession,
 } from "@latchkey/core/plugin";
 import { literal, number, object, successResponse } from "@latchkey/core/shapes";
-import type { ApiKeyCalls, CreateApiKeyInput, NewApiKey, ServerKeyInput } from "./contract.ts";
+import type { CreateApiKeyInput, ServerKeyInput } from "./call-types.ts";
+import type { ApiKeyCalls } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
-import { generateKey, hashKey } from "./format.ts";
+import { newKey } from "./new-key.ts";
 import type { ApiKeySettings, KeyConfigs } from "./options.ts";
 import { keyListOutput, keyOutput, newKeyOutput } from "./outputs.ts";
 import {
@@ -29,14 +29,13 @@ import {
   configOf,
   findChanged,
   findOwned,
-  type KeyOwner,
   ownerOf,
   requireKeyCaller,
   requireOrganization,
 } from "./owner.ts";
 import { checkRevival, insertKey, presentKey, removeExpiredKeys } from "./store.ts";
 import { type ApiKeyRow, apiKeyTable } from "./tables.ts";
-import { checkServerKeys, isOutside, toColumns, toDate } from "./values.ts";
+import { checkServerKeys, isOutside, toColumns } from "./values.ts";
 
 /** Client stores that a change of keys affects. */
 export const keyStores: readonly string[] = ["apiKeys"];
@@ -73,7 +72,7 @@ const valueErrors = pickErrors(
 );
 
 /** The errors of choosing an organization's keys. */
-export const sharedErrors = pickErrors(
+const sharedErrors = pickErrors(
   "INVALID_CONFIG_ID",
   "ORGANIZATION_ID_REQUIRED",
   "USER_NOT_MEMBER_OF_ORGANIZATION",
@@ -107,7 +106,9 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
     },
     rateLimit: { window: 60, max: 10 },
     queryBudget: 4 + forOrganizations(configs, 6),
-    async handle(given, context) {
+    async handle({ remaining, ...rest }, context) {
+      // better-auth's clients can send `null`, which is what a new key has.
+      const given = remaining === undefined || remaining === null ? rest : { ...rest, remaining };
       const settings = configOf(configs, given);
       if (settings.name.required && given.name === undefined) failWith("NAME_REQUIRED");
       if (given.prefix !== undefined && isOutside(given.prefix.length, settings.prefix))
@@ -127,77 +128,6 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
       return created.response;
     },
   });
-}
-
-/** A key that isn't stored yet. */
-export interface UnsavedKey {
-  readonly row: ApiKeyRow;
-  readonly response: NewApiKey;
-}
-
-function newKey(
-  context: RequestContext,
-  settings: ApiKeySettings,
-  { columns }: KeyOwner,
-  given: CreateApiKeyInput,
-  isShared: boolean,
-): UnsavedKey {
-  const {
-    userId: _user,
-    organizationId: _organization,
-    serviceAccountId: _account,
-    configId: _config,
-    ...rest
-  } = given;
-  const { prefix = settings.defaultPrefix, ...values } = rest;
-  const { organizationId, serviceAccountId, ...own } = columns;
-  return withSecret(context, settings, {
-    ...emptyKey,
-    ...own,
-    // Without the organization plugin, the table doesn't have these columns.
-    ...(isShared ? { organizationId: organizationId ?? null, serviceAccountId: serviceAccountId ?? null } : {}),
-    configId: settings.configId,
-    prefix: prefix === "" ? null : prefix,
-    expiresAt: toDate(context, settings.expiration.default),
-    rateLimitEnabled: settings.rateLimit.enabled,
-    rateLimitTimeWindow: settings.rateLimit.timeWindow,
-    rateLimitMax: settings.rateLimit.max,
-    permissions: settings.permissions,
-    ...toColumns(context, settings, values),
-  });
-}
-
-const emptyKey = {
-  name: null,
-  enabled: true,
-  remaining: null,
-  refillAmount: null,
-  refillInterval: null,
-  lastRefillAt: null,
-  lastRequest: null,
-  lastRequestIp: null,
-  metadata: null,
-  rotatedTo: null,
-  graceUntil: null,
-} as const;
-
-/** Completes a row with an id and a new secret. */
-export function withSecret(
-  context: RequestContext,
-  settings: ApiKeySettings,
-  row: Omit<ApiKeyRow, "id" | "key" | "start" | "createdAt" | "updatedAt">,
-): UnsavedKey {
-  const secret = generateKey(context.random, row.prefix ?? "");
-  const now = context.now();
-  const complete: ApiKeyRow = {
-    ...row,
-    id: randomId(context.random),
-    key: hashKey(secret),
-    start: settings.startLength === null ? null : secret.slice(0, settings.startLength),
-    createdAt: now,
-    updatedAt: now,
-  };
-  return { row: complete, response: { ...presentKey(complete), key: secret } };
 }
 
 /** Returns a key, without the key itself. */

@@ -3,11 +3,7 @@
 export { type ApiKeyAuditAction, apiKeyAuditActions } from "./audit-actions.ts";
 export type {
   ApiKey,
-  ApiKeyCalls,
-  ApiKeyCapabilities,
-  ApiKeyClient,
   ApiKeyList,
-  ApiKeyTypes,
   CreateApiKeyInput,
   CreateServiceAccountInput,
   GetApiKeyQuery,
@@ -25,7 +21,8 @@ export type {
   UpdateApiKeyInput,
   UpdateServiceAccountInput,
   VerifyApiKeyInput,
-} from "./contract.ts";
+} from "./call-types.ts";
+export type { ApiKeyCalls, ApiKeyCapabilities, ApiKeyClient, ApiKeyTypes } from "./contract.ts";
 export { apiKeyErrors } from "./errors.ts";
 export type {
   ApiKeyOptions,

@@ -11,7 +11,8 @@ import {
   readBytes,
   recordAudit,
 } from "@latchkey/core/plugin";
-import type { ApiKeyCalls, ReportedToken, ReportResult } from "./contract.ts";
+import type { ReportedToken, ReportResult } from "./call-types.ts";
+import type { ApiKeyCalls } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
 import { hashKey, isKey } from "./format.ts";
 import type { KeyConfigs, LeakReportOptions } from "./options.ts";
@@ -110,7 +111,7 @@ function readTokens(body: Uint8Array): readonly ReportedToken[] {
   });
 }
 
-/** Returns the key if it was on until now. Of several reports, one turns it off, so the owner is told once. */
+/** Returns the key if it was on until now. Of several reports, one turns it off, so the owner is notified once. */
 async function turnOff(
   context: RequestContext,
   configs: KeyConfigs,

@@ -21,7 +21,7 @@ async function start(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}) {
   return { ...app, ann, userId: body.user.id, verify, remaining };
 }
 
-test("APIK-04: of a banned or deleted user, no use is taken; after the ban, the key works again", async () => {
+test("APIK-04: no use is taken while the user is banned or deleted; after the ban, the key works again", async () => {
   const { auth, clock, userId, verify, remaining } = await start();
   const { key, id } = await auth.api.createApiKey({ body: { userId, remaining: 9 } });
   expect(await verify(key)).toBe("valid");

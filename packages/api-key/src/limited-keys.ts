@@ -2,7 +2,7 @@
 
 import type { ApiKeyRow } from "./tables.ts";
 
-/** Whose row decides, besides the key's own, whether the key can be used. */
+/** The owner's row, which also decides whether the key can be used. */
 export type DecidingOwner = "user" | "organization";
 
 /**

@@ -20,9 +20,9 @@ export interface KeyExpirationOptions {
 export interface KeyRateLimitOptions {
   /** Default: true. */
   readonly enabled?: boolean;
-  /** Milliseconds in which uses are counted. Default: 60000. */
+  /** Length of the window for counting uses, in milliseconds. Default: 60000. */
   readonly timeWindow?: number;
-  /** Maximum uses in that time. Default: 600. */
+  /** Maximum uses per time window. Default: 600. */
   readonly maxRequests?: number;
 }
 
@@ -36,13 +36,13 @@ export interface StartingCharactersOptions {
 
 /** Permissions of keys. */
 export interface KeyPermissionOptions {
-  /** Permissions of keys that users create. Default: none. */
+  /** Permissions for keys that users create. Default: none. */
   readonly defaultPermissions?: KeyPermissions;
 }
 
 /** Reports of leaked keys, such as those of GitHub's secret scanning partner program. */
 export interface LeakReportOptions {
-  /** Returns the reporter's public key with this id, as PEM, or `null` if it's unknown. Cache it. */
+  /** Returns the reporter's public key with this ID, as PEM, or `null` if it's unknown. Cache it. */
   readonly publicKey: (keyId: string) => Promise<string | null> | string | null;
   /** Tells the owner of a key that it was turned off, for example by email. */
   readonly notify?: (leak: LeakNotice) => Promise<void> | void;
@@ -53,15 +53,15 @@ export interface LeakNotice {
   readonly keyId: string;
   readonly name: string | null;
   readonly start: string | null;
-  /** Id of the owner: a user, an organization, or a service account. */
+  /** ID of the owner: a user, an organization, or a service account. */
   readonly referenceId: string;
-  /** Where the key was found, as the reporter says. */
+  /** Where the key was found, according to the reporter. */
   readonly url: string | null;
 }
 
 /** Options of `apiKey`. */
 export interface ApiKeyOptions {
-  /** Name of this kind of keys, if there are several. Default: `default`. */
+  /** Name of this configuration, if there's more than one. Default: `default`. */
   readonly configId?: string;
   /** Who owns keys of this kind: users, or organizations and their service accounts. Default: `user`. */
   readonly references?: "user" | "organization";
@@ -70,16 +70,16 @@ export interface ApiKeyOptions {
    * organization. For users, a function that returns what the user can do. Keys never have more than that. Default: false.
    */
   readonly clientPermissions?: boolean | ((user: User) => KeyPermissions);
-  /** Headers that carry a key. Only the first configuration's count. Default: `["x-api-key"]`. */
+  /** Headers that can contain a key. Only the first configuration's headers are used. Default: `["x-api-key"]`. */
   readonly apiKeyHeaders?: readonly string[];
   /**
-   * Whether a user's key stands for a session at endpoints that allow it, such as `getSession`. Only the first
-   * configuration's counts. Default: false.
+   * Whether a user's key works like a session for endpoints that allow it, such as `getSession`. Only the first
+   * configuration's value is used. Default: false.
    */
   readonly enableSessionForAPIKeys?: boolean;
-  /** Turns reported keys off. Only the first configuration's count. Default: none. */
+  /** Turns off leaked keys that are reported. Only the first configuration's option is used. Default: none. */
   readonly leakReports?: LeakReportOptions;
-  /** Prefix of keys whose creator doesn't choose one. Secret scanners find keys by it. Default: `key_`. */
+  /** Prefix for keys whose creator doesn't choose one. Secret scanners recognize keys by it. Default: `key_`. */
   readonly defaultPrefix?: string;
   /** Minimum length of a chosen prefix. Default: 1. */
   readonly minimumPrefixLength?: number;
@@ -125,7 +125,7 @@ export interface ApiKeySettings {
 /** All kinds of keys. */
 export interface KeyConfigs {
   readonly all: ReadonlyMap<string, ApiKeySettings>;
-  /** The kind of users' keys, and of calls that don't name one. */
+  /** The configuration for users' keys, and for calls that don't name one. */
   readonly first: ApiKeySettings;
   /** The kind of organizations' keys. `null` if there's none. */
   readonly shared: ApiKeySettings | null;
@@ -141,7 +141,7 @@ export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]
   const all = new Map<string, ApiKeySettings>();
   for (const one of list) {
     const settings = resolveApiKey(one);
-    if (all.has(settings.configId)) throw new Error(`apiKey.configId: "${settings.configId}" is there twice.`);
+    if (all.has(settings.configId)) throw new Error(`apiKey.configId: "${settings.configId}" is used twice.`);
     all.set(settings.configId, settings);
   }
   const [first] = all.values();

@@ -5,7 +5,7 @@ import { defaultStatements, memberTable, organization } from "@latchkey/organiza
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ApiKeyList, NewApiKey, ServiceAccount } from "./contract.ts";
+import type { ApiKeyList, NewApiKey, ServiceAccount } from "./call-types.ts";
 import { apiKey } from "./plugin.ts";
 import { apiKeyTable, serviceAccountTable } from "./tables.ts";
 
@@ -19,7 +19,7 @@ const roles = {
   member: ac.newRole({}),
 };
 
-/** Olga owns Acme, in which Bo is a builder and Mia a plain member. Eve owns another organization. */
+/** Olga owns Acme, where Bo is a builder and Mia is a plain member. Eve owns another organization. */
 async function start(options: object = {}, authOptions: object = {}) {
   const kinds = [{}, { configId: "org", references: "organization", ...options }] as const;
   const plugins = [apiKey(kinds), organization({ ac, roles }), admin()] as const;

@@ -26,7 +26,7 @@ import type {
   Principal,
   ReportResult,
   ServiceAccount,
-} from "./contract.ts";
+} from "./call-types.ts";
 import { verificationErrors } from "./errors.ts";
 
 const keyShapes: ShapesOf<ApiKey> = {

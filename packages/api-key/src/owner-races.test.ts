@@ -6,7 +6,7 @@ import { memberTable, organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { NewApiKey, ServiceAccount } from "./contract.ts";
+import type { NewApiKey, ServiceAccount } from "./call-types.ts";
 import { apiKey } from "./plugin.ts";
 import { apiKeyTable } from "./tables.ts";
 

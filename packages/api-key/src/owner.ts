@@ -15,6 +15,7 @@ import {
   httpErrors,
   type ImpersonationErrorCode,
   impersonationErrors,
+  type OrganizationAccess,
   type OrganizationGrant,
   presentUser,
   type RequestContext,
@@ -162,12 +163,8 @@ export async function findServiceAccount(db: Adapter, id: string): Promise<Servi
 }
 
 /** Returns the service of the organization plugin, which the plugin needs if organizations can have keys. */
-export function organizationAccess(context: RequestContext): NonNullable<ReturnType<typeof findAccess>> {
-  return findAccess(context) ?? failWith("ORGANIZATION_ID_REQUIRED");
-}
-
-function findAccess(context: RequestContext) {
-  return findService(context, "organizationAccess");
+export function organizationAccess(context: RequestContext): OrganizationAccess {
+  return findService(context, "organizationAccess") ?? failWith("ORGANIZATION_ID_REQUIRED");
 }
 
 /**
@@ -260,7 +257,7 @@ export interface OwnedKey {
 }
 
 /**
- * Finds a key of the caller, or of an organization in which the caller has the permission. One query, and one more for a
+ * Finds a key of the caller, or of an organization where the caller has the permission. One query, and one more for a
  * key of an organization.
  *
  * @param ownerId the user or organization that the server names, if it calls

@@ -20,7 +20,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...app, ann, userId: body.user.id };
   }
 
-  test("APIK-02: of 60 concurrent uses of a key with 20 left, 20 succeed", async () => {
+  test("APIK-02: 20 of 60 concurrent uses of a key with 20 left succeed", async () => {
     const { auth, userId } = await start();
     const { key } = await auth.api.createApiKey({ body: { userId, remaining: 20 } });
     const results = await times(60, () => auth.api.verifyApiKey({ body: { key } }));
@@ -37,7 +37,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
   });
 
-  test("APIK-03: a use that a rate limit or a missing permission rejects is given back, also among concurrent uses", async () => {
+  test("APIK-03: if a rate limit or a missing permission rejects a use, the use is given back, even with concurrent uses", async () => {
     const { auth, userId } = await start();
     const limits = { remaining: 40, rateLimitMax: 10, rateLimitTimeWindow: 60_000 };
     const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits, permissions: { files: ["read"] } } });
@@ -96,7 +96,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(3);
   });
 
-  test("APIK-09: of 20 concurrent calls that replace a key, one does", async () => {
+  test("APIK-09: one of 20 concurrent calls to replace a key succeeds", async () => {
     const { auth, ann, userId } = await start();
     const { id } = await auth.api.createApiKey({ body: { userId } });
     const replies = await times(20, () => ann.post("/api-key/rotate", { keyId: id }));

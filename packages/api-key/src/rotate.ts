@@ -9,8 +9,9 @@ import {
   requireFreshSession,
 } from "@latchkey/core/plugin";
 import type { ApiKeyCalls } from "./contract.ts";
-import { keyStores, withSecret } from "./endpoints.ts";
+import { keyStores } from "./endpoints.ts";
 import { failWith, pickErrors } from "./errors.ts";
+import { withSecret } from "./new-key.ts";
 import type { KeyConfigs } from "./options.ts";
 import { newKeyOutput } from "./outputs.ts";
 import { checkReach, findChanged } from "./owner.ts";
@@ -70,7 +71,8 @@ export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotat
         const graceUntil = new Date(now.getTime() + overlap * 1000);
         const set = { rotatedTo: successor.row.id, updatedAt: now };
         await tx.update(apiKeyTable, { where: { id: keyId }, set: { ...set, graceUntil } });
-        // Of the keys before it, none works any longer. Otherwise, replacing a key often would give any number of them.
+        // Keys from before the replaced one no longer work. Otherwise, repeated rotation would leave any number of
+        // valid keys.
         const before = { where: { rotatedTo: keyId, graceUntil: { gt: now } }, set: { graceUntil: now } };
         await tx.update(apiKeyTable, before);
         await tx.update(apiKeyTable, { where: { rotatedTo: keyId }, set });

@@ -90,7 +90,7 @@ export const serviceAccountEndpoints: {
     async handle({ id, ...set }, context) {
       if (Object.values(set).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
       const { row, grant } = await findOwnAccount(context, id, "update");
-      // Also the role that it has: turning a stronger account on or renaming it is for those who could create it.
+      // Also checks its current role, because only callers who could create the account can turn it on or rename it.
       await checkRole(grant, row.role);
       if (set.role !== undefined) await checkRole(grant, set.role);
       return context.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@
 
 import type { Adapter, Transaction, Where, WhereAll } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";
-import type { ApiKey } from "./contract.ts";
+import type { ApiKey } from "./call-types.ts";
 import { failWith } from "./errors.ts";
 import type { ApiKeySettings } from "./options.ts";
 import type { KeyOwner } from "./owner.ts";

@@ -40,7 +40,7 @@ export interface ApiKeyRow {
   readonly lastRefillAt: Date | null;
   /** When the key was last used, accurate to a minute. */
   readonly lastRequest: Date | null;
-  /** Where it was last used from. */
+  /** The IP address that last used it. */
   readonly lastRequestIp: string | null;
   readonly permissions: KeyPermissions | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;

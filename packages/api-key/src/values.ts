@@ -1,7 +1,7 @@
 /** Validates the values that a caller sends for a key, and turns them into columns. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
-import type { ServerKeyInput, UpdateApiKeyInput } from "./contract.ts";
+import type { ServerKeyInput, UpdateApiKeyInput } from "./call-types.ts";
 import { failWith } from "./errors.ts";
 import type { ApiKeySettings } from "./options.ts";
 import type { ApiKeyRow } from "./tables.ts";
@@ -20,8 +20,7 @@ const serverKeys = [
 export function checkServerKeys(context: RequestContext, settings: ApiKeySettings, given: ServerKeyInput): void {
   if (context.isServerCall) return;
   const chosen = settings.clientPermissions === false ? null : "permissions";
-  if (serverKeys.some((name) => name !== chosen && given[name] !== undefined && given[name] !== null))
-    failWith("SERVER_ONLY_PROPERTY");
+  if (serverKeys.some((name) => name !== chosen && given[name] !== undefined)) failWith("SERVER_ONLY_PROPERTY");
 }
 
 /** Fields that `create` and `update` share. */

@@ -15,7 +15,8 @@ import {
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
-import type { ApiKeyCalls, KeyRejection, KeyVerification, Principal, VerifyApiKeyInput } from "./contract.ts";
+import type { KeyRejection, KeyVerification, Principal, VerifyApiKeyInput } from "./call-types.ts";
+import type { ApiKeyCalls } from "./contract.ts";
 import { verificationErrors } from "./errors.ts";
 import { hashKey, isKey } from "./format.ts";
 import type { KeyConfigs } from "./options.ts";
@@ -154,7 +155,7 @@ async function readKey(
 }
 
 /**
- * Takes a use of a key with limited uses, and checks the rest afterwards, so that an accepted key costs one query. A use
+ * Takes a use of a key with limited uses, and checks the rest afterward, so that an accepted key costs one query. A use
  * that was taken for nothing is given back. Returns `null` if the key has to be read.
  */
 async function claimKey(
@@ -198,7 +199,7 @@ async function findKey(context: RequestContext, configs: KeyConfigs, hash: strin
   return { row, owner, organization: organization ?? imported, account };
 }
 
-/** Returns who the key stands for and what it can do, or why it can't be used. */
+/** Returns who the key represents and what it can do, or why it can't be used. */
 async function describe(context: RequestContext, configs: KeyConfigs, found: FoundKey): Promise<UsedKey | Refusal> {
   const { row, owner, organization, account } = found;
   const settings = configs.all.get(row.configId) ?? configs.first;

@@ -35,7 +35,7 @@ export interface ListSubscriptionsInput extends PageInput {
 
 /** Input of `hasBenefit`. */
 export interface HasBenefitInput extends ReferenceInput {
-  /** A name in `billing.benefits`, or a benefit's id. */
+  /** A name in `billing.benefits`, or a benefit's ID. */
   readonly benefit: string;
 }
 
@@ -49,13 +49,13 @@ export interface EntitlementInput extends ReferenceInput {
 
 /** Input of `getMeterBalance`. */
 export interface MeterBalanceInput extends ReferenceInput {
-  /** A meter's id or name. */
+  /** A meter's ID or name. */
   readonly meter: string;
 }
 
 /** What every checkout takes. URLs must be relative or on a trusted origin. */
 export interface CheckoutFields {
-  /** Names in `billing.checkout.products`, or product ids. The first one is preselected. At most 20. */
+  /** Names in `billing.checkout.products`, or product IDs. The first one is preselected. At most 20. */
   readonly productIds: readonly string[];
   /** A price of the first product, if it has several. */
   readonly priceId?: string | undefined;
@@ -108,7 +108,7 @@ export interface CancelInput extends SubscriptionInput {
 
 /** Input of `previewChange` and `changePlan`. Set a product, a price, seats, or several of them. */
 export interface ChangePlanInput extends SubscriptionInput {
-  /** A name in `billing.checkout.products`, or a product's id. Default: the current product. */
+  /** A name in `billing.checkout.products`, or a product's ID. Default: the current product. */
   readonly productId?: string | undefined;
   /** One of the product's prices, if it has several. */
   readonly priceId?: string | undefined;
@@ -139,7 +139,7 @@ export interface BillingCapabilities {
   readonly guestCheckout: boolean;
   /** Whether users can open the payment provider's customer portal. */
   readonly portal: boolean;
-  /** Whose billing there is. */
+  /** Who can have billing. */
   readonly references: readonly ("user" | "organization")[];
   /** When a change of plan can apply. The first one is the default. Empty if plans can't be changed here. */
   readonly changeTimings: readonly ChangeTiming[];

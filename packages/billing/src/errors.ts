@@ -48,7 +48,7 @@ export const changeErrors = {
 
 /** Errors of deletions of users and organizations. */
 export const deletionErrors = {
-  SUBSCRIPTION_RUNNING: { status: 409, message: "A subscription is still running. Cancel it first." },
+  SUBSCRIPTION_RUNNING: { status: 409, message: "A subscription is still active. Cancel it first." },
 } as const;
 
 /** Errors of linking a customer. */

@@ -52,7 +52,7 @@ export function requireBenefit(benefit: string): Guard<WithReference, ReferenceC
 
 /** Options of `requireSubscription`. */
 export interface RequiredSubscription {
-  /** Product ids, any one of which is enough. Default: any product. */
+  /** Product ids. Any one of them is enough. Default: any product. */
   readonly products?: readonly string[];
 }
 
@@ -86,8 +86,8 @@ export function requireSubscription({
 export type CountUsed = (reference: Reference, context: RequestContext, input: unknown) => Promise<number> | number;
 
 /**
- * Requires room for one more in a limit of `billing.entitlements`. Adds the session and `reference`. Two requests at
- * once can both pass, so if the limit must be exact, count again in the transaction that creates.
+ * Requires room for one more in a limit of `billing.entitlements`. Adds the session and `reference`. Two concurrent
+ * requests can both pass, so if the limit must be exact, count again in the transaction that creates.
  *
  * @param name the limit's name
  * @param countUsed returns how much is used already

@@ -24,13 +24,12 @@ import type { WebhookSecrets } from "./webhooks/secrets.ts";
 /** Options of `billing`. */
 export interface BillingOptions {
   /**
-   * The webhook signing secret from the payment provider. Pass several while you rotate it. A signature is valid if it
-   * matches any of them.
+   * The webhook signing secret from the payment provider. Pass more than one while you rotate it. A signature is valid
+   * if it matches any of them.
    */
   readonly secret: WebhookSecrets;
   /**
-   * The id of the seller whose events are applied. Events of other sellers are recorded but change nothing. Default:
-   * any.
+   * ID of the seller whose events are applied. Events from other sellers are recorded but change nothing. Default: any.
    */
   readonly sellerId?: string | undefined;
   /**
@@ -50,7 +49,7 @@ export interface BillingOptions {
    * @example seller: ({ user }) => user.role === "admin"
    */
   readonly seller?: SellerAccess | undefined;
-  /** Names for `requireBenefit` and `hasBenefit`. Maps each name to the payment provider's benefit id. */
+  /** Names for `requireBenefit` and `hasBenefit`. Maps each name to the payment provider's benefit ID. */
   readonly benefits?: Readonly<Record<string, string>> | undefined;
   /**
    * The payment provider's API, such as `polar({ client })`. Without it, users can see what they have but can't buy
@@ -62,27 +61,29 @@ export interface BillingOptions {
   /** Returns an organization's billing email and name. Default: those of the user who opens its first checkout. */
   readonly organizationCustomer?: OrganizationCustomer | undefined;
   /**
-   * How many days a subscription gives access after its announced end if no event says that it ended. 0 to 30. Default:
-   * 3.
+   * How many days access continues after a subscription was due to end, if no event confirms that it ended. 0 to 30.
+   * Default: 3.
    */
   readonly gracePeriod?: number | undefined;
   /**
-   * When users can let a change of plan apply: `now` charges the difference immediately, `nextInvoice` with the next
-   * invoice, and `periodEnd` changes the plan when the paid period ends. The first one is the default. Default:
+   * When a plan change can take effect: `now` charges the difference immediately, `nextInvoice` with the next invoice,
+   * and `periodEnd` changes the plan when the paid period ends. The first one is the default. Default:
    * `["now", "periodEnd"]`.
    */
   readonly changeTimings?: readonly ChangeTiming[] | undefined;
   /** The seats of organizations. Default: billing doesn't count members. */
   readonly seats?: SeatOptions | undefined;
-  /** Named benefits and limits of plans, for `can`, `requireLimit`, `useBenefit`, and `useLimit`. Default: none. */
+  /**
+   * Named benefits and limits for each plan, for `can`, `requireLimit`, `useBenefit`, and `useLimit`. Default: none.
+   */
   readonly entitlements?: EntitlementOptions | undefined;
   /**
-   * Whether a change of a user's name or email is sent to the payment provider. For organizations, it needs
+   * Whether changes to a user's name or email are sent to the payment provider. For organizations, this requires
    * `organizationCustomer`. Default: true if there's a `provider`.
    */
   readonly updateCustomers?: boolean | undefined;
   /**
-   * What to do if a user or an organization with a running subscription is deleted: `refuse` rejects the deletion,
+   * What to do if a user or an organization with an active subscription is deleted: `refuse` rejects the deletion,
    * `cancelNow` and `cancelAtPeriodEnd` cancel the subscription, and `keep` does nothing. Default: `refuse`.
    */
   readonly onDelete?: OnDelete | undefined;
@@ -107,14 +108,15 @@ export interface CustomerDetails {
 /** Options for checkouts. */
 export interface CheckoutOptions {
   /**
-   * Maps names to product ids. If set, only these products can be bought. Default: all products that aren't archived.
+   * Maps names to product IDs. If set, only these products can be bought. Default: all products that aren't archived.
    */
   readonly products?: Readonly<Record<string, string>> | undefined;
-  /** Maps discount codes to discount ids. Codes that appeared in orders and subscriptions work without this. */
+  /** Maps discount codes to discount IDs. Codes from earlier orders and subscriptions work without this. */
   readonly discounts?: Readonly<Record<string, string>> | undefined;
   /**
-   * The length of the free trial by product, as a name in `products` or an id. 0 turns the product's own trial off.
-   * Every user and organization gets only one trial. Default: the trial that the product has at the payment provider.
+   * The length of the free trial for each product, by a name in `products` or a product ID. 0 turns the product's own
+   * trial off. Every user and organization gets only one trial. Default: the trial that the product has at the payment
+   * provider.
    */
   readonly trialDays?: Readonly<Record<string, number>> | undefined;
   /** Whether visitors can buy without an account. Default: false. */
@@ -245,7 +247,7 @@ function checkCreateOnSignUp({ createCustomerOnSignUp = false, provider }: Billi
   return createCustomerOnSignUp;
 }
 
-/** Returns the id for a benefit's name. Anything else counts as an id. */
+/** Returns the ID for a benefit's name. Anything else counts as an ID. */
 export function resolveBenefitId({ benefits }: BillingSettings, name: string): string {
   return (Object.hasOwn(benefits, name) ? benefits[name] : undefined) ?? name;
 }

@@ -14,7 +14,7 @@ import {
   text,
 } from "@latchkey/core/shapes";
 import type { BillingAccess, CheckoutResult, PlanChangePreview, ProviderRedirect } from "./contract.ts";
-import type { UnknownMember } from "./entities/wire.ts";
+import type { UnknownMember } from "./entities/unknown-members.ts";
 import type { IllegalTransition } from "./mirror/store.ts";
 import type {
   BillingBenefit,

@@ -121,7 +121,8 @@ export type {
   SubscriptionStatus,
 } from "./entities/subscription.ts";
 export { type TaxId, type TaxIdPair, taxIdPairs, taxIdTypes } from "./entities/tax-id.ts";
-export type { CustomFieldData, Entity, Metadata, OpenEnum, Schema, UnknownMember, WireIssue } from "./entities/wire.ts";
+export type { UnknownMember } from "./entities/unknown-members.ts";
+export type { CustomFieldData, Entity, Metadata, OpenEnum, Schema, WireIssue } from "./entities/wire.ts";
 
 export const addressSchema: Schema<Address> = address;
 export const attachedCustomFieldSchema: Schema<AttachedCustomField> = attachedCustomField;

@@ -73,15 +73,15 @@ export interface SyncReport {
 
 /** Input of `linkCustomer`. */
 export interface LinkCustomerInput {
-  /** A user's id, or `org_` and an organization's id. */
+  /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
-  /** The payment provider's id of the customer. */
+  /** The payment provider's ID of the customer. */
   readonly customerId: string;
 }
 
 /** Input of `eraseCustomer`. */
 export interface EraseInput {
-  /** A user's id, or `org_` and an organization's id. It can be deleted already. */
+  /** A user's ID, or `org_` and an organization's ID. It can be deleted already. */
   readonly referenceId: string;
 }
 
@@ -122,13 +122,13 @@ export interface RedeliverReport {
 
 /** Input of `readCustomerState` and `readEntitlements`. */
 export interface ReadCustomerStateInput {
-  /** A user's id, or `org_` and an organization's id. */
+  /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
 }
 
 /** Input of `ingestUsage`. */
 export interface UsageInput {
-  /** A user's id, or `org_` and an organization's id. */
+  /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
   /** The event's name, as in the meter's filter, such as `render.done`. */
   readonly name: string;

@@ -80,7 +80,7 @@ export const shownProduct: Shown<ProductRow, ProductKey> = showColumns(productTa
 
 const sellerProductKeys = ["isArchived", "createdAt"] as const;
 export type SellerProductKey = (typeof sellerProductKeys)[number];
-/** What only sellers see of a product. */
+/** The columns of a product that only sellers see. */
 export const shownSellerProduct: Shown<ProductRow, SellerProductKey> = showColumns(productTable, sellerProductKeys, {});
 
 const subscriptionKeys = [
@@ -112,7 +112,7 @@ export const shownSubscription: Shown<SubscriptionRow, SubscriptionKey> = showCo
 
 const sellerSubscriptionKeys = ["createdAt", "cancellationComment"] as const;
 export type SellerSubscriptionKey = (typeof sellerSubscriptionKeys)[number];
-/** What only sellers see of a subscription. */
+/** The columns of a subscription that only sellers see. */
 export const shownSellerSubscription: Shown<SubscriptionRow, SellerSubscriptionKey> = showColumns(
   subscriptionTable,
   sellerSubscriptionKeys,

@@ -4,7 +4,10 @@ import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@l
 
 /** Options of `breachedPasswords`. */
 export interface BreachedPasswordOptions {
-  /** URL prefix of the ranges, https and ending in a slash. Default: `https://api.pwnedpasswords.com/range/`. */
+  /**
+   * URL of the service. Must start with `https://` and end with a slash. Default:
+   * `https://api.pwnedpasswords.com/range/`.
+   */
   readonly rangeURL?: string;
   /**
    * What to do with a password if the service fails or times out: `allow` it with a warning in the log, or `refuse` it

@@ -9,6 +9,7 @@ import {
   fail,
   type PluginTypes,
   type RequestContext,
+  suggestion,
 } from "@latchkey/core/plugin";
 import { type CaptchaErrorCode, captchaErrors } from "./errors.ts";
 import { type CaptchaOptions, type CaptchaSettings, resolveCaptcha } from "./options.ts";
@@ -95,12 +96,19 @@ async function requireSolvedCaptcha(context: RequestContext, settings: CaptchaSe
 function checkEndpoints({ endpoints }: CaptchaSettings, { extensions }: AuthContext): void {
   for (const path of endpoints) {
     const found = Object.values(extensions.endpoints).find((endpoint) => endpoint.path === path);
-    if (!found) throw new Error(`captcha.endpoints: no endpoint has the path "${path}".`);
+    if (!found) {
+      const known = Object.values(extensions.endpoints).filter(canSendHeader);
+      const hint = suggestion(
+        path,
+        known.map((endpoint) => endpoint.path),
+      );
+      throw new Error(`captcha.endpoints: no endpoint has the path "${path}".${hint}`);
+    }
     if (found.aliasOf)
       throw new Error(`captcha.endpoints: "${path}" is an alias of "${found.aliasOf}". Use "${found.aliasOf}".`);
     if (!canSendHeader(found))
       throw new Error(
-        `captcha.endpoints: browsers open "${path}" with a link, so they can't send a captcha. Remove it.`,
+        `captcha.endpoints: browsers open "${path}" with a link, so they can't send a CAPTCHA response. Remove it.`,
       );
   }
 }

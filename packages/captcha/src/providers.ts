@@ -7,7 +7,7 @@ export type CaptchaProviderName = "cloudflare-turnstile" | "google-recaptcha" | 
 export interface CaptchaProvider {
   readonly url: string;
   /**
-   * Codes for wrong settings of the app, with which no response could pass. A visitor must not be able to cause these.
+   * Codes for wrong settings in the app that make every response fail. A visitor must not be able to cause these.
    */
   readonly configurationErrors: readonly string[];
   /** Codes for a temporary failure of the provider. */

@@ -28,6 +28,7 @@ describe("latchkey", () => {
       "keys rotate",
       "keys test",
       "keys",
+      "audit verify",
       "billing sync",
       "import users",
       "import authjs",
@@ -67,7 +68,7 @@ describe("latchkey", () => {
 });
 
 describe("latchkey migrate", () => {
-  test("creates a database in which users can sign up, and then finds nothing to do", async () => {
+  test("creates a database that users can sign up with, and then finds nothing to do", async () => {
     const file = join(app.folder, "app.db");
     const planned = await app.run("migrate", "--database", "app.db", "--dry-run");
     expect(planned.out).toContain("statements would run");

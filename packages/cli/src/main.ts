@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { addCommand } from "./add/command.ts";
 import { adminCommand } from "./admin/command.ts";
+import { verifyAuditCommand } from "./audit/command.ts";
 import { importAuthjsCommand } from "./authjs/command.ts";
 import { billingSyncCommand } from "./billing/command.ts";
 import type { Command } from "./command.ts";
@@ -26,6 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   "keys rotate": rotateKeysCommand,
   "keys test": testKeysCommand,
   keys: keysCommand,
+  "audit verify": verifyAuditCommand,
   "billing sync": billingSyncCommand,
   "import users": importUsersCommand,
   "import authjs": importAuthjsCommand,

@@ -64,7 +64,7 @@ const pluginLoaders: Readonly<Record<string, PluginLoader>> = {
     load: async (options) => (await import("@latchkey/events")).events(options),
     schemaOptions: ["organizations", "checkpoints"],
     detectOptions: ({ has }) => ({
-      organizations: has("webhookEndpoint", "organizationId"),
+      organizations: has("webhookEndpoint", "organizationId") && has("organization", "id"),
       checkpoints: has("auditCheckpoint", "root"),
     }),
   },

@@ -2,16 +2,18 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createKeyring, randomBytes, randomToken } from "@latchkey/core/crypto";
 
 /** What calling the app came to. */
-export interface AppTrial {
-  /** Whether the address answered `{"ok":true}`. */
-  readonly isOk: boolean;
-  /** Whether the app was running before. */
-  readonly wasRunning: boolean;
-  /** Why not, for the user. */
-  readonly problem: string;
-}
+export type AppTrial =
+  /** The app responded, and has been stopped. */
+  | { readonly outcome: "ok" }
+  /** The app was running before, and responded. */
+  | { readonly outcome: "running" }
+  /** Another server responds at the address. `by` describes it. */
+  | { readonly outcome: "occupied"; readonly by: string }
+  /** The app didn't respond. `output` is the end of what it printed. */
+  | { readonly outcome: "failed"; readonly output: string };
 
 /** How to try an app. */
 export interface TrialOptions {
@@ -20,17 +22,18 @@ export interface TrialOptions {
   readonly folder: string;
   /** The address to call. */
   readonly url: string;
-  /** How long to wait for an answer. Default: 90 seconds. */
+  /** The app's secret, which tells it from other apps on its port. `null` if it couldn't be read. */
+  readonly secret: string | null;
+  /** How long to wait for a response. Default: 90 seconds. */
   readonly seconds?: number;
 }
 
-/** Calls the address. Starts the app for it, unless something answers there already, and stops it again. */
-export async function tryApp({ command, folder, url, seconds = 90 }: TrialOptions): Promise<AppTrial> {
-  const before = await call(url);
-  if (before !== null)
-    return before === "ok"
-      ? { isOk: true, wasRunning: true, problem: "" }
-      : { isOk: false, wasRunning: true, problem: `Another server is running there. It responded with ${before}.` };
+/** Calls the address. Starts the app for it, unless something responds there already, and stops it again. */
+export async function tryApp(options: TrialOptions): Promise<AppTrial> {
+  const { command, folder, url, secret } = options;
+  const before = await call(url, secret);
+  if (before === "this app") return { outcome: "running" };
+  if (before !== null) return { outcome: "occupied", by: describe(before, secret) };
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folder,
@@ -43,35 +46,64 @@ export async function tryApp({ command, folder, url, seconds = 90 }: TrialOption
   const interrupt = (): void => void stop(child).then(() => process.exit(130));
   process.once("SIGINT", interrupt);
   try {
-    const isOk = await untilOk(child, url, seconds);
-    return { isOk, wasRunning: false, problem: isOk ? "" : lastLines(output()) };
+    const last = await untilResponse(child, options);
+    if (last === "this app") return { outcome: "ok" };
+    // Vite's proxy can lead to another app that's on the server's port.
+    if (last === "another Latchkey app") return { outcome: "occupied", by: describe(last, secret) };
+    return { outcome: "failed", output: lastLines(output()) };
   } finally {
     process.removeListener("SIGINT", interrupt);
     await stop(child);
   }
 }
 
-async function untilOk(child: ChildProcess, url: string, seconds: number): Promise<boolean> {
+/** Waits for a Latchkey app to respond. `null` if the process ends, or none does in time. */
+async function untilResponse(
+  child: ChildProcess,
+  { url, secret, seconds = 90 }: TrialOptions,
+): Promise<LatchkeyApp | null> {
   let hasEnded = false;
   child.once("error", () => (hasEnded = true));
   child.once("close", () => (hasEnded = true));
   const end = Date.now() + seconds * 1000;
   while (!hasEnded && Date.now() < end) {
-    if ((await call(url)) === "ok") return true;
+    const response = await call(url, secret);
+    // Nothing responded before the app started.
+    if (response === "a Latchkey app") return "this app";
+    if (response === "this app" || response === "another Latchkey app") return response;
     await sleep(200);
   }
-  return false;
+  return null;
 }
 
-/** Returns `ok`, or else the status. `null` if nothing answers. */
-async function call(url: string): Promise<string | null> {
+type LatchkeyApp = "this app" | "another Latchkey app";
+
+/** `a Latchkey app` is one that can't be told from others without the secret. A number is the status of another server. */
+type Responder = LatchkeyApp | "a Latchkey app" | number;
+
+/** Returns what responds, or `null` if nothing does. */
+async function call(url: string, secret: string | null): Promise<Responder | null> {
+  const challenge = randomToken(randomBytes);
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url, {
+      headers: { "latchkey-challenge": challenge },
+      signal: AbortSignal.timeout(30_000),
+    });
     const body = (await response.json().catch(() => null)) as { readonly ok?: unknown } | null;
-    return response.ok && body?.ok === true ? "ok" : String(response.status);
+    if (!response.ok || body?.ok !== true) return response.status;
+    if (secret === null) return "a Latchkey app";
+    const proof = response.headers.get("latchkey-proof") ?? "";
+    const { verifyBase64Url } = createKeyring([secret]).signing("server-proof");
+    return verifyBase64Url(challenge, proof) ? "this app" : "another Latchkey app";
   } catch {
     return null;
   }
+}
+
+function describe(responder: Responder, secret: string | null): string {
+  if (typeof responder === "number") return `A server that isn't this app responded with ${responder}`;
+  if (secret === null) return "A Latchkey app responded, but this app's secret couldn't be read to compare";
+  return "A Latchkey app with another secret responded, or one that runs in production mode";
 }
 
 function collect(child: ChildProcess): () => string {

@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
   readonly person?: Partial<Prompter>;
   readonly input?: string;
+  /** Starts the app. Default: every app responds. */
+  readonly tryApp?: Terminal["tryApp"];
 }
 
 /** @param files path → text, to start with */
@@ -63,9 +65,9 @@ export function place(files: Readonly<Record<string, string>> = {}, surroundings
           started.push([command, ...args].join(" "));
           return 0;
         },
-        tryApp: async ({ command, url }) => {
-          tried.push(`${command.join(" ")}: ${url}`);
-          return { isOk: true, wasRunning: false, problem: "" };
+        tryApp: async (options) => {
+          tried.push(`${options.command.join(" ")}: ${options.url}`);
+          return surroundings.tryApp?.(options) ?? { outcome: "ok" };
         },
       };
       const code = await main(words, terminal);

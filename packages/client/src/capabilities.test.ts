@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer } from "../test/server.ts";
 import { type Capabilities, capabilitiesStore } from "./capabilities.ts";
 import { createAuthClient } from "./create-client.ts";
 
 const server = startTestServer();
 beforeEach(() => sessionStorage.clear());
+// Components in other tests would start with it.
+afterEach(() => sessionStorage.clear());
 
 const some = { version: 1, appName: "Acme" } as Capabilities;
 const other = { version: 1, appName: "Other" } as Capabilities;
@@ -95,4 +97,20 @@ test("capabilities that the page was rendered with need no request", async () =>
   await new Promise((done) => setTimeout(done, 30));
   expect(store.get()).toEqual(some);
   expect(server.count("/capabilities")).toBe(0);
+});
+
+test("a server that couldn't be reached is asked again when the browser is back online, until it responds", async () => {
+  server.on("/capabilities", { status: 503, json: { code: "SERVICE_UNAVAILABLE", message: "" } });
+  const client = clientOf();
+  const store = capabilitiesStore(client);
+  store.listen(() => {});
+  await vi.waitFor(() => expect(store.get()).toBeNull());
+  server.on("/capabilities", { json: some });
+  server.on("/last", { json: {} });
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(store.get()).toEqual(some));
+  const asked = server.count("/capabilities");
+  window.dispatchEvent(new Event("online"));
+  await client.$fetch("/last", { method: "GET" });
+  expect(server.count("/capabilities")).toBe(asked);
 });

@@ -72,7 +72,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     if (isKnown) return;
     if (isCapabilities(data)) set(data);
     else if (!error || error.status === 404) set(null);
-    // After any other error, the last response still counts, and the next listener retries.
+    // After any other error, the last response still counts. The next listener retries, and the `online` event.
     else if (!$capabilities.value) $capabilities.set(null);
   };
   onMount($capabilities, () => {
@@ -80,6 +80,10 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     const stored = readStored(key);
     if (stored) $capabilities.set(stored);
     void read();
+    const readAgain = (): void => void (isKnown || read());
+    // `addEventListener` is missing in React Native.
+    window.addEventListener?.("online", readAgain);
+    return () => window.removeEventListener?.("online", readAgain);
   });
   return Object.assign($capabilities, {
     // The atom's own `get` would count as a listener.

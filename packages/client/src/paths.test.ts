@@ -47,6 +47,7 @@ test.each<[path: string, method: "GET" | "POST", isOne: boolean]>([
   ["/verify-email", "GET", true],
   ["/organization/has-permission", "POST", false],
   ["/organization/check-slug", "POST", false],
+  ["/organization/is-slug-available", "POST", false],
   ["/is-username-available", "POST", false],
   ["/get-access-token", "POST", false],
   ["/list", "POST", false],

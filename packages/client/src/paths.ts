@@ -11,7 +11,7 @@ const postNames = /\/(sign-(in|up)\/|(sign|revoke|update|delete|set|stop|send|ge
 const readNames = /\/(get|list|has|check|is)\b[^/]*$/;
 
 /**
- * The method of a call: the one that a client half lists, then the caller's choice. Otherwise POST if the call has
+ * The method of a call: the one that a client plugin lists, then the caller's choice. Otherwise POST if the call has
  * fields or its name says that it's one, and GET if not.
  */
 export function methodOf(

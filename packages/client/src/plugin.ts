@@ -1,3 +1,3 @@
-/** The client half of a plugin. */
+/** The client part of a plugin. */
 
 export type { ClientPlugin, ClientResponse, StoreSource } from "@latchkey/core/plugin";

@@ -6,7 +6,7 @@ import type { FetchOptions, Query, RequestOptions } from "./request.ts";
 export type Call = (path: string, options: RequestOptions) => unknown;
 
 /**
- * Returns an object on which every path is a function. Values in `own` take precedence, at any depth.
+ * Returns an object that has a function at every path. Values in `own` take precedence, at any depth.
  *
  * Names that the language, test tools, and inspectors look up on any object aren't paths, so awaiting or printing an
  * uncalled path sends nothing. Reading a path always returns the same function, so it can be a hook dependency.

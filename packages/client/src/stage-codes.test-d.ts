@@ -40,7 +40,7 @@ test("without the plugin they aren't", async () => {
   if (onServer.error?.code === "USERNAME_IS_ALREADY_TAKEN") return;
 });
 
-test("core's own codes of a stage are there without a plugin", async () => {
+test("a stage has core's own codes without a plugin", async () => {
   const { error } = await plain.api.signInSocial.result({ body: { provider: "github" } });
   type Codes = NonNullable<typeof error>["code"];
   expectTypeOf<"EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_USER" | "FAILED_TO_CREATE_SESSION">().toExtend<Codes>();

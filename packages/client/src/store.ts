@@ -45,7 +45,7 @@ export interface LiveStore<T> extends AuthStore<T> {
   version(): number;
   /** Sets the data from a response. */
   setData(data: T | null): void;
-  /** Clears the data and discards responses in flight, because no one is signed in any longer. Reads nothing. */
+  /** Clears the data and discards responses in flight, because no one is signed in now. Reads nothing. */
   clear(): void;
   /** Clears the data because it belonged to another user, then toggles. */
   reset(): void;

@@ -1,4 +1,4 @@
-import type { Plugin, Session, SessionData, SocialRedirect, SocialSignedIn, User } from "@latchkey/core";
+import type { Plugin, Session, SessionData, SignOutResult, SocialRedirect, SocialSignedIn, User } from "@latchkey/core";
 import { describe, expectTypeOf, test } from "vitest";
 import { type App, type auth, type Team, teamsClient, usernameClient } from "../test/plugins.ts";
 import type {
@@ -29,7 +29,7 @@ describe("without a server's types", () => {
     expectTypeOf(data).toEqualTypeOf<SessionData<User, Session> | null>();
     expectTypeOf(error).toEqualTypeOf<ClientError<"FAILED_TO_GET_SESSION"> | null>();
     expectTypeOf((await bare.listSessions()).data).toEqualTypeOf<Session[] | null>();
-    expectTypeOf((await bare.signOut()).data).toEqualTypeOf<{ readonly success: true } | null>();
+    expectTypeOf((await bare.signOut()).data).toEqualTypeOf<SignOutResult | null>();
     const { data: social } = await bare.signIn.social({ provider: "github", callbackURL: "/app" });
     expectTypeOf(social).toEqualTypeOf<SocialRedirect | SocialSignedIn | null>();
     await bare.linkSocial({ provider: "github" });

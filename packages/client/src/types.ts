@@ -74,13 +74,13 @@ export interface CoreClient<M extends Models> {
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
   /** Returns what the server offers: sign-in methods, password rules, and plugins. */
   readonly capabilities: CoreCalls<M>["capabilities"]["client"];
-  /** Returns what the user's account has and can do, apart from what the session says. */
+  /** Returns what the user's account has and can do, in addition to what's in the session. */
   readonly accountState: CoreCalls<M>["accountState"]["client"];
   /** Returns the sign-in in this browser that waits for another factor, or `null`. */
   readonly pendingSignIn: CoreCalls<M>["pendingSignIn"]["client"];
   /** Changes the name, the image, and the fields that users can set. */
   readonly updateUser: CoreCalls<M>["updateUser"]["client"];
-  /** Deletes the account, or sends a confirmation email. `data.message` says which. */
+  /** Deletes the account, or sends a confirmation email. `data.message` tells you which. */
   readonly deleteUser: CoreCalls<M>["deleteUser"]["client"];
   /** Lists the user's sign-in methods, oldest first. */
   readonly listAccounts: CoreCalls<M>["listAccounts"]["client"];

@@ -92,7 +92,7 @@ const core = createAuth({
 });
 
 /** Identity providers' pages post forms here. */
-const postedByOthers: ReadonlySet<string> = new Set(["/sso/saml2/sp/acs/:providerId"]);
+const postedByOthers: ReadonlySet<string> = new Set(["/sso/saml2/sp/acs/:providerId", "/sso/saml2/sp/slo/:providerId"]);
 
 /** Endpoints that a client can call. Webhooks are called by their sender. */
 const onHttp = (endpoints: Readonly<Record<string, DeclaredEndpoint>>): readonly DeclaredEndpoint[] =>

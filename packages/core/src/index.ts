@@ -32,7 +32,7 @@ export type { RemoveExpiredResult } from "./features/maintenance/contract.ts";
 export type { PagesCalls } from "./features/pages/contract.ts";
 export type { ChangePasswordResult, PasswordCalls, ResetPasswordCallbackQuery } from "./features/password/contract.ts";
 export type { PasswordOptions, PasswordResetMail } from "./features/password/options.ts";
-export type { SessionCalls, UpdateSessionResult } from "./features/session/contract.ts";
+export type { SessionCalls, SignOutInput, SignOutResult, UpdateSessionResult } from "./features/session/contract.ts";
 export type { ConfiguredProvider } from "./features/social/connection.ts";
 export type {
   AccessToken,

@@ -63,6 +63,7 @@ export {
   createAssertionProvider,
 } from "./features/social/assertion-provider.ts";
 export { readCallbackParameters } from "./features/social/callback.ts";
+export type { CallbackArrival } from "./features/social/connection.ts";
 export type {
   AccountInfoQuery,
   AccountTokensInput,
@@ -77,7 +78,7 @@ export type {
 } from "./features/social/contract.ts";
 export { redirectWithError } from "./features/social/error-redirect.ts";
 export type { CallbackPath, IdTokenSignInOptions, RedirectTargets } from "./features/social/flows.ts";
-export type { SignInPolicy } from "./features/social/policy.ts";
+export type { SignInPolicy, SignInTrial } from "./features/social/policy.ts";
 export type {
   AuthorizationRequest,
   CallbackParameters,
@@ -86,15 +87,18 @@ export type {
   Profile,
   ProfileSource,
   ProfileUser,
+  ProviderSession,
   ProviderTokens,
   TokenRequest,
 } from "./features/social/provider.ts";
 export type { MappedUser, ProviderIdentity } from "./features/social/provider-identity.ts";
+export { builtInIds } from "./features/social/providers/ids.ts";
 export { hasProvider, providerClientIds, signInWithIdToken } from "./features/social/registered-flows.ts";
 export { createRuntimeProvider, type RuntimeProvider, type RuntimeSignIn } from "./features/social/runtime-provider.ts";
 export { checkRedirects } from "./features/social/sign-in.ts";
 export { type SignInSocialErrorCode, signInSocialErrors } from "./features/social/sign-in-errors.ts";
 export { SocialError } from "./features/social/social-error.ts";
+export { providerOfState } from "./features/social/state.ts";
 export { decodeBody, isJson, parseJson, readBytes } from "./http/body.ts";
 export type {
   Call,
@@ -191,6 +195,23 @@ export { type BoundedFetch, boundedFetch, type FetchLimits, RedirectError } from
 export { type LinkBase, linkBase, mailLink, serverURL } from "./kernel/links.ts";
 export { errorText, escapeControls } from "./kernel/log.ts";
 export { checkOptionNames, type NestedNames, type OptionNames } from "./kernel/option-names.ts";
+export type {
+  MemberPlan,
+  MemberProvisioning,
+  MemberRef,
+  OrganizationAccess,
+  OrganizationGrant,
+  OrganizationRef,
+  OrganizationScope,
+  ProvisionedInvitation,
+  ProvisionedMember,
+  RoleAssignment,
+  RoleChange,
+  TeamAuditEntry,
+  TeamChange,
+  TeamPlan,
+  TeamProvisioning,
+} from "./kernel/organization-access.ts";
 export { isTrusted as isTrustedOrigin, isTrusted } from "./kernel/origin.ts";
 export { isPublicServer, isPublicURL, publicFetch } from "./kernel/public-fetch.ts";
 export { buildRedirect, checkRedirect, getCallbackURL, type RedirectField } from "./kernel/redirect.ts";
@@ -203,18 +224,11 @@ export {
   type EmailChangeProof,
   findService,
   getService,
-  type MemberPlan,
-  type MemberProvisioning,
-  type MemberRef,
-  type OrganizationAccess,
+  type OpenSetup,
   type OrganizationDomains,
-  type OrganizationGrant,
-  type OrganizationRef,
-  type ProvisionedInvitation,
-  type ProvisionedMember,
-  type RoleAssignment,
   type ServiceName,
   type Services,
+  type SetupLinks,
   type TokenSigner,
   type TokenToSign,
 } from "./kernel/services.ts";
@@ -241,6 +255,7 @@ export type {
   SessionCreation,
   SessionTokenChange,
 } from "./kernel/sign-in-events.ts";
+export { suggestion } from "./kernel/suggest.ts";
 export { withTimeout } from "./kernel/timeout.ts";
 export type { TraceStep } from "./kernel/trace.ts";
 export { resolveTxt } from "./kernel/txt-records.ts";
@@ -254,6 +269,7 @@ export {
   isPartialMatch,
   parseStoredDate,
 } from "./lists/filters.ts";
+export { type Page, type PageQuery, type PageSelection, type TimePages, timePages } from "./lists/time-pages.ts";
 export { createMailHandler, isMailable, type MailDelivery, type MailSender, mailableEmail } from "./outbox/mail.ts";
 export { deliverDueMessages, type OutboxReport } from "./outbox/run.ts";
 export {
@@ -269,6 +285,8 @@ export type {
   AnyContract,
   CallContract,
   CallGroup,
+  ManagementCall,
+  ManagementQuery,
   PageCall,
   PublicCall,
   PublicQuery,
@@ -310,12 +328,19 @@ export type {
   WithModels,
 } from "./plugin/types.ts";
 export type { User } from "./plugin/user.ts";
-export { allowMail, enforceRateLimit, isWithinLimit, releaseRateLimit } from "./rate-limits/limiter.ts";
+export {
+  allowMail,
+  enforceRateLimit,
+  enforceSenderLimit,
+  isWithinLimit,
+  releaseRateLimit,
+} from "./rate-limits/limiter.ts";
 export {
   type AdminGuard,
   type AdminGuards,
   type AdminRule,
   hasAdminPermissions,
+  hasSitePermissions,
   lockUserForAdmin,
   requireAdmin,
 } from "./sessions/admin-guard.ts";
@@ -343,6 +368,14 @@ export {
   rememberBrowser,
 } from "./sessions/browser-id.ts";
 export {
+  type ActingCaller,
+  auditActor,
+  type CallerSession,
+  requireCaller,
+  requireFreshCaller,
+  requireManagingCaller,
+} from "./sessions/caller-guards.ts";
+export {
   changeSession,
   proofChange,
   type RotatedSession,
@@ -352,6 +385,7 @@ export {
   syncSessionCookies,
   withUser,
 } from "./sessions/change.ts";
+export { sessionCookies } from "./sessions/cookie-names.ts";
 export {
   clearSessionCookies,
   hashToken,
@@ -383,6 +417,13 @@ export {
   type SessionErrorCode,
   sessionErrors,
 } from "./sessions/guards.ts";
+export {
+  type RefuseScope,
+  requireOrganizationScope,
+  requireSiteScope,
+  type ScopeRefusal,
+  type ScopeRule,
+} from "./sessions/organization-scope.ts";
 export { type PausedSignIn, pauseSignIn, resumeSignIn } from "./sessions/pause.ts";
 export {
   consumePendingSignIn,
@@ -412,6 +453,7 @@ export {
   revokeSessions,
   revokeSessionsAndSignIns,
 } from "./sessions/revoke.ts";
+export { requireSetupLink, type SetupCaller, setupErrors } from "./sessions/setup-guard.ts";
 export { type AccountRow, accountTable } from "./tables/account.ts";
 export { type AuditActorType, type AuditRow, auditTable } from "./tables/audit.ts";
 export { type OutboxRow, outboxTable } from "./tables/outbox.ts";
@@ -481,7 +523,7 @@ export {
   runUserInputHooks,
   type UserInputOptions,
 } from "./users/fields.ts";
-export { lockUsers } from "./users/lock.ts";
+export { lockSignedIn, lockUsers } from "./users/lock.ts";
 export {
   type MailboxEvidence,
   moveVerifiedEmail,
@@ -491,7 +533,7 @@ export {
 } from "./users/mailbox.ts";
 export { removeSolelyOwned, runAccessRevokedHooks } from "./users/plugin-hooks.ts";
 export { recipientOf } from "./users/recipient.ts";
-export { notifyUser } from "./users/security-notices.ts";
+export { notifyUser, type SecurityChange } from "./users/security-notices.ts";
 export { clearSignUpCookie, readSignUpEvidence } from "./users/sign-up-cookie.ts";
 export {
   checkNotReserved,

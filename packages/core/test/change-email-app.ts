@@ -1,4 +1,4 @@
-/** An app in which Ann is about to change her email. */
+/** An app where Ann is about to change her email. */
 
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";

@@ -137,7 +137,7 @@ function withPause(db: Adapter, onFound: (table: string) => Promise<void>): Adap
 function createNode(raw: Adapter, storage: SecondaryStorage, logged: string[]): CopiesNode {
   const log = createLogger({ log: (_, message) => void logged.push(message) });
   const copies = createCopyStore(storage, raw, { maxAge: 60, log });
-  const hidden = new Set(["verifiedEmail", "signInAccountId", "provenEmail"]);
+  const hidden = new Set(["verifiedEmail", "signInAccountId", "endsAt", "provenEmail"]);
   const columnsOf = (name: string): ReadonlySet<string> =>
     new Set(Object.keys(copiesSchema.get(name)?.columns ?? {}).filter((column) => !hidden.has(column)));
   return {

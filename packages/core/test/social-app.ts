@@ -61,7 +61,10 @@ const genericPaths: Readonly<Record<string, string>> = {
 
 let usesGenericPaths = false;
 
-/** From now on, apps serve the paths of better-auth 1.6, and browsers start there. For a test file of its own process. */
+/**
+ * From now on, apps serve the paths of better-auth 1.6, and browsers start there. For a test file that runs in its own
+ * process.
+ */
 export function useGenericPaths(): void {
   usesGenericPaths = true;
 }

@@ -12,11 +12,14 @@ import type {
   SuccessResponse,
   WithBody,
 } from "@latchkey/core/plugin";
+import type { DirectoryAction, DirectoryState } from "./directory/state.ts";
+import type { WantedRecord } from "./dns/zone.ts";
 import type { DevErrorCode } from "./errors.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { CaughtText } from "./texts/catcher.ts";
 import type { DevUser } from "./users/store.ts";
+import type { ReceivedWebhook } from "./webhooks/received.ts";
 
 /** The link that opens the console. Treat it as a secret, because it contains the token. */
 export interface ConsoleLink {
@@ -41,12 +44,26 @@ export interface MailPageOptions extends CallOptions {
   readonly params: MailIdInput;
 }
 
+/** Input of `devAddWebhookSecret`. */
+export interface WebhookSecretInput {
+  /** Starts with `whsec_`. */
+  readonly secret: string;
+}
+
+/** Input of `devChangeDns`. */
+export interface ChangeDnsInput {
+  readonly action: "set" | "remove";
+  /** Such as `_latchkey.acme.com`. */
+  readonly name: string;
+  readonly value: string;
+}
+
 /** Input of `devSignInAs`. */
 export interface SignInAsInput {
   readonly userId: string;
 }
 
-/** Response of `devSignInAs`: either a session was created, or a challenge must be answered first. */
+/** Response of `devSignInAs`: either a session was created, or a challenge must be completed first. */
 export interface SignInAsResponse {
   readonly signedIn: boolean;
   readonly userId: string;
@@ -90,6 +107,44 @@ export interface DevCalls<M extends Models = CoreModels> {
   >;
   /** Returns caught text messages, newest first. */
   readonly devTexts: PublicQuery<void, readonly CaughtText[], ConsoleErrorCode>;
+  /** Returns received webhooks, newest first. */
+  readonly devWebhooks: PublicQuery<void, readonly ReceivedWebhook[], ConsoleErrorCode>;
+  /** Adds a secret to verify received webhooks with. A form is redirected to the console. */
+  readonly devAddWebhookSecret: CallContract<
+    WebhookSecretInput,
+    SuccessResponse | Response,
+    ConsoleErrorCode,
+    Call<WithBody<WebhookSecretInput>, SuccessResponse, ConsoleErrorCode>,
+    never
+  >;
+  /** Removes all received webhooks. A form is redirected to the console. */
+  readonly devClearWebhooks: CallContract<
+    unknown,
+    SuccessResponse | Response,
+    ConsoleErrorCode,
+    OptionalCall<CallOptions, SuccessResponse, ConsoleErrorCode>,
+    never
+  >;
+  /** Returns the TXT records that organizations have to set, newest first. */
+  readonly devDns: PublicQuery<void, readonly WantedRecord[], ConsoleErrorCode>;
+  /** Sets or removes a TXT record. A form is redirected to the console. */
+  readonly devChangeDns: CallContract<
+    ChangeDnsInput,
+    SuccessResponse | Response,
+    ConsoleErrorCode,
+    Call<WithBody<ChangeDnsInput>, SuccessResponse, ConsoleErrorCode>,
+    never
+  >;
+  /** Returns the people, groups, and requests of the simulated directory. */
+  readonly devDirectory: PublicQuery<void, DirectoryState, ConsoleErrorCode>;
+  /** Controls the simulated directory, and returns its state. A form is redirected to the console. */
+  readonly devChangeDirectory: CallContract<
+    DirectoryAction,
+    DirectoryState | Response,
+    ConsoleErrorCode,
+    Call<WithBody<DirectoryAction>, DirectoryState, ConsoleErrorCode>,
+    never
+  >;
   /** Returns the newest 100 users. */
   readonly devUsers: PublicQuery<void, readonly DevUser[], ConsoleErrorCode>;
   /** Returns the newest 100 active sessions. */

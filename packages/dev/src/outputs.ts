@@ -20,10 +20,13 @@ import {
   text,
 } from "@latchkey/core/shapes";
 import type { ConsoleLink, SignInAsResponse } from "./contract.ts";
+import type { DirectoryEntry, DirectoryExchange, DirectoryGroup, DirectoryState } from "./directory/state.ts";
+import type { WantedRecord } from "./dns/zone.ts";
 import type { CaughtMail } from "./mail/mailbox.ts";
 import type { DevSession } from "./sessions/store.ts";
 import type { CaughtText } from "./texts/catcher.ts";
 import type { DevUser } from "./users/store.ts";
+import type { ReceivedWebhook } from "./webhooks/received.ts";
 
 /** The link that opens the console. */
 export const linkOutput: Shape<ConsoleLink> = object<ConsoleLink>({ url: text, path: text });
@@ -46,6 +49,41 @@ export const mailOutput: Shape<CaughtMail[]> = list(
 export const textsOutput: Shape<CaughtText[]> = list(
   object<CaughtText>({ id: text, phoneNumber: text, code: text, date }),
 );
+
+/** The received webhooks. */
+export const webhooksOutput: Shape<ReceivedWebhook[]> = list(
+  object<ReceivedWebhook>({
+    id: text,
+    path: text,
+    eventId: text,
+    type: text,
+    attempt: number,
+    signature: oneOf("verified", "wrong", "late", "missing", "unchecked"),
+    status: number,
+    body: text,
+    date,
+  }),
+);
+
+/** The TXT records that organizations have to set. */
+export const dnsOutput: Shape<WantedRecord[]> = list(
+  object<WantedRecord>({ name: text, value: text, domain: text, verified: boolean, set: boolean }),
+);
+
+/** The state of the simulated directory. */
+export const directoryOutput: Shape<DirectoryState> = object<DirectoryState>({
+  baseURL: nullable(text),
+  style: oneOf("entra", "okta"),
+  people: list(object<DirectoryEntry>({ email: text, active: boolean })),
+  groups: list(object<DirectoryGroup>({ name: text, emails: list(text) })),
+  requests: list(
+    object<DirectoryExchange>({ method: text, path: text, status: number, body: text, answer: text, date }),
+  ),
+  failure: nullable(text),
+});
+
+/** The directory's state for API callers, or a redirect for forms. */
+export const directoryChangeOutput: Shape<DirectoryState | Response> = either(directoryOutput, redirect);
 
 /** A success response for API callers, or a redirect for forms. */
 export const clearedOutput: Shape<SuccessResponse | Response> = either(successResponse, redirect);

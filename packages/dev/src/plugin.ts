@@ -6,6 +6,8 @@ import { devConsoleLink } from "./access/endpoint.ts";
 import { consoleGuards, linkPrinter } from "./access/guards.ts";
 import { devConsolePage } from "./console/endpoint.ts";
 import type { DevConsoleTypes } from "./contract.ts";
+import { devChangeDirectory, devDirectory } from "./directory/endpoints.ts";
+import { devChangeDns, devDns } from "./dns/endpoints.ts";
 import { devErrors } from "./errors.ts";
 import { devClearMail, devMail, devMailPage } from "./mail/endpoints.ts";
 import { type DevConsoleOptions, resolveOptions } from "./options.ts";
@@ -15,6 +17,7 @@ import { createRequestLog } from "./requests/log.ts";
 import { devSessions, devSignInAs } from "./sessions/endpoints.ts";
 import { devTexts } from "./texts/endpoint.ts";
 import { devUsers } from "./users/endpoints.ts";
+import { devAddWebhookSecret, devClearWebhooks, devWebhooks } from "./webhooks/endpoints.ts";
 
 /** The plugin that `devConsole` returns. */
 export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
@@ -22,8 +25,8 @@ export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
 }
 
 /**
- * Creates the dev console, at `/dev` below the base path. It shows caught emails and texts, users, sessions, and the latest
- * requests with the result of each guard. It can sign you in as any user.
+ * Creates the dev console, at `/dev` below the base path. It shows caught emails and texts, received webhooks, DNS records, a simulated directory, users, sessions, and
+ * the latest requests with the result of each guard. It can sign you in as any user.
  *
  * The console only answers browsers on this machine that opened the link from the terminal, unless `allow` is `any`.
  * `createAuth` throws if the plugin is used in production, which is everything except `NODE_ENV` development or test.
@@ -41,6 +44,13 @@ export function devConsole(options: DevConsoleOptions = {}): DevConsolePlugin {
     devMailPage: devMailPage(guards, settings.mail),
     devClearMail: devClearMail(guards, settings.mail),
     devTexts: devTexts(guards, settings.texts),
+    devWebhooks: devWebhooks(guards, settings.webhooks),
+    devAddWebhookSecret: devAddWebhookSecret(guards, settings.webhooks),
+    devClearWebhooks: devClearWebhooks(guards, settings.webhooks),
+    devDns: devDns(guards, settings.dns),
+    devChangeDns: devChangeDns(guards, settings.dns),
+    devDirectory: devDirectory(guards, settings.directory),
+    devChangeDirectory: devChangeDirectory(guards, settings.directory),
     devUsers: devUsers(guards),
     devSessions: devSessions(guards),
     devRequests: devRequests(guards, log),

@@ -125,7 +125,7 @@ function createServer(onMail: (received: ReceivedMail) => void): SMTPServer {
     // Senders keep connections open for their next email, so closing them early loses nothing. In milliseconds.
     closeTimeout: 100,
     disabledCommands: ["STARTTLS"],
-    // Accept whatever credentials the app is configured with.
+    // Accept any credentials that the app is configured with.
     authOptional: true,
     allowInsecureAuth: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username ?? "" }),

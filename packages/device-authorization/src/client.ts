@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { DeviceTypes } from "./contract.ts";
 
-/** Adds `device`, with which the user finds, approves, or denies a device's request, and with which a device asks. */
+/** Adds `device`. Users find, approve, and deny a device's request with it, and devices request access. */
 export function deviceAuthorizationClient(): ClientPlugin<DeviceTypes> {
   return { id: "device-authorization", methods: { "/device/code": "POST" } };
 }

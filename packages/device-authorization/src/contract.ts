@@ -106,7 +106,7 @@ export interface DeviceCalls<_M extends Models = CoreModels> {
   readonly getDeviceRequest: PublicQuery<DeviceRequestQuery, DeviceRequest, "invalid_request" | "expired_token">;
   /** Signs the device in as the caller. */
   readonly approveDevice: Decision;
-  /** Refuses a request. */
+  /** Denies a request. */
   readonly denyDevice: Decision;
 }
 

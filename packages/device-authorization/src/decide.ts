@@ -86,7 +86,7 @@ function detailsOf(row: DeviceCodeRow): Omit<DeviceRequest, "user_code" | "statu
 /** Signs the device in as the caller, with what the caller has proven. */
 export const approveDevice: EndpointOf<DeviceCalls["approveDevice"]> = decision("approve");
 
-/** Refuses a request. */
+/** Denies a request. */
 export const denyDevice: EndpointOf<DeviceCalls["denyDevice"]> = decision("deny");
 
 function decision(verb: "approve" | "deny"): EndpointOf<DeviceCalls["approveDevice"]> {

@@ -48,7 +48,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("DEVC-03: of 20 who redeem an approved code, one gets a session; approval and denial have one winner", async () => {
+  test("DEVC-03: one of 20 requests that redeem an approved code gets a session; either approval or denial succeeds", async () => {
     const { auth, ann, ask, approve, redeem } = await start({}, { database: opened.database });
     const { device_code, user_code } = await ask();
     expect((await approve(user_code)).status).toBe(200);
@@ -66,7 +66,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("DEVC-04: of 20 processes that poll at once, one is on time, and the interval grows", async () => {
+  test("DEVC-04: if 20 processes poll concurrently, one is on time, and the interval grows", async () => {
     const { auth, ask, redeem, clock } = await start({}, { database: opened.database });
     const { device_code, interval } = await ask();
     expect(interval).toBe(5);
@@ -166,7 +166,7 @@ describe("a device", () => {
     );
   });
 
-  test("that the user refuses, or whose code expires, is told so", async () => {
+  test("that the user denies, or whose code expires, gets the matching error", async () => {
     const { auth, ann, ask, redeem, approve, clock } = await start();
     const refused = await ask();
     expect((await ann.post("/device/deny", { userCode: refused.user_code })).status).toBe(200);

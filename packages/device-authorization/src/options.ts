@@ -6,9 +6,9 @@ import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core
 export interface DeviceClientOptions {
   /** The `client_id` that the app sends. It isn't a secret. */
   readonly clientId: string;
-  /** What users see when they approve a device. Default: the client's id. */
+  /** What users see when they approve a device. Default: the client's ID. */
   readonly name?: string;
-  /** The scopes that it can ask for. They're shown to the user, and your app decides what they mean. Default: any. */
+  /** The scopes that it can request. They're shown to the user, and your app decides what they mean. Default: any. */
   readonly scopes?: readonly string[];
 }
 
@@ -18,19 +18,19 @@ export interface DeviceAuthorizationOptions {
    * The app's own clients, which get a session. Other apps are clients of `@latchkey/oauth-provider`. Default: none.
    */
   readonly clients?: readonly (string | DeviceClientOptions)[];
-  /** The page where users enter the code: a path of the app or a URL. Default: `/device`. */
+  /** The page where users enter the code: a path in the app or a URL. Default: `/device`. */
   readonly verificationUri?: string;
   /** How long the codes are valid, in seconds. Default: 1800 (30 minutes). */
   readonly expiresIn?: number;
-  /** How often a device can ask for the result, in seconds. Default: 5. */
+  /** Minimum time between a device's requests for the result, in seconds. Default: 5. */
   readonly interval?: number;
   /** Length of the device's code: 32 to 128. Default: 40. */
   readonly deviceCodeLength?: number;
   /** Length of the user's code: 6 to 16. Default: 8. */
   readonly userCodeLength?: number;
   /**
-   * Whether users must type the code. Devices then get no link or QR code with the code in it, which someone could send
-   * to another person. Default: false.
+   * Whether users must type the code. Devices then don't get a link or QR code that contains the code, which someone
+   * could send to another person. Default: false.
    */
   readonly requireTypedCode?: boolean;
 }

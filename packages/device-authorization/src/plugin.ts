@@ -8,7 +8,7 @@ import { approveDevice, denyDevice, getDeviceRequest } from "./decide.ts";
 import { deviceErrors } from "./errors.ts";
 import { type DeviceAuthorizationOptions, resolveDevice } from "./options.ts";
 import { requestDeviceCode } from "./request.ts";
-import { findApproved, removeExpiredRequests, spendApproved } from "./store.ts";
+import { findApproved, removeExpiredRequests, revokeApproved, spendApproved } from "./store.ts";
 import { deviceCodeTable } from "./tables.ts";
 import { getDeviceToken } from "./token.ts";
 
@@ -42,6 +42,7 @@ export function deviceAuthorization(options: DeviceAuthorizationOptions = {}): D
       deviceGrants: {
         find: (context, code, clientId) => findApproved(context, code, clientId, clientId),
         spend: spendApproved,
+        revoke: revokeApproved,
       },
     },
     maintenanceJobs: { removeExpiredDeviceCodes: removeExpiredRequests },

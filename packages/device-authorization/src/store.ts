@@ -34,15 +34,16 @@ export async function findApproved(
   if (row.expiresAt <= context.now()) return refuse("expired_token");
   if (row.status === "denied") return refuse("access_denied");
   if (row.status === "pending") return poll(context, row);
-  const { id, userId, userEpoch, sessionId, proofs, verifiedEmail, scope, resources } = row;
+  const { id, userId, userEpoch, sessionId, proofs, verifiedEmail, scope, resources, createdAt: requestedAt } = row;
   if (userId === null || userEpoch === null) return refuse("access_denied");
   const scopes = scope === null ? [] : scope.split(" ");
-  return { id, userId, userEpoch, sessionId, proofs, verifiedEmail, scopes, resources: resources ?? [] };
+  const approved = { id, requestedAt, userId, userEpoch, sessionId, proofs, verifiedEmail, scopes };
+  return { ...approved, resources: resources ?? [] };
 }
 
 /**
- * Counts a request for a result that isn't there yet. Of several that read the same time of the last one, one is on time and
- * the others are too early, from any number of processes.
+ * Counts a request for a result that isn't available yet. Of several that read the same time of the last one, one is on
+ * time and the others are too early, from any number of processes.
  */
 async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<never> {
   const { id, lastPolledAt, pollingInterval } = row;
@@ -58,6 +59,15 @@ async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<ne
 /** Spends an approved code. Of any number of concurrent callers, one gets `true`. */
 export async function spendApproved(db: Adapter, { id }: ApprovedDevice): Promise<boolean> {
   return (await db.remove(deviceCodeTable, { where: { id, status: "approved" } })) > 0;
+}
+
+/** Voids approved requests of OAuth clients. The devices then hear that access was denied. */
+export async function revokeApproved(
+  db: Adapter,
+  { userId, clientId }: { readonly userId?: string; readonly clientId?: string },
+): Promise<void> {
+  const of = { oauthClientId: clientId ?? { ne: null }, ...(userId === undefined ? {} : { userId }) };
+  await db.update(deviceCodeTable, { where: { ...of, status: "approved" }, set: { status: "denied" } });
 }
 
 /** How long expired requests are kept, so that the device and the user see why nothing happens. In milliseconds. */

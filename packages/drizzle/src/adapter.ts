@@ -1,6 +1,7 @@
 /** `drizzleAdapter`: a database for `createAuth`, over the app's Drizzle instance and tables. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
+import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { type DrizzleDatabase, type DrizzleProvider, drizzleDriver } from "./driver.ts";
 import { createLayout } from "./tables.ts";
@@ -13,9 +14,16 @@ export interface DrizzleAdapterOptions {
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Whether the keys of `schema` end with an `s`: `users`, `sessions`. Default: false. */
   readonly usePlural?: boolean;
-  /** Called for every statement. */
+  /** Called for every query. */
   readonly onStatement?: StatementObserver;
 }
+
+const optionNames: OptionNames<DrizzleAdapterOptions> = {
+  provider: true,
+  schema: true,
+  usePlural: true,
+  onStatement: true,
+};
 
 /**
  * Creates a database adapter over Drizzle. Statements go through the instance, so its logger and driver see them. Rows
@@ -27,9 +35,10 @@ export interface DrizzleAdapterOptions {
  * @throws {Error} from `createAuth`, if tables, columns, or unique constraints are missing or don't fit. The message
  * lists
  *   each problem and the command that generates them.
- * @throws {Error} if the instance has another dialect than `provider`
+ * @throws {Error} if an option is unknown, or the instance has another dialect than `provider`
  */
 export function drizzleAdapter(db: DrizzleDatabase, options: DrizzleAdapterOptions): DatabaseAdapter {
+  checkOptionNames("drizzleAdapter", options, optionNames);
   const { provider, onStatement } = options;
   const driver = drizzleDriver(db, provider);
   return {

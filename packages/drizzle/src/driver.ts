@@ -17,7 +17,7 @@ export interface DrizzleDatabase {
 export function drizzleDriver(db: DrizzleDatabase, provider: DrizzleProvider): Driver {
   const found = providerOf(db);
   if (found !== provider)
-    throw new Error(`provider is "${provider}", but the Drizzle instance is for "${found}". Use the same.`);
+    throw new Error(`provider is "${provider}", but the Drizzle instance is for "${found}". Change provider to match.`);
   if (isSqlite(db)) return drizzleSqlite(db);
   const driver = serverDriver(db as unknown as ServerInstance, provider === "pg" ? "postgres" : "mysql");
   return provider === "pg" ? driver : { ...driver, isMariaDb: detectMariaDb() };

@@ -164,6 +164,11 @@ describe("the app's tables", () => {
     expect(connect).toThrow(`npx @latchkey/cli generate --drizzle --dialect ${dialect}`);
   });
 
+  test("a misspelled option is named", () => {
+    const options = { provider: "sqlite", useplural: true } as const;
+    expect(() => drizzleAdapter(memory().db, options)).toThrow('useplural isn\'t an option. Did you mean "usePlural"?');
+  });
+
   test("another database's instance is detected", () => {
     expect(() => drizzleAdapter(memory().db, { provider: "pg" })).toThrow('the Drizzle instance is for "sqlite"');
     const onPg = overPg("postgres://postgres@127.0.0.1:1/none");

@@ -15,6 +15,7 @@ import {
   getCodeBinding,
   input,
   linkBase,
+  lockSignedIn,
   type RequestContext,
   replaceEmail,
   requireFreshSession,
@@ -47,6 +48,7 @@ export function requestEmailChange(
     }),
     output: successResponse,
     guards: [requireFreshSession, denyImpersonation, denyGuest],
+    stages: ["changeEmail"],
     errors: { ...codeCallErrors, CHANGE_EMAIL_DISABLED, EMAIL_IS_THE_SAME },
     queryBudget: 9,
     rateLimit,
@@ -83,8 +85,9 @@ export function changeEmail(settings: EmailOtpSettings): EndpointOf<EmailOtpCall
     input: input.object({ newEmail: input.rawText(), otp: otpInput }),
     output: successResponse,
     guards: [requireFreshSession, denyImpersonation, denyGuest],
+    stages: ["changeEmail"],
     errors: { ...codeCallErrors, CHANGE_EMAIL_DISABLED, EMAIL_IS_THE_SAME, EMAIL_ALREADY_IN_USE },
-    queryBudget: 22,
+    queryBudget: 24,
     rateLimit,
     originCheck: "always",
     async handle({ newEmail, otp }, context) {
@@ -97,7 +100,7 @@ export function changeEmail(settings: EmailOtpSettings): EndpointOf<EmailOtpCall
         isVerified: true,
         base: linkBase(context, "/"),
         evidence: sessionEvidence(context, active),
-        consume: (tx) => consumeOneTimeCode(tx, context, checked),
+        consume: async (tx) => (await lockSignedIn(tx, active)) && consumeOneTimeCode(tx, context, checked),
       }).catch((error: unknown) => {
         if (error instanceof UniqueViolation) return fail(emailOtpErrors, "EMAIL_ALREADY_IN_USE");
         throw error;

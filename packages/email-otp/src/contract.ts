@@ -155,6 +155,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     | "INVALID_EMAIL"
     | "EMAIL_IS_THE_SAME"
     | OtpErrorCode
+    | M["codes"]["changeEmail"]
   >;
   /** Changes the email with that code. */
   readonly changeEmailEmailOTP: SessionCall<
@@ -168,6 +169,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     | "EMAIL_IS_THE_SAME"
     | "EMAIL_ALREADY_IN_USE"
     | OtpErrorCode
+    | M["codes"]["changeEmail"]
   >;
   /** Creates a code without sending it. Only `auth.api` without a browser's headers can use it. */
   readonly createVerificationOTP: ServerCall<VerificationOtpInput, string, "INVALID_EMAIL">;

@@ -121,7 +121,7 @@ describe("signing in with a code", () => {
     box.fail = null;
   });
 
-  test("a field that clients can't set costs an attempt, but doesn't consume the code", async () => {
+  test("a field that clients can't set uses an attempt, but not the code", async () => {
     const user = { additionalFields: { level: { type: "string", input: false } } };
     const { browser, code, signIn } = await startCodes({}, { user });
     const ann = browser();

@@ -1,7 +1,8 @@
-import { userTable } from "@latchkey/core/plugin";
-import { outboxEmpty } from "@latchkey/test-kit";
+import { definePlugin, sessionTable, userTable } from "@latchkey/core/plugin";
+import { createMailbox, outboxEmpty, startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { email, outcome, password, startCodes } from "../test/app.ts";
+import { emailOTP } from "./plugin.ts";
 
 describe("verifying an address and resetting a password", () => {
   test("verifying an email keeps the password, and a sign-up can send the code", async () => {
@@ -84,7 +85,7 @@ describe("changing the address", () => {
     await box.next("sendEmailChanged", email);
   });
 
-  test("EOTP-12: an email that was taken in the meantime is rejected", async () => {
+  test("EOTP-12: an email that has been taken since then is rejected", async () => {
     const { browser, code, signIn, box } = await startCodes({
       changeEmail: { enabled: true, verifyCurrentEmail: false },
     });
@@ -95,5 +96,26 @@ describe("changing the address", () => {
     await browser().signUp("b@example.com");
     const { status, body } = await ann.post("/email-otp/change-email", { newEmail: "b@example.com", otp });
     expect([status, body.code]).toEqual([400, "EMAIL_ALREADY_IN_USE"]);
+  });
+
+  test("EOTP-12: a change that has begun doesn't follow the end of its session", async () => {
+    const box = createMailbox();
+    let meanwhile = async (): Promise<unknown> => undefined;
+    const pause = definePlugin({
+      id: "pause",
+      hooks: [{ on: ["changeEmailEmailOTP"], before: async () => void (await meanwhile()) }],
+    });
+    const send = box.sender("code", ({ email: to }) => String(to));
+    const changeEmail = { enabled: true, verifyCurrentEmail: false };
+    const plugins = [emailOTP({ sendVerificationOTP: send as never, changeEmail }), pause];
+    const { auth, browser } = await startAuth({ plugins } as never);
+    const ann = browser();
+    await ann.signUp(email);
+    await ann.post("/email-otp/request-email-change", { newEmail: "b@example.com" });
+    const { otp } = (await box.next("code", "b@example.com")).mail;
+    meanwhile = () => auth.$context.db.remove(sessionTable, { where: {} });
+    const { status } = await ann.post("/email-otp/change-email", { newEmail: "b@example.com", otp });
+    expect(status).toBe(400);
+    expect(await auth.$context.db.count(userTable, { where: { email } })).toBe(1);
   });
 });

@@ -18,11 +18,11 @@ export interface EmailOtpMail {
 /** How users change their email with codes. */
 export interface EmailOtpChangeOptions {
   readonly enabled: boolean;
-  /** Whether a code to the current email is needed, too. Default: true. */
+  /** Whether users must also enter a code sent to their current email. Default: true. */
   readonly verifyCurrentEmail?: boolean;
   /**
-   * Whether a second factor can replace the code to the current email, for users who lost that mailbox. Needs
-   * `user.changeEmail.sendEmailChanged`. Default: false.
+   * Whether a second factor can replace the code sent to the current email, for users who lost access to that mailbox.
+   * Requires `user.changeEmail.sendEmailChanged`. Default: false.
    */
   readonly secondFactorConfirms?: boolean;
 }
@@ -31,17 +31,17 @@ export interface EmailOtpChangeOptions {
 export interface EmailOtpOptions {
   /** Sends the email. Called after the response, and again if it throws while the code is valid. */
   readonly sendVerificationOTP: MailSender<EmailOtpMail>;
-  /** Digits of a code. 6 to 10. Default: 6. */
+  /** Number of digits in a code. 6 to 10. Default: 6. */
   readonly otpLength?: number;
   /** How long a code works, in seconds. 60 to 900. Default: 300. */
   readonly expiresIn?: number;
-  /** Maximum attempts at one code, right ones included. 1 to 10. Default: 5. */
+  /** Maximum attempts per code, including correct ones. 1 to 10. Default: 5. */
   readonly allowedAttempts?: number;
-  /** Whether unknown emails get no code, instead of a new user. Default: false. */
+  /** Whether only existing users get a code. Default: false. */
   readonly disableSignUp?: boolean;
   /** Whether a sign-up with a password sends a code to verify the email. Default: false. */
   readonly sendVerificationOnSignUp?: boolean;
-  /** Changes of email with codes. Default: off. */
+  /** Email changes with codes. Default: off. */
   readonly changeEmail?: EmailOtpChangeOptions;
 }
 

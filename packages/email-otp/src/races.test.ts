@@ -16,7 +16,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-01: of 200 guesses from 50 addresses, five are checked", async () => {
+  test("EOTP-01: five of 200 guesses from 50 addresses are checked", async () => {
     const { database, close } = await open();
     const { browser, code, signIn } = await startCodes({}, { database });
     const ann = browser();
@@ -33,7 +33,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-09: an account that someone else created with the email becomes the owner's alone", async () => {
+  test("EOTP-09: after the owner signs in, no one else can use an account that someone else created with the email", async () => {
     const { database, close } = await open();
     const { browser, code, signIn, session } = await startCodes({}, { database });
     const planter = browser();
@@ -45,7 +45,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-12: of two concurrent changes, one succeeds", async () => {
+  test("EOTP-12: one of two concurrent changes succeeds", async () => {
     const { database, close } = await open();
     const changeEmail = { enabled: true, verifyCurrentEmail: false };
     const { browser, code, signIn, box, session } = await startCodes({ changeEmail }, { database });

@@ -40,7 +40,7 @@ const { FAILED_TO_CREATE_SESSION } = emailPasswordErrors;
 
 const signInOutput: Shape<SignInEmailOtpResponse> = object({ token: text, user: model("user") });
 
-/** Signs in with a code. Sending a field that clients can't set costs an attempt, but doesn't consume the code. */
+/** Signs in with a code. Sending a field that clients can't set uses an attempt, but not the code. */
 export function signInEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["signInEmailOTP"]> {
   return defineEndpoint({
     method: "POST",

@@ -8,6 +8,7 @@ export const eventsAuditActions = [
   "webhook.disable",
   "webhook.replay",
   "webhook.rotate",
+  "webhook.send-test",
   "webhook.update",
 ] as const;
 

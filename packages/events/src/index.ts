@@ -2,17 +2,15 @@
 
 export { type EventsAuditAction, eventsAuditActions } from "./audit-actions.ts";
 export type {
+  AllWebhooksPage,
   AuditFilters,
   AuditPage,
   AuditProblem,
   AuditScope,
   CreateWebhookInput,
   DeliveryPage,
-  EventsCalls,
-  EventsCapabilities,
-  EventsClient,
-  EventsTypes,
   ExportAuditLogQuery,
+  ListAllWebhooksQuery,
   ListAuditLogQuery,
   ListDeliveriesQuery,
   NewWebhook,
@@ -26,7 +24,8 @@ export type {
   WebhookEventData,
   WebhookPayload,
   WebhookScope,
-} from "./contract.ts";
+} from "./call-types.ts";
+export type { EventsCalls, EventsCapabilities, EventsClient, EventsTypes } from "./contract.ts";
 export { eventsErrors } from "./errors.ts";
 export type { EventsOptions, WebhookDisabledMail } from "./options.ts";
 export { type EventsPlugin, events } from "./plugin.ts";

@@ -16,7 +16,7 @@ export interface WebhookDisabledMail {
 
 /** Options of `events`. */
 export interface EventsOptions {
-  /** Whether organizations can have webhooks of their own. Needs `organization()`. Default: false. */
+  /** Whether organizations can have their own webhooks. Requires `organization()`. Default: false. */
   readonly organizations?: boolean;
   /** Maximum number of webhooks per organization. Default: 20. */
   readonly maxWebhooks?: number;

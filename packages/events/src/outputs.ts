@@ -16,6 +16,7 @@ import {
   text,
 } from "@latchkey/core/shapes";
 import type {
+  AllWebhooksPage,
   AuditPage,
   AuditProblem,
   DeliveryPage,
@@ -25,7 +26,7 @@ import type {
   WebhookDelivery,
   WebhookEventData,
   WebhookPayload,
-} from "./contract.ts";
+} from "./call-types.ts";
 import { payloadOf } from "./delivery/wire.ts";
 import type { EventRow, WebhookDeliveryRow, WebhookKind, WebhookRow } from "./tables.ts";
 
@@ -50,6 +51,13 @@ export const newWebhookOutput: Shape<NewWebhook> = object<NewWebhook>({ ...webho
 
 /** Response of `/webhook/list`. */
 export const webhooksOutput: Shape<readonly Webhook[]> = list(webhookOutput);
+
+/** Response of `/webhook/list-all`. */
+export const allWebhooksOutput: Shape<AllWebhooksPage> = object<AllWebhooksPage>({
+  webhooks: webhooksOutput,
+  organizations: record(object<AllWebhooksPage["organizations"][string]>({ name: text })),
+  nextCursor: nullable(text),
+});
 
 /** A delivery. */
 export const deliveryOutput: Shape<WebhookDelivery> = object<WebhookDelivery>({
@@ -111,6 +119,7 @@ export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
 export const verifyAuditOutput: Shape<VerifyAuditResult> = object<VerifyAuditResult>({
   from: nullable(date),
   upTo: nullable(date),
+  head: nullable(text),
   checkpoints: number,
   entries: number,
   problems: list(
@@ -124,8 +133,8 @@ export const verifyAuditOutput: Shape<VerifyAuditResult> = object<VerifyAuditRes
 });
 
 /** Turns a row into what responses contain. */
-export function presentWebhook({ organizationId = null, ...row }: WebhookRow): Webhook {
-  const { id, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt } = row;
+export function presentWebhook(row: WebhookRow): Webhook {
+  const { id, organizationId, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt } = row;
   return { id, organizationId, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt };
 }
 

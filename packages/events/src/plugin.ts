@@ -17,7 +17,7 @@ import { eventsErrors } from "./errors.ts";
 import { type EventsOptions, type EventsSettings, resolveEvents } from "./options.ts";
 import { eventsTables, eventTable } from "./tables.ts";
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "./webhooks/manage.ts";
-import { listWebhookDeliveries, listWebhookEventTypes, listWebhooks } from "./webhooks/read.ts";
+import { listAllWebhooks, listWebhookDeliveries, listWebhookEventTypes, listWebhooks } from "./webhooks/read.ts";
 import { replayWebhook, testWebhook } from "./webhooks/resend.ts";
 
 /** The plugin that `events` returns. */
@@ -45,6 +45,7 @@ export function events(options: EventsOptions = {}): EventsPlugin {
       testWebhook,
       replayWebhook,
       listWebhooks: listWebhooks(settings),
+      listAllWebhooks,
       listWebhookDeliveries,
       listWebhookEventTypes,
       listAuditLog: listAuditLog(settings),

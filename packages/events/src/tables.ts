@@ -10,8 +10,8 @@ export type WebhookKind = "webhook" | "audit";
 /** A server that gets events. */
 export interface WebhookRow {
   readonly id: string;
-  /** The organization that it belongs to. `null`: the whole site. Absent if organizations can't have webhooks. */
-  readonly organizationId?: string | null;
+  /** The organization that it belongs to. `null`: the whole site. */
+  readonly organizationId: string | null;
   readonly url: string;
   /** Event types, families such as `user.*`, or `*`. */
   readonly events: readonly string[];
@@ -23,7 +23,7 @@ export interface WebhookRow {
   /** Until when events are signed with the previous secret as well. */
   readonly previousUntil: Date | null;
   readonly enabled: boolean;
-  /** Since when every delivery has failed. `null` if the last one succeeded. */
+  /** When deliveries started to fail. `null` if the last one succeeded. */
   readonly failingSince: Date | null;
   readonly createdBy: string | null;
   readonly createdAt: Date;
@@ -33,7 +33,7 @@ export interface WebhookRow {
 export interface EventRow {
   readonly id: string;
   readonly type: string;
-  /** Not a foreign key, because an event tells about the deletion of its organization. */
+  /** Not a foreign key, because an event can be about the deletion of its organization. */
   readonly organizationId: string | null;
   readonly userId: string | null;
   readonly data: EventRecord;
@@ -87,16 +87,13 @@ export interface AuditCheckpointRow {
   readonly createdAt: Date;
 }
 
+const organizationColumn = { type: "string", nullable: true, index: true } as const;
+
 /** The table `webhookEndpoint`, as it is if organizations can have webhooks. */
 export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
   name: "webhookEndpoint",
   columns: {
-    organizationId: {
-      type: "string",
-      nullable: true,
-      index: true,
-      references: { table: "organization", column: "id" },
-    },
+    organizationId: { ...organizationColumn, references: { table: "organization", column: "id" } },
     url: { type: "text" },
     events: { type: "json" },
     kind: { type: "string", default: "webhook" },
@@ -156,12 +153,15 @@ export const auditCheckpointTable: Table<AuditCheckpointRow> = defineTable<Audit
 
 type EventsTable = Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow> | Table<AuditCheckpointRow>;
 
-/** Returns the plugin's tables: without the organizations of webhooks, or the checkpoints, if the app doesn't use them. */
+/**
+ * Returns the plugin's tables: without the checkpoints if the app doesn't use them. Webhooks always have their organization,
+ * so that those of organizations don't get everyone's events if the app turns `organizations` off.
+ */
 export function eventsTables({
   organizations,
   checkpoints,
 }: Pick<EventsSettings, "organizations" | "checkpoints">): readonly EventsTable[] {
-  const { organizationId: _, ...columns } = webhookTable.columns;
+  const columns = { ...webhookTable.columns, organizationId: organizationColumn };
   const webhooks = organizations ? webhookTable : { ...webhookTable, columns };
   return [webhooks, eventTable, webhookDeliveryTable, ...(checkpoints ? [auditCheckpointTable] : [])];
 }

@@ -2,7 +2,7 @@ import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
 import { type OrganizationOptions, organization } from "@latchkey/organization";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
-import type { DeliveryPage, NewWebhook, WebhookDelivery } from "../src/contract.ts";
+import type { DeliveryPage, NewWebhook, WebhookDelivery } from "../src/call-types.ts";
 import type { EventsOptions } from "../src/options.ts";
 import { events } from "../src/plugin.ts";
 

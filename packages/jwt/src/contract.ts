@@ -29,13 +29,29 @@ export interface JsonWebKeySet {
 
 /** Input of `/token`. */
 export interface GetTokenQuery {
-  /** Who the token is for. One of `allowedAudiences`. Default: the app's own audience. */
+  /** The token's audience. One of `allowedAudiences`. Default: the app's own audience. */
   readonly audience?: string | undefined;
 }
 
 /** A signed token. */
 export interface SignedToken {
   readonly token: string;
+}
+
+/** Input of `/jwt/ended-sessions`. */
+export interface ListEndedSessionsQuery {
+  /** The `until` of the last response. Default: all sessions whose tokens could still be valid. */
+  readonly since?: string | undefined;
+}
+
+/** The sessions that ended. */
+export interface EndedSessions {
+  /** For each session, the first 22 characters of the SHA-256 of the claim `sid`, in base64url. Some come again later. */
+  readonly sids: readonly string[];
+  /** Pass it as `since` next time. */
+  readonly until: string;
+  /** Whether there are more, so that `until` should be used right away. */
+  readonly more: boolean;
 }
 
 /** Input of `auth.api.signJWT`. */
@@ -58,6 +74,8 @@ export interface VerifyJwtInput {
   readonly token: string;
   /** The claim `iss` that the token must have. Default: the app's issuer. */
   readonly issuer?: string | undefined;
+  /** The claim `aud` that the token must have. Default: the app's audience. */
+  readonly audience?: string | undefined;
 }
 
 /** Response of `auth.api.verifyJWT`. */
@@ -100,9 +118,11 @@ export interface RotationStep {
 /** The plugin's calls. */
 export interface JwtCalls<_M extends Models = CoreModels> {
   /** Returns the public keys. */
-  readonly getJwks: PublicQuery<void, JsonWebKeySet>;
+  readonly getJwks: PublicQuery<void, JsonWebKeySet, "NOT_FOUND">;
   /** Returns a token about the caller's session. */
   readonly getToken: SessionQuery<GetTokenQuery | void, SignedToken, "INVALID_AUDIENCE">;
+  /** Lists the sessions that ended lately, for the services that verify tokens. Only with `revocationFeed`. */
+  readonly listEndedSessions: PublicQuery<ListEndedSessionsQuery | void, EndedSessions, "NOT_FOUND">;
   /** Signs a payload. */
   readonly signJWT: ServerCall<SignJwtInput, SignedToken>;
   /** Verifies a token of `/token` or `signJWT`. */
@@ -119,6 +139,7 @@ export interface JwtCalls<_M extends Models = CoreModels> {
 export interface JwtClient<C extends JwtCalls<Models>> {
   readonly jwks: C["getJwks"]["client"];
   readonly token: C["getToken"]["client"];
+  readonly jwt: { readonly endedSessions: C["listEndedSessions"]["client"] };
 }
 
 /** What the plugin adds to an app's types. */

@@ -1,6 +1,6 @@
 /** The plugin's endpoints. */
 
-import { defineEndpoint, type EndpointOf, fail, input, requireSession } from "@latchkey/core/plugin";
+import { defineEndpoint, type EndpointOf, fail, httpErrors, input, requireSession } from "@latchkey/core/plugin";
 import type { JwtCalls, RotateKeysInput, SignJwtInput } from "./contract.ts";
 import { jwtErrors } from "./errors.ts";
 import { entityTag, publicKeys, verifyOwnToken } from "./keys/key-set.ts";
@@ -17,10 +17,12 @@ export function getJwks(settings: JwtSettings): EndpointOf<JwtCalls["getJwks"]> 
     path: settings.jwksPath,
     summary: "Get the public keys",
     output: keySetOutput,
+    errors: { NOT_FOUND: httpErrors.NOT_FOUND },
     cors: "any-origin",
     rateLimit: false,
     queryBudget: 1,
     async handle(_, context) {
+      if (settings.remote) fail(httpErrors, "NOT_FOUND", { message: `The keys are at ${settings.remote.url}` });
       const keys = await publicKeys(context);
       const etag = entityTag(keys);
       context.reply.setSuccessHeader("cache-control", "public, max-age=300");
@@ -82,11 +84,19 @@ export function verifyJWT(settings: JwtSettings): EndpointOf<JwtCalls["verifyJWT
     method: "POST",
     path: "/verify-jwt",
     serverOnly: true,
-    input: input.object({ token: input.rawText({ max: 16_384 }), issuer: input.optional(input.text()) }),
+    input: input.object({
+      token: input.rawText({ max: 16_384 }),
+      issuer: input.optional(input.text()),
+      audience: input.optional(input.text()),
+    }),
     output: verifiedOutput,
     queryBudget: 1,
-    async handle({ token, issuer = settings.token.issuer }, context) {
-      const payload = await verifyOwnToken(context, token, { type: tokenType, issuer: issuer ?? context.origin });
+    async handle({ token, ...expected }, context) {
+      const payload = await verifyOwnToken(context, settings, token, {
+        type: tokenType,
+        issuer: expected.issuer ?? settings.token.issuer ?? context.origin,
+        audience: expected.audience ?? settings.token.audience ?? context.origin,
+      });
       return { payload };
     },
   });
@@ -118,6 +128,8 @@ export function rotateSigningKeys(settings: JwtSettings): EndpointOf<JwtCalls["r
     async handle({ alg, compromised = false }, context) {
       const isKnown = alg === undefined || [...settings.algorithms.keys()].some((one) => one === alg);
       if (!isKnown) fail(jwtErrors, "UNSUPPORTED_ALGORITHM");
+      if (settings.remote)
+        fail(jwtErrors, "UNSUPPORTED_ALGORITHM", { message: "Rotate the keys where jwt.sign signs" });
       await rotateKeys(context, settings, { algorithms: alg === undefined ? null : [alg], isCompromised: compromised });
       return listKeyStates(context);
     },
@@ -132,6 +144,7 @@ export function testKeyRotation(settings: JwtSettings): EndpointOf<JwtCalls["tes
     serverOnly: true,
     output: stepsOutput,
     queryBudget: 0,
-    handle: (_, context) => testRotation(context, settings),
+    // There are no keys here that rotate.
+    handle: (_, context) => (settings.remote ? Promise.resolve([]) : testRotation(context, settings)),
   });
 }

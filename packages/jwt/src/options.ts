@@ -13,16 +13,27 @@ export interface KeyPairConfig {
 
 /** Options for the signing keys. */
 export interface JwksOptions {
-  /** The default algorithm. Without `keyPairConfigs`, other plugins can use others. Default: `{ alg: "EdDSA" }`. */
+  /**
+   * The default algorithm. Without `keyPairConfigs`, other plugins can use other algorithms. Default:
+   * `{ alg: "EdDSA" }`.
+   */
   readonly keyPairConfig?: KeyPairConfig;
   /** All algorithms that tokens can be signed with, the default one first. */
   readonly keyPairConfigs?: readonly KeyPairConfig[];
   /** How long a key signs, in seconds. At least 7200. Default: 7776000 (90 days). */
   readonly rotationInterval?: number;
-  /** How long a replaced key stays published, in seconds. At least 3600. Default: 10800 (3 hours). */
+  /** How long a replaced key stays published, in seconds. At least 3600. Default: 176400 (49 hours). */
   readonly gracePeriod?: number;
   /** Path of the public keys under the base path. Default: `/jwks`. */
   readonly jwksPath?: string;
+  /** Where the public keys are, if `jwt.sign` signs with keys that the app doesn't have. An https URL. */
+  readonly remoteUrl?: string;
+}
+
+/** A token that `jwt.sign` has to sign. */
+export interface TokenToSign {
+  /** The header without the `kid`: the algorithm, and the type that keeps tokens of one kind from being used as another. */
+  readonly header: { readonly alg: SigningAlgorithm; readonly typ: string };
 }
 
 /** The user and session that a token is for. */
@@ -33,26 +44,46 @@ export interface TokenSubject {
 
 /** Options for the tokens of `/token` and `signJWT`. */
 export interface TokenOptions {
-  /** The claim `iss`. Default: the app's origin. */
+  /** The `iss` claim. Default: the app's origin. */
   readonly issuer?: string;
-  /** The claim `aud`. Default: the app's origin. */
+  /** The `aud` claim. Default: the app's origin. */
   readonly audience?: string | readonly string[];
-  /** Seconds until a token expires, from 30 to 3600. It stays valid even if its session ends. Default: 300. */
+  /**
+   * Seconds until a token expires, from 30 to 3600, but not beyond the session's own expiry. If the session ends
+   * earlier, only services that read `revocationFeed` notice. Default: 300.
+   */
   readonly expirationTime?: number;
   /** Returns additional claims. Can't change the registered ones. Default: the user's fields, as in responses. */
   readonly definePayload?: (subject: TokenSubject) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Returns the claim `sub`. Default: the user's id. */
+  /** Returns the `sub` claim. Default: the user's ID. */
   readonly getSubject?: (subject: TokenSubject) => Promise<string> | string;
+  /**
+   * Signs every token in place of the app's own keys, such as with a key management service. It gets the claims and the
+   * header, adds the `kid`, and returns the token. Needs `jwks.remoteUrl` and `jwks.keyPairConfig` or
+   * `jwks.keyPairConfigs`. Default: signs with keys from the database.
+   */
+  readonly sign?: (claims: Readonly<Record<string, unknown>>, token: TokenToSign) => Promise<string>;
 }
 
 /** Options of `jwt`. */
 export interface JwtOptions {
   readonly jwks?: JwksOptions;
   readonly jwt?: TokenOptions;
-  /** Audiences that `/token` can be asked for, in addition to the default one. Default: none. */
+  /** Audiences that callers of `/token` can request, in addition to the default one. Default: none. */
   readonly allowedAudiences?: readonly string[];
-  /** Whether `get-session` also signs a token and sends it in the header `set-auth-jwt`. Default: false. */
+  /** Whether `get-session` also signs a token and sends it in the `set-auth-jwt` header. Default: false. */
   readonly setJwtHeader?: boolean;
+  /**
+   * Whether to publish which sessions ended, at `/jwt/ended-sessions`, so that other services reject their tokens within
+   * 30 seconds. Adds the table `endedSession`. Default: false.
+   */
+  readonly revocationFeed?: boolean;
+}
+
+/** What signs in place of the app. */
+export interface RemoteSigner {
+  readonly url: string;
+  readonly sign: NonNullable<TokenOptions["sign"]>;
 }
 
 /** The options with their defaults. Times are in seconds. */
@@ -62,33 +93,51 @@ export interface JwtSettings {
   readonly rotationInterval: number;
   readonly gracePeriod: number;
   readonly jwksPath: string;
+  /** Signs elsewhere, and where its public keys are. `null` if the app has the keys. */
+  readonly remote: RemoteSigner | null;
   readonly token: TokenOptions & { readonly expirationTime: number };
   readonly allowedAudiences: readonly string[];
   readonly setJwtHeader: boolean;
+  readonly revocationFeed: boolean;
 }
 
+/** Seconds that cover twice the longest time that a token works, one day, and an hour. */
+const defaultGracePeriod = 176_400;
+
 const optionNames: OptionNames<JwtOptions> = {
-  jwks: { keyPairConfig: true, keyPairConfigs: true, rotationInterval: true, gracePeriod: true, jwksPath: true },
-  jwt: { issuer: true, audience: true, expirationTime: true, definePayload: true, getSubject: true },
+  jwks: {
+    keyPairConfig: true,
+    keyPairConfigs: true,
+    rotationInterval: true,
+    gracePeriod: true,
+    jwksPath: true,
+    remoteUrl: true,
+  },
+  jwt: { issuer: true, audience: true, expirationTime: true, definePayload: true, getSubject: true, sign: true },
   allowedAudiences: true,
   setJwtHeader: true,
+  revocationFeed: true,
 };
 
 /** Checks the options and adds the defaults. @throws {Error} that names the option if one is invalid */
 export function resolveJwt(options: JwtOptions): JwtSettings {
   checkOptionNames("jwt", options, optionNames);
-  const { jwks = {}, jwt = {}, allowedAudiences = [], setJwtHeader = false } = options;
+  const { jwks = {}, jwt = {}, allowedAudiences = [], setJwtHeader = false, revocationFeed = false } = options;
   const jwksPath = jwks.jwksPath ?? "/jwks";
   if (!/^(?:\/[\w.-]+)+$/.test(jwksPath)) {
     throw new Error(`jwt.jwks.jwksPath is "${jwksPath}". Use a path under the base path, such as "/jwks".`);
   }
   return {
     algorithms: resolveAlgorithms(jwks),
+    remote: resolveRemote(jwks, jwt),
     rotationInterval: checkInteger("jwt.jwks.rotationInterval", jwks.rotationInterval ?? 7_776_000, {
       min: 7200,
       unit: "seconds",
     }),
-    gracePeriod: checkInteger("jwt.jwks.gracePeriod", jwks.gracePeriod ?? 10_800, { min: 3600, unit: "seconds" }),
+    gracePeriod: checkInteger("jwt.jwks.gracePeriod", jwks.gracePeriod ?? defaultGracePeriod, {
+      min: 3600,
+      unit: "seconds",
+    }),
     jwksPath,
     token: {
       ...jwt,
@@ -100,16 +149,41 @@ export function resolveJwt(options: JwtOptions): JwtSettings {
     },
     allowedAudiences,
     setJwtHeader,
+    revocationFeed,
   };
 }
 
-function resolveAlgorithms({ keyPairConfig, keyPairConfigs }: JwksOptions): JwtSettings["algorithms"] {
+function resolveRemote(
+  { remoteUrl, keyPairConfig, keyPairConfigs, ...local }: JwksOptions,
+  { sign }: TokenOptions,
+): RemoteSigner | null {
+  if (remoteUrl === undefined && sign === undefined) return null;
+  if (remoteUrl === undefined) {
+    throw new Error("jwt.jwt.sign is set, but not jwt.jwks.remoteUrl. Set it to where the public keys are.");
+  }
+  if (sign === undefined) {
+    throw new Error("jwt.jwks.remoteUrl is set, but not jwt.jwt.sign. Set it to what signs with those keys.");
+  }
+  if (!keyPairConfig && !keyPairConfigs) {
+    throw new Error("jwt.jwt.sign is set, but not jwt.jwks.keyPairConfig. Set it to the algorithm that it signs with.");
+  }
+  const [unused] = Object.keys(local);
+  if (unused !== undefined) throw new Error(`jwt.jwks.${unused} has no effect with jwt.jwt.sign. Remove it.`);
+  if (!URL.canParse(remoteUrl) || !/^https:\/\//.test(remoteUrl)) {
+    throw new Error(`jwt.jwks.remoteUrl is "${remoteUrl}". Use an https URL, so that no one can replace the keys.`);
+  }
+  return { url: remoteUrl, sign };
+}
+
+function resolveAlgorithms({ keyPairConfig, keyPairConfigs, remoteUrl }: JwksOptions): JwtSettings["algorithms"] {
   if (keyPairConfig && keyPairConfigs) {
     throw new Error("jwt.jwks has keyPairConfig and keyPairConfigs. Remove keyPairConfig.");
   }
   if (keyPairConfigs?.length === 0) throw new Error("jwt.jwks.keyPairConfigs is empty. Add at least one algorithm.");
   const first = keyPairConfig ?? { alg: "EdDSA" };
-  const others = signingAlgorithms.filter((alg) => alg !== first.alg).map((alg) => ({ alg }));
+  // A key management service has one key, but the database can have one for each.
+  const more = remoteUrl === undefined ? signingAlgorithms : [];
+  const others = more.filter((alg) => alg !== first.alg).map((alg) => ({ alg }));
   const all: readonly KeyPairConfig[] = keyPairConfigs ?? [first, ...others];
   return new Map(
     all.map(({ alg, modulusLength = 2048 }) => [

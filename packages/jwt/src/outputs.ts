@@ -13,7 +13,15 @@ import {
   type Shape,
   text,
 } from "@latchkey/core/shapes";
-import type { JsonWebKey, JsonWebKeySet, RotationStep, SignedToken, SigningKeyState, VerifiedJwt } from "./contract.ts";
+import type {
+  EndedSessions,
+  JsonWebKey,
+  JsonWebKeySet,
+  RotationStep,
+  SignedToken,
+  SigningKeyState,
+  VerifiedJwt,
+} from "./contract.ts";
 
 /** Response of `/jwks`. */
 export const keySetOutput: Shape<JsonWebKeySet> = object<JsonWebKeySet>({
@@ -30,6 +38,13 @@ export const keySetOutput: Shape<JsonWebKeySet> = object<JsonWebKeySet>({
       e: optional(text),
     }),
   ),
+});
+
+/** Response of `/jwt/ended-sessions`. */
+export const endedSessionsOutput: Shape<EndedSessions> = object<EndedSessions>({
+  sids: list(text),
+  until: text,
+  more: boolean,
 });
 
 /** A signed token. */

@@ -1,9 +1,11 @@
 /** Assembles the JWT plugin. */
 
 import type { Plugin } from "@latchkey/core";
-import { definePlugin, type EndpointHook, type RequestContext } from "@latchkey/core/plugin";
+import { definePlugin, type EndpointHook, type RequestContext, readSession } from "@latchkey/core/plugin";
 import { jwtAuditActions } from "./audit-actions.ts";
 import type { JwtTypes } from "./contract.ts";
+import { listEndedSessions } from "./ended-sessions/endpoint.ts";
+import { endedSessionHooks, removePastSessions } from "./ended-sessions/store.ts";
 import {
   getJwks,
   getToken,
@@ -17,7 +19,7 @@ import { jwtErrors } from "./errors.ts";
 import { removeRetiredKeys } from "./keys/store.ts";
 import { type JwtOptions, type JwtSettings, resolveJwt } from "./options.ts";
 import { createTokenSigner, signSessionToken } from "./sign.ts";
-import { jwksTable } from "./tables.ts";
+import { endedSessionTable, jwksTable } from "./tables.ts";
 
 /** The plugin that `jwt` returns. */
 export interface JwtPlugin extends Plugin<JwtTypes> {
@@ -33,10 +35,11 @@ export function jwt(options: JwtOptions = {}): JwtPlugin {
   const settings = resolveJwt(options);
   return definePlugin<JwtPlugin>({
     id: "jwt",
-    tables: [jwksTable],
+    tables: settings.revocationFeed ? [jwksTable, endedSessionTable] : [jwksTable],
     endpoints: {
       getJwks: getJwks(settings),
       getToken: getToken(settings),
+      listEndedSessions: listEndedSessions(settings),
       signJWT: signJWT(settings),
       verifyJWT: verifyJWT(settings),
       listSigningKeys,
@@ -46,7 +49,11 @@ export function jwt(options: JwtOptions = {}): JwtPlugin {
     errors: jwtErrors,
     auditActions: jwtAuditActions,
     hooks: settings.setJwtHeader ? [tokenHeader(settings)] : [],
-    maintenanceJobs: { removeRetiredSigningKeys: ({ db, now }) => removeRetiredKeys(db, now()) },
+    tableHooks: settings.revocationFeed ? (getContext) => endedSessionHooks(getContext, settings) : [],
+    maintenanceJobs: {
+      removeRetiredSigningKeys: ({ db, now }) => removeRetiredKeys(db, now()),
+      ...(settings.revocationFeed ? { removeEndedSessions: removePastSessions } : {}),
+    },
     provides: { tokenSigner: createTokenSigner(settings) },
   });
 }
@@ -56,9 +63,11 @@ function tokenHeader(settings: JwtSettings): EndpointHook {
   return {
     on: ["getSession"],
     async after(output, context: RequestContext) {
-      const { active, limits } = context.loadedSession ?? {};
       // A token can't express the limits of an API key, so it would grant more than the key does.
-      if (!output || !active || limits !== undefined) return;
+      if (!output || context.loadedSession?.limits !== undefined) return;
+      // A cached copy can be of a session that has ended.
+      const active = await readSession(context);
+      if (!active) return;
       context.reply.setSuccessHeader("set-auth-jwt", await signSessionToken(context, settings, active));
       context.reply.setSuccessHeader("access-control-expose-headers", "set-auth-jwt");
     },

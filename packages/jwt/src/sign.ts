@@ -6,6 +6,7 @@ import { presentSession, presentUser } from "@latchkey/core/plugin";
 import { SignJWT } from "jose";
 import type { ActiveSession } from "./contract.ts";
 import { verifyOwnToken } from "./keys/key-set.ts";
+import { signRemotely } from "./keys/remote.ts";
 import { signingKey } from "./keys/signing-key.ts";
 import type { JwtSettings } from "./options.ts";
 
@@ -19,10 +20,10 @@ export async function signClaims(
   { type, claims, algorithm }: Parameters<TokenSigner["sign"]>[1],
 ): Promise<string> {
   const [first] = settings.algorithms.keys();
-  const alg = algorithm ?? first ?? "EdDSA";
-  if (![...settings.algorithms.keys()].some((one) => one === alg)) {
-    throw new Error(`The app doesn't sign with ${alg}. Add it to jwt.jwks.keyPairConfigs.`);
-  }
+  const wanted = algorithm ?? first;
+  const alg = [...settings.algorithms.keys()].find((one) => one === wanted);
+  if (alg === undefined) throw new Error(`The app doesn't sign with ${wanted}. Add it to jwt.jwks.keyPairConfigs.`);
+  if (settings.remote) return signRemotely(settings.remote, { alg, typ: type }, claims);
   const { kid, key } = await signingKey(context, settings, alg);
   return new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, typ: type }).sign(key);
 }
@@ -30,10 +31,10 @@ export async function signClaims(
 /** The service that signs and verifies tokens for other plugins. */
 export function createTokenSigner(settings: JwtSettings): TokenSigner {
   return {
-    keySetPath: settings.jwksPath,
+    keySet: settings.remote ? { url: settings.remote.url } : { path: settings.jwksPath },
     algorithms: [...settings.algorithms.keys()],
     sign: (context, token) => signClaims(context, settings, token),
-    verify: (context, token, expected) => verifyOwnToken(context, token, expected),
+    verify: (context, token, expected) => verifyOwnToken(context, settings, token, expected),
   };
 }
 
@@ -42,14 +43,17 @@ export interface TokenOverrides {
   readonly issuer?: string | undefined;
   readonly audience?: string | readonly string[] | undefined;
   readonly expirationTime?: number | undefined;
+  /** The latest `exp`, if the token is about something that ends. */
+  readonly notAfter?: Date | undefined;
 }
 
 /** Returns the claims that no payload can change. */
 function registeredClaims(context: RequestContext, { token }: JwtSettings, overrides: TokenOverrides) {
-  const iat = Math.floor(context.now().getTime() / 1000);
+  const iat = toSeconds(context.now().getTime());
+  const exp = iat + (overrides.expirationTime ?? token.expirationTime);
   return {
     iat,
-    exp: iat + (overrides.expirationTime ?? token.expirationTime),
+    exp: overrides.notAfter ? Math.min(exp, toSeconds(overrides.notAfter.getTime())) : exp,
     iss: overrides.issuer ?? token.issuer ?? context.origin,
     aud: overrides.audience ?? token.audience ?? context.origin,
     jti: randomString(context.random, 24, LETTERS_AND_DIGITS),
@@ -79,5 +83,17 @@ export async function signSessionToken(
   const subject = { user: presentUser(context, active.user), session: presentSession(context, active.session) };
   const payload = definePayload ? await definePayload(subject) : { ...subject.user };
   const sub = getSubject ? await getSubject(subject) : subject.user.id;
-  return signPayload(context, settings, { ...payload, sub, sid: subject.session.id }, { audience });
+  const notAfter = endOf(context, active.session);
+  return signPayload(context, settings, { ...payload, sub, sid: subject.session.id }, { audience, notAfter });
+}
+
+/** When the session expires if nothing extends it. Its tokens expire with it, so its expiry needs no notice. */
+function endOf({ settings }: RequestContext, { createdAt, expiresAt }: ActiveSession["session"]): Date {
+  const { absoluteExpiresIn } = settings.session;
+  if (absoluteExpiresIn === null) return expiresAt;
+  return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + absoluteExpiresIn * 1000));
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
 }

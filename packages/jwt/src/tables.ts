@@ -1,4 +1,4 @@
-/** The plugin's table. */
+/** The plugin's tables. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 
@@ -36,5 +36,27 @@ export const jwksTable: Table<JwksRow> = defineTable<JwksRow>({
     activeAt: { type: "date", nullable: true },
     removeAt: { type: "date", nullable: true },
     slot: { type: "string", nullable: true, unique: true },
+  },
+});
+
+/** A session that ended while tokens about it could be valid. */
+export interface EndedSessionRow {
+  readonly id: string;
+  /**
+   * The digest of the claim `sid`. Not unique, because two requests can end the same session, and neither must fail.
+   */
+  readonly sid: string;
+  readonly endedAt: Date;
+  /** When the last token about it has expired. */
+  readonly expiresAt: Date;
+}
+
+/** The table `endedSession`. It only exists with `revocationFeed`. */
+export const endedSessionTable: Table<EndedSessionRow> = defineTable<EndedSessionRow>({
+  name: "endedSession",
+  columns: {
+    sid: { type: "string" },
+    endedAt: { type: "date", index: true },
+    expiresAt: { type: "date", index: true },
   },
 });

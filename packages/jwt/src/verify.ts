@@ -1,12 +1,14 @@
 /**
  * Public exports of `@latchkey/jwt/verify`: verifies tokens in another service. Only depends on `jose`, and only calls
- * the issuer to read its public keys.
+ * the issuer to read its public keys and, if you want that, which sessions ended.
  */
 
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
+import { EndedSessionList, type EndedSessionsOptions } from "./verify/ended-sessions.ts";
 import { type RejectionReason, TokenVerificationError } from "./verify/errors.ts";
 import { KeySet } from "./verify/key-set.ts";
 
+export type { EndedSessionsOptions } from "./verify/ended-sessions.ts";
 export { type RejectionReason, TokenVerificationError } from "./verify/errors.ts";
 
 /** Options of `createTokenVerifier`. Times are in seconds. */
@@ -21,16 +23,21 @@ export interface TokenVerifierOptions {
   readonly algorithms?: readonly string[];
   /** The header's `typ`: `JWT` for tokens of `/token`, `at+jwt` for access tokens. Default: `JWT`. */
   readonly type?: string;
-  /** Maximum age of a token, whatever its `exp`. Default: no limit. */
+  /** Maximum age of a token, regardless of its `exp`. Default: no limit. */
   readonly maxTokenAge?: number;
   /** How long the keys are cached. Default: 300. */
   readonly cacheMaxAge?: number;
   /** Minimum time between two reads of the keys, even if tokens name unknown ones. Default: 30. */
   readonly cooldown?: number;
-  /** How long cached keys are used if they can't be read again. Default: 3600. */
+  /** How long keys are used if they can't be read again, at least `cacheMaxAge`. Default: 3600. */
   readonly staleIfError?: number;
   /** Maximum difference between the clocks. Default: 5. */
   readonly clockTolerance?: number;
+  /**
+   * Rejects tokens of sessions that ended, at most 30 seconds later. Needs `revocationFeed` of the issuer's `jwt` plugin.
+   * Default: such tokens are valid until they expire.
+   */
+  readonly endedSessions?: boolean | EndedSessionsOptions;
   /** Whether to allow plain HTTP. For development and tests. Default: only on localhost. */
   readonly allowHttp?: boolean;
   readonly fetch?: typeof fetch;
@@ -71,21 +78,23 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     throw new Error(`algorithms contains "${symmetric}", which public keys can't verify. Remove it.`);
   }
   if (audience.length === 0) throw new Error("audience is empty. Set it to the name of your service.");
+  const access = { fetch: options.fetch ?? ((input, init) => fetch(input, init)), now, timeout: 5 } as const;
+  const jwksURL = secureURL("jwksURL", new URL(options.jwksURL ?? "/api/auth/jwks", issuer), options.allowHttp);
+  const ended = createList(options, jwksURL, access);
   const keys = new KeySet({
-    url: keySetURL(options),
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    now,
+    ...access,
+    url: jwksURL,
     cacheMaxAge: options.cacheMaxAge ?? 300,
     cooldown: options.cooldown ?? 30,
     staleIfError: options.staleIfError ?? 3600,
-    timeout: 5,
   });
   return {
     async verify(token) {
       const { kid, alg } = readHeader(token, type, algorithms);
       const { key } = await keys.find(kid, alg);
+      let payload: VerifiedClaims;
       try {
-        const { payload } = await jwtVerify<VerifiedClaims>(token, key, {
+        ({ payload } = await jwtVerify<VerifiedClaims>(token, key, {
           algorithms: [alg],
           issuer,
           audience: typeof audience === "string" ? audience : [...audience],
@@ -93,20 +102,35 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
           currentDate: now(),
           clockTolerance: options.clockTolerance ?? 5,
           ...(options.maxTokenAge === undefined ? {} : { maxTokenAge: options.maxTokenAge }),
-        });
-        return payload;
+        }));
       } catch (cause) {
         throw toVerificationError(cause);
       }
+      // A token that the app signed for a job isn't about a session.
+      if (ended && typeof payload.sid === "string" && (await ended.has(payload.sid))) {
+        throw new TokenVerificationError("session-ended", "The token's session has ended.");
+      }
+      return payload;
     },
   };
 }
 
-function keySetURL({ issuer, jwksURL, allowHttp }: TokenVerifierOptions): string {
-  const url = new URL(jwksURL ?? "/api/auth/jwks", issuer);
+function createList(
+  { endedSessions = false, allowHttp }: TokenVerifierOptions,
+  jwksURL: string,
+  access: Pick<ConstructorParameters<typeof EndedSessionList>[0], "fetch" | "now" | "timeout">,
+): EndedSessionList | null {
+  if (endedSessions === false) return null;
+  const { url = "jwt/ended-sessions", maxAge = 30, staleIfError = 0 } = endedSessions === true ? {} : endedSessions;
+  if (!(maxAge >= 5)) throw new Error(`endedSessions.maxAge is ${maxAge}. Use at least 5 seconds.`);
+  const address = secureURL("endedSessions.url", new URL(url, jwksURL), allowHttp);
+  return new EndedSessionList({ ...access, url: address, maxAge, staleIfError });
+}
+
+function secureURL(option: string, url: URL, allowHttp: boolean | undefined): string {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && (allowHttp ?? isLocal))) return url.href;
-  throw new Error(`jwksURL is ${url.href}. Use https, so that no one can replace the keys.`);
+  throw new Error(`${option} is ${url.href}. Use https, so that no one can replace the response.`);
 }
 
 function readHeader(token: string, type: string, algorithms: readonly string[]): { kid: string; alg: string } {

@@ -33,6 +33,12 @@ describe("what kyselyAdapter accepts", () => {
     expect(() => kyselyAdapter(source as never)).toThrow("use sqlAdapter"),
   );
 
+  test("a misspelled option is named", () => {
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: {} as never }) });
+    const options = { dialekt: "postgres" } as object;
+    expect(() => kyselyAdapter(db, options)).toThrow('kyselyAdapter.dialekt isn\'t an option. Did you mean "dialect"?');
+  });
+
   test("an unknown dialect must be named", () => {
     const db = new Kysely<unknown>({
       dialect: {

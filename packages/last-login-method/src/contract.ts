@@ -5,7 +5,7 @@ import type { PluginTypes } from "@latchkey/core/plugin";
 /** The functions as they appear on the client. They read and clear a cookie of this page. */
 export interface LastLoginMethodClient {
   /**
-   * Returns the method that this browser signed in with last: `email`, `username`, the id of a provider, … `null` if
+   * Returns the method that this browser signed in with last: `email`, `username`, the ID of a provider, … `null` if
    * there's none, or on a server.
    */
   getLastUsedLoginMethod(): string | null;

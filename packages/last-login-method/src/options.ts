@@ -11,7 +11,7 @@ export interface LastLoginMethodOptions {
   readonly cookieName?: string;
   /** How long the browser keeps the cookie, in seconds. Default: 30 days. */
   readonly maxAge?: number;
-  /** Whether to store the method with the user as well, as `user.lastLoginMethod`. Default: false. */
+  /** Whether to also store the method in `user.lastLoginMethod`. Default: false. */
   readonly storeInDatabase?: boolean;
 }
 

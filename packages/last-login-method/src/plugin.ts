@@ -3,7 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin, type RequestContext, type SignInAttempt } from "@latchkey/core/plugin";
 import type { LastLoginMethodCapabilities, LastLoginMethodTypes } from "./contract.ts";
-import { cookieName, methodCookie } from "./cookie.ts";
+import { cookieName, methodCookie, methodCookieName } from "./cookie.ts";
 import { type LastLoginMethodOptions, type LastLoginMethodSettings, resolveLastLoginMethod } from "./options.ts";
 
 /** The plugin that `lastLoginMethod` returns. */
@@ -23,6 +23,7 @@ export function lastLoginMethod(options: LastLoginMethodOptions = {}): LastLogin
   return definePlugin<LastLoginMethodPlugin>({
     id: "last-login-method",
     tables: settings.storeInDatabase ? [{ extends: "user", columns }] : [],
+    cookies: [methodCookieName],
     capabilities: (core) => ({
       plugin: { cookieName: cookieName(core, settings) } satisfies LastLoginMethodCapabilities,
     }),

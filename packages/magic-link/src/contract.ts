@@ -19,11 +19,11 @@ export interface SignInMagicLinkInput {
   readonly email: string;
   /** The name of a user who doesn't have an account yet. */
   readonly name?: string | undefined;
-  /** Where the link leads. Relative, or on a trusted origin. Default: `/`. */
+  /** Where the link redirects. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
-  /** Where it leads a new user. Default: `callbackURL`. */
+  /** Where it redirects new users. Default: `callbackURL`. */
   readonly newUserCallbackURL?: string | undefined;
-  /** Where it leads if it doesn't work, with `?error=`. Default: `callbackURL`. */
+  /** Where it redirects if it doesn't work, with an `error` parameter. Default: `callbackURL`. */
   readonly errorCallbackURL?: string | undefined;
   /** Passed to `sendMagicLink`. The caller chooses it, so escape it. Up to 2,000 characters as JSON. */
   readonly metadata?: Record<string, string> | undefined;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { email, navigation, startLinks } from "../test/app.ts";
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("MAGIC-02: of 20 who open a link concurrently, one is signed in", async () => {
+  test("MAGIC-02: one of 20 users who open a link concurrently is signed in", async () => {
     const { database, close } = await open();
     const { browser, link, session } = await startLinks({}, { database });
     const { token } = await link(browser());
@@ -16,7 +16,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await close();
   });
 
-  test("MAGIC-05: an account that someone else created with the email becomes the owner's alone", async () => {
+  test("MAGIC-05: after the owner signs in, no one else can use an account that someone else created with the email", async () => {
     const { database, close } = await open();
     const { browser, link, session } = await startLinks({}, { database });
     const planter = browser();

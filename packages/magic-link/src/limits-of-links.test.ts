@@ -39,7 +39,7 @@ describe("what a link allows", () => {
     expect(box.mails.filter(({ sender }) => sender === "magicLink")).toHaveLength(10);
     await ann.get(own.path, navigation);
     expect(await session(ann)).toBe(email);
-    // In a browser in which they have signed in, they still get one.
+    // In a browser where they have signed in, they still get one.
     await ask(ann);
     await outboxEmpty(auth);
     expect(box.mails.filter(({ sender }) => sender === "magicLink")).toHaveLength(11);

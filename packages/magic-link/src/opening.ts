@@ -1,4 +1,4 @@
-/** Decides what happens when a link is opened. Mail scanners, link previews, and other people open links, too. */
+/** Decides what happens when a link is opened. Email scanners, link previews, and other people open links, too. */
 
 import { browserDigest, isTrustedOrigin, type RequestContext, readBrowserId } from "@latchkey/core/plugin";
 import type { MagicLinkSettings } from "./options.ts";

@@ -12,7 +12,7 @@ export interface MagicLinkMail {
   readonly token: string;
   /** From the call. Anyone can send any text here, so escape it. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** The browser and system that asked for the link, such as `Firefox on Linux`. `null` if unknown. */
+  /** The browser and operating system that requested the link, such as `Firefox on Linux`. `null` if unknown. */
   readonly deviceLabel: string | null;
   /** How long the link works, in minutes. */
   readonly expiresInMinutes: number;
@@ -24,17 +24,17 @@ export interface MagicLinkOptions {
   readonly sendMagicLink: MailSender<MagicLinkMail>;
   /** How long a link works, in seconds. 60 to 3600. Default: 300. */
   readonly expiresIn?: number;
-  /** Whether unknown emails get no link, instead of a new user. Default: false. */
+  /** Whether only existing users get a link. Default: false. */
   readonly disableSignUp?: boolean;
   /**
-   * What happens if a link is opened in a browser that didn't ask for it, for example on another device or by a mail
+   * What happens if a link is opened in a browser that didn't request it, for example on another device or by an email
    * scanner. `confirm`: a page with a button. `reject`: it doesn't work there. `allow`: it signs in, like better-auth.
    * Default: `confirm`.
    */
   readonly otherBrowser?: "confirm" | "reject" | "allow";
   /**
-   * The app's page with that button, as a path or an absolute URL. It gets `?token=` and the masked `email`, and posts
-   * the token to `/magic-link/verify`. Default: a built-in page.
+   * The app's page with that button, as a path or an absolute URL. It gets `token` and the masked `email` in its query
+   * string, and posts the token to `/magic-link/verify`. Default: a built-in page.
    */
   readonly confirmationPage?: string;
 }

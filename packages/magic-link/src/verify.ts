@@ -50,7 +50,7 @@ type Link = TokenDetails<LinkData>;
 
 /**
  * Signs in, or shows a page that asks first. In the browser that asked for the link, opening it is enough. Everywhere
- * else, opening it consumes nothing: mail scanners and previews open links, and a link can lead to someone else's
+ * else, opening it consumes nothing: email scanners and previews open links, and a link can lead to someone else's
  * account.
  */
 export function magicLinkVerify(settings: MagicLinkSettings): EndpointOf<MagicLinkCalls["magicLinkVerify"]> {

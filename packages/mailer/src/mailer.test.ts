@@ -79,3 +79,13 @@ describe("a mailer", () => {
     expect(() => start({ appName: "" })).toThrow(/^appName is /);
   });
 });
+
+test.each([
+  [{ form: "no-reply@acme.test" }, "form isn't an option of createMailer. Use one of: appName, from, transport"],
+  [{}, "appName is missing. Set it to your app's name."],
+  [{ appName: "Acme" }, 'from is missing. Set it to the sender, such as "Acme <no-reply@acme.test>".'],
+  [{ appName: "Acme", from: "no-reply@acme.test" }, "transport is missing. Set it to smtp(…)"],
+  [{ appName: "Acme", from: "no-reply@acme.test", transport: { sent() {} } }, "transport is missing."],
+])("createMailer(%j) fails, and says what to set", (options, message) => {
+  expect(() => createMailer(options as unknown as MailerOptions)).toThrow(message);
+});

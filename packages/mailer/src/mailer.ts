@@ -82,6 +82,7 @@ export interface Mailer {
  * @throws {Error} if an option is invalid, with its name
  */
 export function createMailer(options: MailerOptions): Mailer {
+  checkOptions(options);
   const { transport } = options;
   const render = createRenderer(options);
   const mailbox = parseMailbox(options.from);
@@ -121,4 +122,29 @@ export function createMailer(options: MailerOptions): Mailer {
     newSignIn: sender("newSignIn"),
     webhookDisabled: sender("webhookDisabled"),
   };
+}
+
+/** All options. The compiler reports missing names. */
+const optionNames: Readonly<Record<keyof MailerOptions, true>> = {
+  appName: true,
+  from: true,
+  transport: true,
+  texts: true,
+  theme: true,
+  language: true,
+  direction: true,
+};
+
+/** A misspelled option would be ignored, and a missing one would only fail somewhere inside. */
+function checkOptions(options: Partial<MailerOptions>): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(optionNames, name)) continue;
+    throw new Error(`${name} isn't an option of createMailer. Use one of: ${Object.keys(optionNames).join(", ")}.`);
+  }
+  const { appName, from, transport } = options;
+  if (typeof appName !== "string") throw new Error("appName is missing. Set it to your app's name.");
+  if (typeof from !== "string")
+    throw new Error('from is missing. Set it to the sender, such as "Acme <no-reply@acme.test>".');
+  if (typeof transport?.send !== "function")
+    throw new Error("transport is missing. Set it to smtp(…), or to an object with a send function.");
 }

@@ -22,10 +22,10 @@ import {
 export interface RenderOptions {
   /** The app's name. Most subjects contain it. */
   readonly appName: string;
-  /** Texts that replace the built-in ones individually: `{ resetPassword: { subject: "…" } }`. */
+  /** Text that replaces individual built-in text: `{ resetPassword: { subject: "…" } }`. */
   readonly texts?: TextOverrides;
   readonly theme?: MailTheme;
-  /** Language of the texts, as in `<html lang>`. Default: `en`. */
+  /** The text's language tag, as in `<html lang>`. Default: `en`. */
   readonly language?: string;
   /** Writing direction of the language. Default: `ltr`. */
   readonly direction?: "ltr" | "rtl";

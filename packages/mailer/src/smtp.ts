@@ -19,13 +19,13 @@ export interface SmtpOptions {
    */
   readonly requireTLS?: boolean;
   readonly auth?: SmtpAuth;
-  /** Certificate of your own authority, as PEM. Default: the authorities that Node trusts. */
+  /** Certificate of your own certificate authority, in PEM format. Default: the authorities that Node trusts. */
   readonly ca?: string;
   /** The name that this machine gives the server. Default: its hostname. */
   readonly name?: string;
   /** Maximum number of connections. Further messages wait for a free one. Default: 5. */
   readonly maxConnections?: number;
-  /** Time limit for connecting and for the server's greeting, in milliseconds. Default: 10000. */
+  /** Timeout for connecting and for the server's greeting, in milliseconds. Default: 10000. */
   readonly connectionTimeoutMs?: number;
   /** Maximum time without data from the server, in milliseconds. Default: 20000. */
   readonly socketTimeoutMs?: number;

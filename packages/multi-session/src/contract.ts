@@ -61,7 +61,7 @@ export interface MultiSessionTypes extends PluginTypes {
 export interface MultiSessionCapabilities {
   /** Maximum number of accounts in one browser. */
   readonly maximumSessions: number;
-  /** Which of the browser's accounts a sign-out ends. */
+  /** Which of the browser's accounts `signOut` signs out of. */
   readonly signOutScope: "all" | "current";
 }
 

@@ -11,6 +11,7 @@ import {
   readBrowserId,
   readSessionToken,
   readSignedCookie,
+  sessionCookies,
   setSignedCookie,
 } from "@latchkey/core/plugin";
 import { maxAccounts } from "./options.ts";
@@ -23,7 +24,8 @@ export interface DeviceEntry {
   readonly remembered: boolean;
 }
 
-const cookies = [
+/** The cookies' base names, and which sessions each of them has. */
+export const deviceCookies = [
   { base: "device_sessions", remembered: true },
   { base: "device_sessions_brief", remembered: false },
 ] as const;
@@ -32,7 +34,7 @@ const cookies = [
 export function readDeviceList(context: RequestContext): readonly DeviceEntry[] {
   const browserId = readBrowserId(context);
   if (browserId === null) return [];
-  return cookies
+  return deviceCookies
     .flatMap(({ base, remembered }) => readCookie(context, base, browserId).map((one) => ({ ...one, remembered })))
     .sort((a, b) => b.usedAt - a.usedAt);
 }
@@ -44,7 +46,7 @@ export function readDeviceSessions(context: RequestContext): readonly DeviceEntr
   const list = readDeviceList(context);
   const presented = readSessionToken(context);
   if (presented?.source !== "cookie" || list.some(({ token }) => token === presented.token)) return list;
-  const remembered = readSignedCookie(context, "dont_remember") === null;
+  const remembered = readSignedCookie(context, sessionCookies.notRemembered) === null;
   return [{ token: presented.token, usedAt: context.now().getTime(), remembered }, ...list];
 }
 
@@ -61,7 +63,7 @@ function readCookie(context: RequestContext, base: string, browserId: string): O
 export function writeDeviceList(context: RequestContext, entries: readonly DeviceEntry[]): void {
   const browserId = getOrCreateBrowserId(context);
   if (browserId === null) return;
-  for (const { base, remembered } of cookies) {
+  for (const { base, remembered } of deviceCookies) {
     const own = entries.filter((entry) => entry.remembered === remembered);
     if (own.length > 0) {
       const parts = own.map(({ token, usedAt }) => `${usedAt.toString(36)}*${token}`);

@@ -10,8 +10,8 @@ export interface MultiSessionOptions {
    */
   readonly maximumSessions?: number;
   /**
-   * Which of the browser's accounts a sign-out ends. With `current`, the account that was used before becomes the active
-   * one. Default: `all`.
+   * Which of the browser's accounts `signOut` signs out of. With `current`, the account that was used before becomes
+   * the active one. Default: `all`.
    */
   readonly signOutScope?: "all" | "current";
 }

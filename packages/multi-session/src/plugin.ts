@@ -3,6 +3,7 @@
 import type { Plugin } from "@latchkey/core";
 import { definePlugin } from "@latchkey/core/plugin";
 import type { MultiSessionCapabilities, MultiSessionTypes } from "./contract.ts";
+import { deviceCookies } from "./device-list.ts";
 import { listDeviceSessions, revokeDeviceSession, setActiveSession, signOutAccounts } from "./endpoints.ts";
 import { multiSessionErrors } from "./errors.ts";
 import { type MultiSessionOptions, resolveMultiSession } from "./options.ts";
@@ -24,6 +25,7 @@ export function multiSession(options: MultiSessionOptions = {}): MultiSessionPlu
     id: "multi-session",
     endpoints: { listDeviceSessions, setActiveSession, revokeDeviceSession },
     errors: multiSessionErrors,
+    cookies: deviceCookies.map(({ base }) => base),
     hooks: [signOutAccounts(settings)],
     keepsPreviousSession,
     onSessionCreated: endSurplusSessions(settings),

@@ -1,4 +1,4 @@
-/** An app in which a browser holds several accounts, and what people do in it. */
+/** An app where a browser has several accounts, and what users do in it. */
 
 import { sessionTable } from "@latchkey/core/plugin";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";

@@ -52,7 +52,7 @@ export function sendError(outgoing: ServerResponse, status: number, code: string
   outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
 }
 
-/** The library's own responses are small and complete, so they're read and sent at once. Others stay a stream. */
+/** The library's own responses are small and complete, so they're read and sent whole. Others remain streams. */
 async function bufferedBody(response: Response): Promise<string | ReadableStream | null> {
   const type = response.headers.get("content-type") ?? "";
   const isBuffered = /^(?:application\/json|text\/html; charset=utf-8)(?:;|$)/i.test(type);

@@ -48,6 +48,7 @@ async function describeRequest(input: object, context: RequestContext): Promise<
 
 const odd = definePlugin({
   id: "odd",
+  cookies: ["one", "dropped", "kept", "gone"],
   endpoints: {
     echo: define("/odd/echo", describeRequest, { query: ["q"], acceptsForm: true }),
     param: define("/odd/param/:id", describeRequest),

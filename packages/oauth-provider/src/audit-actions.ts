@@ -12,6 +12,11 @@ export const oauthProviderAuditActions = [
   "oauth-consent.update",
   "oauth-grant.create",
   "oauth-grant.revoke",
+  "oauth-resource.create",
+  "oauth-resource.delete",
+  "oauth-resource.link",
+  "oauth-resource.unlink",
+  "oauth-resource.update",
 ] as const;
 
 /** An action that the plugin records. */

@@ -1,7 +1,7 @@
 /** Proofs that a client has the key that its tokens are bound to. RFC 9449. */
 
 import { defineTokenKind, markUsed, type RequestContext } from "@latchkey/core/plugin";
-import type { TokenInput } from "./contract.ts";
+import type { TokenInput } from "./call-types.ts";
 import { refuse } from "./errors.ts";
 import { type ProvenRequest, proofMemory, verifyProof } from "./proof.ts";
 

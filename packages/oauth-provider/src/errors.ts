@@ -47,6 +47,14 @@ export const providerErrors = {
     status: 403,
     message: "You aren't a member of this organization",
   },
+  OAUTH_RESOURCE_NOT_FOUND: { status: 404, message: "Resource not found" },
+  OAUTH_RESOURCE_ALREADY_EXISTS: { status: 409, message: "There's already a resource with this identifier" },
+  OAUTH_RESOURCE_IS_FIXED: {
+    status: 400,
+    message: "This resource is set in the app's options, and can't be changed here",
+  },
+  INVALID_OAUTH_RESOURCE: { status: 400, message: "The resource is invalid" },
+  YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES: { status: 403, message: "You aren't allowed to manage resources" },
   YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS: { status: 403, message: "You aren't allowed to manage clients" },
 } as const;
 

@@ -1,6 +1,7 @@
 /** The options that clients of MCP servers expect. */
 
-import type { OAuthProviderOptions, ResourceOptions } from "./options.ts";
+import type { OAuthProviderOptions } from "./options.ts";
+import type { ResourceOptions } from "./resources/options.ts";
 
 /** An MCP server. */
 export interface McpOptions extends Pick<ResourceOptions, "name" | "accessTokenExpiresIn"> {
@@ -20,7 +21,7 @@ export type McpProviderOptions = Required<
 
 /**
  * Returns options for `oauthProvider` that let MCP clients get tokens for an MCP server: the resource with its scopes,
- * client id metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients that
+ * client ID metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients that
  * ask only for the scopes of the server's 401 get refresh tokens as well, which end with the user's session.
  */
 export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProviderOptions {

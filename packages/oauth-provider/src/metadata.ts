@@ -1,8 +1,16 @@
 /** The documents that describe the provider. RFC 8414; OpenID Connect Discovery 1.0. */
 
-import { defineEndpoint, type EndpointOf, findService, getService, type RequestContext } from "@latchkey/core/plugin";
+import {
+  assuranceLevels,
+  defineEndpoint,
+  type EndpointOf,
+  findService,
+  getService,
+  type RequestContext,
+} from "@latchkey/core/plugin";
+import type { Claims } from "./call-types.ts";
 import { claimsOutput } from "./claims.ts";
-import type { Claims, OAuthProviderCalls } from "./contract.ts";
+import type { OAuthProviderCalls } from "./contract.ts";
 import { issuerOf } from "./issuer.ts";
 import { idTokenAlgorithm } from "./logout/notices.ts";
 import type { ProviderSettings } from "./options.ts";
@@ -28,7 +36,7 @@ function metadataOf(context: RequestContext, settings: ProviderSettings): Claims
     end_session_endpoint: `${issuer}/oauth2/end-session`,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
-    jwks_uri: `${issuer}${signer.keySetPath}`,
+    jwks_uri: "url" in signer.keySet ? signer.keySet.url : `${issuer}${signer.keySet.path}`,
     ...(settings.registration === "off" ? {} : { registration_endpoint: `${issuer}/oauth2/register` }),
     scopes_supported: settings.scopes,
     response_types_supported: ["code"],
@@ -81,7 +89,8 @@ function openIdMetadataOf(context: RequestContext, settings: ProviderSettings): 
       "email",
       "email_verified",
     ],
-    claims_parameter_supported: false,
+    acr_values_supported: assuranceLevels,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
   };

@@ -2,18 +2,9 @@
 
 import type { Session, User } from "@latchkey/core";
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
+import { type ResourceOptions, type ResourceSettings, resolveResource } from "./resources/options.ts";
+import { organizationScope } from "./scopes.ts";
 import type { OAuthClientRow } from "./tables.ts";
-
-/** An API or MCP server that access tokens can be for. RFC 8707. */
-export interface ResourceOptions {
-  /** The absolute URL that clients name it by, without a fragment. */
-  readonly identifier: string;
-  readonly name?: string;
-  /** The scopes that tokens for it can have. Default: all. */
-  readonly scopes?: readonly string[];
-  /** Seconds for which its access tokens work. Default: 600. */
-  readonly accessTokenExpiresIn?: number;
-}
 
 /** What a caller wants to do with clients. */
 export interface ClientPrivilegeCheck {
@@ -22,10 +13,27 @@ export interface ClientPrivilegeCheck {
   readonly session: Session;
 }
 
+/** A page between the sign-in and the consent. */
+export interface PostLoginOptions {
+  readonly page: string;
+  /** Whether the user has to visit the page before the client gets access. */
+  shouldRedirect(request: PostLoginCheck): Promise<boolean> | boolean;
+}
+
+/** A request of a signed-in user. */
+export interface PostLoginCheck {
+  readonly user: User;
+  readonly session: Session;
+  readonly scopes: readonly string[];
+  readonly client: Pick<OAuthClientRow, "clientId" | "name" | "metadata">;
+}
+
 /** Who the claims are about. */
 export interface ClaimsInput {
   readonly user: User;
   readonly scopes: readonly string[];
+  /** Names of the claims that the client requested in the `claims` parameter. Return only what it's allowed to see. */
+  readonly claims: readonly string[];
 }
 
 /** Options of `oauthProvider`. All times are in seconds. */
@@ -34,58 +42,78 @@ export interface OAuthProviderOptions {
   readonly loginPage: string;
   /** Where users allow a client's request. */
   readonly consentPage: string;
-  /** Where users sign up, for clients that ask for it. Default: `loginPage`. */
+  /** Where users sign up, for clients that request it. Default: `loginPage`. */
   readonly signup?: { readonly page: string };
-  /** Where users choose an account, for clients that ask for it. Default: `loginPage`. */
+  /** Where users choose an account, for clients that request it. Default: `loginPage`. */
   readonly selectAccount?: { readonly page: string };
   /**
-   * Lets organizations own clients, and clients ask for one of the user's organizations: with the scope `organization`,
-   * which this adds, or with the parameter of that name. `page` is where users choose one. Needs `organization()` of
+   * A page to show between sign-in and consent, such as for new terms. `shouldRedirect` decides who sees it. Users can
+   * continue once it returns false.
+   */
+  readonly postLogin?: PostLoginOptions;
+  /**
+   * Lets organizations own clients, and lets clients request access to one of the user's organizations, with the
+   * `organization` scope or parameter. `page` is where users choose an organization. Requires `organization()` from
    * `@latchkey/organization`. Default: off.
    */
   readonly organizations?: { readonly page: string };
   /**
-   * Shows why a request can't be answered, with the code in `?error=`. Nothing in such a request can be trusted, so the
+   * The page for failed requests, with the code in the `error` parameter. These requests can't be trusted, so the
    * browser isn't sent back to the client. Default: a page of the provider.
    */
   readonly errorPage?: string;
-  /** The scopes that clients can ask for. Default: `openid`, `profile`, `email`, and `offline_access`. */
+  /** The scopes that clients can request. Default: `openid`, `profile`, `email`, and `offline_access`. */
   readonly scopes?: readonly string[];
   /** How long a code works, in seconds. Default: 60. */
   readonly codeExpiresIn?: number;
   /** How long access tokens work, in seconds. Resources can have their own. Default: 3600. */
   readonly accessTokenExpiresIn?: number;
-  /** How long access tokens of clients themselves, without a user, work, in seconds. Default: 3600. */
+  /** How long access tokens without a user work, in seconds. Default: 3600. */
   readonly m2mAccessTokenExpiresIn?: number;
   /** How long ID tokens work, in seconds. Default: 3600. */
   readonly idTokenExpiresIn?: number;
   /** How long a refresh token works if it isn't used, in seconds. Default: 2592000 (30 days). */
   readonly refreshTokenExpiresIn?: number;
+  /**
+   * How long a new client secret works, in seconds, unless it's replaced earlier. At most 63072000 (2 years). Existing
+   * secrets keep their expiration time. Default: client secrets don't expire.
+   */
+  readonly clientSecretExpiresIn?: number;
   /** How long a repeated refresh gets the same response, in seconds. Default: 0. */
   readonly refreshTokenReuseInterval?: number;
   /**
-   * Whether clients that registered `refresh_token` also get a refresh token for an API if they ask for neither
-   * `offline_access` nor `openid`, as clients of plain OAuth do. It works until the session in which the user allowed the
-   * access ends. Default: false.
+   * Whether clients that registered `refresh_token` also get a refresh token for an API without `offline_access` and
+   * `openid`, as plain OAuth clients expect. The token works until the session in which the user granted access ends.
+   * If the user granted fewer scopes than the client requested, the client doesn't get a refresh token. Default: false.
    */
   readonly refreshWithoutOfflineAccess?: boolean;
   /** Whether apps can register themselves as clients (RFC 7591). Default: false. */
   readonly allowDynamicClientRegistration?: boolean;
-  /** Whether they can do so without a signed-in user. Default: false. */
+  /** Whether apps can register themselves without a signed-in user. Default: false. */
   readonly allowUnauthenticatedClientRegistration?: boolean;
   /**
-   * Whether clients can have the URL of a document with their metadata as id, so that they don't have to register. The
-   * document is read from public servers only. Default: false.
+   * Secrets that let apps register themselves without a signed-in user: `Authorization: Bearer {token}`. At least 32
+   * characters each. To replace one without downtime, list both. Default: none.
+   */
+  readonly initialAccessTokens?: readonly string[];
+  /**
+   * Whether a client's ID can be the URL of its metadata document, so that the client doesn't have to register.
+   * Documents are only fetched from public servers. Default: false.
    */
   readonly clientIdMetadataDocuments?: boolean;
-  /** The APIs that access tokens can be for. Default: none. */
-  readonly resources?: readonly ResourceOptions[];
   /**
-   * Secret from which clients with `subject_type: "pairwise"` get different IDs of the same user, so that they can't
-   * compare users. At least 32 characters. Changing it changes the ids.
+   * The APIs that clients can get access tokens for. All clients can request these. The app can add more while it runs,
+   * with `auth.api.adminCreateOAuthResource`. Default: none.
+   */
+  readonly resources?: readonly ResourceOptions[];
+  /** Whether clients have to be linked to APIs that are added while the app runs. Default: true. */
+  readonly enforcePerClientResources?: boolean;
+  /**
+   * Secret for giving clients with `subject_type: "pairwise"` different IDs for the same user, so that clients can't
+   * match up their users. At least 32 characters. Changing the secret changes the IDs.
    */
   readonly pairwiseSecret?: string;
-  /** Whether pages can show what users see of a client before they sign in. Default: false. */
+  /** Whether pages can show a client's public details before the user signs in. Default: false. */
   readonly allowPublicClientPrelogin?: boolean;
   /** Who can manage clients with the client's calls. Default: no one. */
   readonly clientPrivileges?: (check: ClientPrivilegeCheck) => Promise<boolean> | boolean;
@@ -105,7 +133,8 @@ export interface ProviderSettings {
   readonly consentPage: string;
   readonly signUpPage: string;
   readonly selectAccountPage: string;
-  /** Where users choose an organization. `null` if clients can't ask for one. */
+  readonly postLogin: PostLoginOptions | null;
+  /** Where users choose an organization. `null` if clients can't request one. */
   readonly organizationPage: string | null;
   /** `null` for the provider's own. */
   readonly errorPage: string | null;
@@ -116,6 +145,8 @@ export interface ProviderSettings {
     readonly m2mAccessToken: number;
     readonly idToken: number;
     readonly refreshToken: number;
+    /** `null` if client secrets don't expire. */
+    readonly clientSecret: number | null;
     readonly grant: number;
     readonly request: number;
   };
@@ -124,7 +155,12 @@ export interface ProviderSettings {
   readonly refreshesInSession: boolean;
   /** `user`: by signed-in users. */
   readonly registration: "off" | "user" | "open";
+  /** Secrets that can register a client without a user. */
+  readonly initialAccessTokens: readonly string[];
+  /** The APIs of the options. Others are in the table `oauthResource`. */
   readonly resources: ReadonlyMap<string, ResourceSettings>;
+  /** Whether clients have to be linked to the APIs in the table. */
+  readonly linksClients: boolean;
   readonly readsClientDocuments: boolean;
   readonly pairwiseSecret: string | null;
   readonly showsClientsBeforeSignIn: boolean;
@@ -133,19 +169,12 @@ export interface ProviderSettings {
   readonly accessTokenClaims: NonNullable<OAuthProviderOptions["customAccessTokenClaims"]>;
 }
 
-/** A resource with its defaults. */
-export interface ResourceSettings {
-  readonly identifier: string;
-  readonly name: string | null;
-  readonly scopes: readonly string[] | null;
-  readonly accessTokenExpiresIn: number;
-}
-
 const optionNames: OptionNames<OAuthProviderOptions> = {
   loginPage: true,
   consentPage: true,
   signup: { page: true },
   selectAccount: { page: true },
+  postLogin: { page: true, shouldRedirect: true },
   organizations: { page: true },
   errorPage: true,
   scopes: true,
@@ -154,12 +183,15 @@ const optionNames: OptionNames<OAuthProviderOptions> = {
   m2mAccessTokenExpiresIn: true,
   idTokenExpiresIn: true,
   refreshTokenExpiresIn: true,
+  clientSecretExpiresIn: true,
   refreshTokenReuseInterval: true,
   refreshWithoutOfflineAccess: true,
   allowDynamicClientRegistration: true,
   allowUnauthenticatedClientRegistration: true,
+  initialAccessTokens: true,
   clientIdMetadataDocuments: true,
   resources: true,
+  enforcePerClientResources: true,
   pairwiseSecret: true,
   allowPublicClientPrelogin: true,
   clientPrivileges: true,
@@ -167,15 +199,12 @@ const optionNames: OptionNames<OAuthProviderOptions> = {
   customAccessTokenClaims: true,
 };
 
-/** The scope with which clients ask for one of the user's organizations. */
-export const organizationScope = "organization";
-
 const day = 86_400;
 
 /** Refresh tokens of one grant work for at most 180 days. */
 const maxGrantAge = 180 * day;
 
-/** Seconds in which a user has to sign in and consent. */
+/** How long a user can take to sign in and consent, in seconds. */
 const requestExpiresIn = 600;
 
 /** Checks the options and adds the defaults. @throws {Error} that names the option if one is invalid */
@@ -189,11 +218,21 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
     consentPage,
     "signup.page": options.signup?.page,
     "selectAccount.page": options.selectAccount?.page,
+    "postLogin.page": options.postLogin?.page,
     "organizations.page": organizations?.page,
     errorPage: options.errorPage,
   };
-  const required = ["loginPage", "consentPage", ...(organizations === undefined ? [] : ["organizations.page"])];
+  const required = [
+    "loginPage",
+    "consentPage",
+    ...(organizations === undefined ? [] : ["organizations.page"]),
+    ...(options.postLogin === undefined ? [] : ["postLogin.page"]),
+  ];
   for (const [name, page] of Object.entries(pages)) checkPage(name, page, required.includes(name));
+  if (options.postLogin && typeof options.postLogin.shouldRedirect !== "function")
+    throw new Error(
+      "oauthProvider.postLogin.shouldRedirect is missing. Add a function that returns whether to redirect.",
+    );
   const unusable = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(scope));
   if (unusable !== undefined)
     throw new Error(`oauthProvider.scopes contains "${unusable}". A scope has no spaces or quotes.`);
@@ -210,6 +249,7 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
     consentPage,
     signUpPage: options.signup?.page ?? loginPage,
     selectAccountPage: options.selectAccount?.page ?? loginPage,
+    postLogin: options.postLogin ?? null,
     organizationPage: organizations?.page ?? null,
     errorPage: options.errorPage ?? null,
     scopes,
@@ -219,13 +259,17 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
       m2mAccessToken: seconds("m2mAccessTokenExpiresIn", 3600, day),
       idToken: seconds("idTokenExpiresIn", 3600, 10 * 3600),
       refreshToken: seconds("refreshTokenExpiresIn", 30 * day, maxGrantAge),
+      clientSecret:
+        options.clientSecretExpiresIn === undefined ? null : seconds("clientSecretExpiresIn", day, 730 * day, 60),
       grant: maxGrantAge,
       request: requestExpiresIn,
     },
     reuseInterval: seconds("refreshTokenReuseInterval", 0, 60, 0),
     refreshesInSession: options.refreshWithoutOfflineAccess ?? false,
     registration: registrationOf(options),
+    initialAccessTokens: checkInitialTokens(options),
     resources: new Map((options.resources ?? []).map((one) => [one.identifier, resolveResource(one)])),
+    linksClients: options.enforcePerClientResources ?? true,
     readsClientDocuments: options.clientIdMetadataDocuments ?? false,
     pairwiseSecret: checkPairwiseSecret(options.pairwiseSecret),
     showsClientsBeforeSignIn: options.allowPublicClientPrelogin ?? false,
@@ -233,6 +277,22 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
     userInfoClaims: options.customUserInfoClaims ?? (() => ({})),
     accessTokenClaims: options.customAccessTokenClaims ?? (() => ({})),
   };
+}
+
+function checkInitialTokens({
+  allowDynamicClientRegistration: isOn = false,
+  initialAccessTokens: tokens = [],
+}: OAuthProviderOptions): readonly string[] {
+  const short = tokens.findIndex((token) => typeof token !== "string" || token.length < 32);
+  if (short >= 0) {
+    throw new Error(`oauthProvider.initialAccessTokens[${short}] is too short. Use at least 32 random characters.`);
+  }
+  if (tokens.length > 0 && !isOn) {
+    throw new Error(
+      "oauthProvider.initialAccessTokens is set, but registration is off. Set allowDynamicClientRegistration to true, too.",
+    );
+  }
+  return tokens;
 }
 
 function registrationOf({
@@ -257,25 +317,6 @@ function checkPage(name: string, page: string | undefined, isRequired: boolean):
   if (page === undefined && !isRequired) return;
   if (typeof page === "string" && /^(?:\/(?![/\\])|https?:\/\/)\S*$/.test(page)) return;
   throw new Error(
-    `oauthProvider.${name} is ${JSON.stringify(page)}. Set it to a path of your app, such as "/sign-in".`,
+    `oauthProvider.${name} is ${JSON.stringify(page)}. Set it to a path in your app, such as "/sign-in".`,
   );
-}
-
-function resolveResource({ identifier, name, scopes, accessTokenExpiresIn }: ResourceOptions): ResourceSettings {
-  const url = URL.canParse(identifier) ? new URL(identifier) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || identifier.includes("#")) {
-    throw new Error(
-      `oauthProvider.resources.identifier is "${identifier}". Use an absolute URL without a fragment, such as "https://api.example.com".`,
-    );
-  }
-  return {
-    identifier,
-    name: name ?? null,
-    scopes: scopes ?? null,
-    accessTokenExpiresIn: checkInteger("oauthProvider.resources.accessTokenExpiresIn", accessTokenExpiresIn ?? 600, {
-      min: 30,
-      max: 86_400,
-      unit: "seconds",
-    }),
-  };
 }

@@ -6,7 +6,7 @@ import { oauthProviderAuditActions } from "./audit-actions.ts";
 import { codeKind } from "./authorize/code.ts";
 import { consentEndpoint, continueEndpoint } from "./authorize/consent.ts";
 import { authorizeEndpoint } from "./authorize/endpoint.ts";
-import { pendingKind } from "./authorize/pending.ts";
+import { pendingKind, requestCookie } from "./authorize/pending.ts";
 import { pushedEndpoint, pushedKind } from "./authorize/pushed.ts";
 import { signInHook } from "./authorize/sign-in-hook.ts";
 import { listClientsForAdmin, revokeGrantsForAdmin, updateClientForAdmin } from "./clients/admin.ts";
@@ -20,7 +20,7 @@ import type { OAuthProviderTypes } from "./contract.ts";
 import { proofKind } from "./dpop.ts";
 import { oauthErrors, providerErrors } from "./errors.ts";
 import { disconnectApp, getConnectedApps } from "./grants/connected-apps.ts";
-import { endGrantsOnBan, endGrantsOnReclaim, signOutHook } from "./grants/end.ts";
+import { endGrantsOnReclaim, endGrantsOnRevocation } from "./grants/end.ts";
 import { deleteConsent, getConsent, getConsents, updateConsent } from "./grants/endpoints.ts";
 import { membershipEndHooks } from "./grants/organizations.ts";
 import { removeExpiredTokens } from "./grants/tokens.ts";
@@ -30,6 +30,8 @@ import { sessionEndHooks } from "./logout/session-ends.ts";
 import { metadataEndpoints } from "./metadata.ts";
 import { type OAuthProviderOptions, resolveProvider } from "./options.ts";
 import { resourceMetadataEndpoints } from "./resource-metadata.ts";
+import { linkClient, unlinkClient } from "./resources/links.ts";
+import { createResource, deleteResource, getResource, listResources, updateResource } from "./resources/manage.ts";
 import { providerTables } from "./tables.ts";
 import { createDeviceClients } from "./token/device-grant.ts";
 import { tokenEndpoint } from "./token/endpoint.ts";
@@ -82,7 +84,7 @@ export function oauthProvider(options: OAuthProviderOptions): OAuthProviderPlugi
       getOAuthPublicClient: getPublicClient,
       getOAuthPublicClientPrelogin: getPublicClientPrelogin(settings),
       getOAuthConsent: getConsent,
-      updateOAuthConsent: updateConsent,
+      updateOAuthConsent: updateConsent(settings),
       getOAuthConsents: getConsents,
       deleteOAuthConsent: deleteConsent,
       getConnectedOAuthApps: getConnectedApps,
@@ -90,15 +92,23 @@ export function oauthProvider(options: OAuthProviderOptions): OAuthProviderPlugi
       adminListOAuthClients: listClientsForAdmin(settings),
       adminUpdateOAuthClient: updateClientForAdmin(settings),
       adminRevokeOAuthGrants: revokeGrantsForAdmin,
+      adminCreateOAuthResource: createResource(settings),
+      adminListOAuthResources: listResources(settings),
+      adminGetOAuthResource: getResource(settings),
+      adminUpdateOAuthResource: updateResource(settings),
+      adminDeleteOAuthResource: deleteResource(settings),
+      adminLinkClientResource: linkClient(settings),
+      adminUnlinkClientResource: unlinkClient(settings),
     },
     errors: { ...oauthErrors, ...providerErrors },
     auditActions: oauthProviderAuditActions,
-    hooks: [signInHook, signOutHook],
+    hooks: [signInHook],
     tokens: [codeKind, pendingKind, pushedKind, assertionKind, proofKind],
+    cookies: [requestCookie],
     capabilities: () => ({ plugin: { scopes: settings.scopes, organizations: hasOrganizations } }),
     provides: { deviceClients: createDeviceClients(settings) },
     onReclaim: endGrantsOnReclaim,
-    onAccessRevoked: endGrantsOnBan,
+    onAccessRevoked: endGrantsOnRevocation,
     tableHooks: (getContext) => [
       ...sessionEndHooks(getContext),
       ...(hasOrganizations ? membershipEndHooks(getContext) : []),

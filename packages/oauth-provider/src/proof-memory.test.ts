@@ -10,7 +10,7 @@ test("OIDP-12: one key can't use up the memory for proofs, and gets its share ba
   expect([isNew("mallory", "5"), isNew("mallory", "6")]).toEqual([true, true]);
 });
 
-test("a proof is refused rather than forgotten if the memory is full", () => {
+test("a proof is rejected rather than forgotten if the memory is full", () => {
   let time = 0;
   const isNew = createProofMemory(() => new Date(time), 2, 2);
   expect(["a", "b", "c"].map((key) => isNew(key, "1"))).toEqual([true, true, false]);

@@ -29,7 +29,7 @@ export function createProofMemory(
   };
   return (key, jti) => {
     const time = now().getTime();
-    // The map keeps the order in which proofs came.
+    // The map keeps the order of the proofs.
     for (const [old, proof] of seen) {
       if (proof.expiresAt > time) break;
       forget(old, proof);

@@ -5,7 +5,7 @@ import { base64url, calculateJwkThumbprint, decodeProtectedHeader, errors, impor
 /** The algorithms that proofs can have. */
 export const proofAlgorithms: readonly string[] = ["ES256", "ES512", "EdDSA", "PS256", "RS256"];
 
-/** Seconds for which a proof is accepted. Clocks can differ by a minute. */
+/** How long a proof is accepted, in seconds. Clocks can differ by a minute. */
 const maxProofAge = 120;
 const clockTolerance = 60;
 

@@ -1,7 +1,7 @@
 /** Settings shared by the protocol's endpoints. */
 
 import { type InputFields, input, oauthErrorFormat } from "@latchkey/core/plugin";
-import type { ClientAuthentication } from "./contract.ts";
+import type { ClientAuthentication } from "./call-types.ts";
 
 /** Programs call these endpoints, from any origin, with forms and without cookies. */
 export const protocol = {
@@ -14,7 +14,7 @@ export const protocol = {
 /** The grant type of `@latchkey/device-authorization`. RFC 8628, section 3.4. */
 export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** The parameters with which clients authenticate. */
+/** The parameters that clients authenticate with. */
 export const clientFields: InputFields<ClientAuthentication> = {
   client_id: input.optional(input.text({ max: 255 })),
   client_secret: input.optional(input.rawText({ max: 512 })),

@@ -3,7 +3,8 @@
 import { defineUntypedEndpoint, type Endpoint, fail, httpErrors } from "@latchkey/core/plugin";
 import { claimsOutput } from "./claims.ts";
 import { issuerOf } from "./issuer.ts";
-import type { ProviderSettings, ResourceSettings } from "./options.ts";
+import type { ProviderSettings } from "./options.ts";
+import type { ResourceSettings } from "./resources/options.ts";
 
 /** Returns an endpoint for each path that a resource has. It answers for resources on the app's own origin. */
 export function resourceMetadataEndpoints({ resources }: ProviderSettings): Readonly<Record<string, Endpoint>> {
@@ -37,6 +38,7 @@ function endpoint(path: string, resources: readonly ResourceSettings[]): Endpoin
         bearer_methods_supported: ["header"],
         ...(found.scopes === null ? {} : { scopes_supported: found.scopes }),
         ...(found.name === null ? {} : { resource_name: found.name }),
+        ...(found.requiresProof ? { dpop_bound_access_tokens_required: true } : {}),
       };
     },
   });

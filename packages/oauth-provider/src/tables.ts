@@ -1,6 +1,12 @@
 /** The plugin's tables. Tokens and secrets are stored as SHA-256 digests, base64url. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
+import {
+  type OAuthClientResourceRow,
+  type OAuthResourceRow,
+  oauthClientResourceTable,
+  oauthResourceTable,
+} from "./resources/tables.ts";
 
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
@@ -58,7 +64,9 @@ export interface OAuthClientRow {
   /** Digest of the secret before the last rotation, which works until `previousSecretUntil`. */
   readonly previousSecret: string | null;
   readonly previousSecretUntil: Date | null;
-  /** Digest of the token with which a client that registered itself manages its registration. */
+  /** When the secret stops working. `null` if it doesn't expire. */
+  readonly secretExpiresAt: Date | null;
+  /** Digest of the token that lets a client that registered itself manage its registration. */
   readonly registrationToken: string | null;
   /** When it last got a token, to within a day. Only for clients that registered themselves. */
   readonly lastUsedAt: Date | null;
@@ -112,6 +120,7 @@ export const oauthClientTable: Table<OAuthClientRow> = defineTable<OAuthClientRo
     updatedAt: { type: "date" },
     previousSecret: { type: "string", nullable: true, returned: false },
     previousSecretUntil: { type: "date", nullable: true },
+    secretExpiresAt: { type: "date", nullable: true },
     registrationToken: { type: "string", nullable: true, unique: true, returned: false },
     lastUsedAt: { type: "date", nullable: true },
     documentExpiresAt: { type: "date", nullable: true },
@@ -131,6 +140,8 @@ export interface OAuthGrantRow {
   readonly sessionId: string | null;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** Names of claims that the client asked for in the parameter `claims`. */
+  readonly claims: { readonly userInfo: readonly string[]; readonly idToken: readonly string[] } | null;
   /** When the user proved who they are. */
   readonly authTime: Date;
   readonly acr: string | null;
@@ -157,6 +168,7 @@ export const oauthGrantTable: Table<OAuthGrantRow> = defineTable<OAuthGrantRow>(
     sessionId: { type: "string", nullable: true, references: { table: "session", column: "id" }, index: true },
     scopes: { type: "json" },
     resources: { type: "json" },
+    claims: { type: "json", nullable: true },
     authTime: { type: "date" },
     acr: { type: "string", nullable: true },
     amr: { type: "json" },
@@ -198,7 +210,7 @@ export const oauthRefreshTokenTable: Table<OAuthRefreshTokenRow> = defineTable<O
   },
 });
 
-/** An access token, whatever its form. */
+/** An access token, regardless of its form. */
 export interface OAuthAccessTokenRow {
   readonly id: string;
   readonly token: string;
@@ -230,7 +242,7 @@ export const oauthAccessTokenTable: Table<OAuthAccessTokenRow> = defineTable<OAu
   },
 });
 
-/** A session in which a client got tokens, and whose end the client wants to know. */
+/** A session that a client got tokens in, if the client wants to know when it ends. */
 export interface OAuthSessionRow {
   readonly id: string;
   readonly sessionId: string;
@@ -291,11 +303,20 @@ type ProviderTable =
   | Table<OAuthRefreshTokenRow>
   | Table<OAuthAccessTokenRow>
   | Table<OAuthSessionRow>
-  | Table<OAuthConsentRow>;
+  | Table<OAuthConsentRow>
+  | Table<OAuthResourceRow>
+  | Table<OAuthClientResourceRow>;
 
 /** Returns the plugin's tables. @param hasOrganizations whether clients and grants can belong to organizations */
 export function providerTables(hasOrganizations: boolean): readonly ProviderTable[] {
-  const others = [oauthRefreshTokenTable, oauthAccessTokenTable, oauthSessionTable, oauthConsentTable];
+  const others = [
+    oauthRefreshTokenTable,
+    oauthAccessTokenTable,
+    oauthSessionTable,
+    oauthConsentTable,
+    oauthResourceTable,
+    oauthClientResourceTable,
+  ];
   if (hasOrganizations) return [oauthClientTable, oauthGrantTable, ...others];
   return [withoutOrganization(oauthClientTable), withoutOrganization(oauthGrantTable), ...others];
 }

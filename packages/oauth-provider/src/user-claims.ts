@@ -2,17 +2,22 @@
 
 import { presentUser, type RequestContext, type UserRow } from "@latchkey/core/plugin";
 import type { ProviderSettings } from "./options.ts";
+import { withoutReserved } from "./reserved-claims.ts";
 
-/** Returns the claims that these scopes give access to, without `sub`. */
+/**
+ * Returns the claims that these scopes give access to, without `sub`.
+ * @param names what the client asked for by name. The app decides whether to return it, and no name opens a scope's claims
+ */
 export async function userClaims(
   context: RequestContext,
   settings: ProviderSettings,
   user: UserRow,
   scopes: readonly string[],
+  names: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
-  const own = await settings.userInfoClaims({ user: presentUser(context, user), scopes });
+  const own = await settings.userInfoClaims({ user: presentUser(context, user), scopes, claims: names });
   return {
-    ...own,
+    ...withoutReserved(own),
     ...(scopes.includes("profile") ? profileOf(user) : {}),
     ...(scopes.includes("email") ? { email: user.email, email_verified: user.emailVerified } : {}),
   };

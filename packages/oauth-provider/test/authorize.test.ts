@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
 
 describe("a request", () => {
@@ -81,7 +81,7 @@ describe("a request", () => {
     expect(unknown.searchParams.get("error")).toBe("invalid_client");
   });
 
-  test("OIDP-16: with prompt none never shows a page, and max_age asks for a new proof", async () => {
+  test("OIDP-16: never shows a page with prompt=none, and requires a new sign-in with max_age", async () => {
     const { ann, browser, clock, createClient, authorize, getCode, parametersOf } = await startProvider();
     const client = await createClient();
     const ask = (more: Record<string, string>, who = ann) =>
@@ -130,7 +130,7 @@ describe("a request", () => {
     const body = new URLSearchParams(parametersOf(client_id, pkce().challenge));
     const headers = { origin: "https://client.test", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     const reply = await auth.handler(new Request(`${issuer}/oauth2/authorize`, { method: "POST", body, headers }));
-    expect(reply.status).toBe(302);
+    expect(reply.status).toBe(303);
     expect(reply.headers.get("location")).toContain(`client_id=${client_id}`);
   });
 });
@@ -206,4 +206,43 @@ test("oidcc-id-token-hint: is remembered while the user signs in, so no other us
   const last = await start();
   await bob.signIn("ann@example.com");
   expect((await resume(last)).searchParams.get("code")).not.toBeNull();
+});
+
+describe("a page before the consent", () => {
+  test("is where users go until the app lets them on, and no call skips it", async () => {
+    const waiting = new Set(["ann@example.com"]);
+    const shouldRedirect = vi.fn(({ user }: { readonly user: { readonly email: string } }) => waiting.has(user.email));
+    const app = await startProvider({ postLogin: { page: "/terms", shouldRedirect } });
+    const { client_id } = await app.createClient();
+    const page = await app.authorize(app.parametersOf(client_id, pkce().challenge, { scope: "openid" }));
+    expect(page.pathname).toBe("/terms");
+    expect(shouldRedirect).toHaveBeenLastCalledWith({
+      user: expect.objectContaining({ email: "ann@example.com" }),
+      session: expect.objectContaining({ userId: app.annId }),
+      scopes: ["openid"],
+      client: { clientId: client_id, name: "Photos", metadata: null },
+    });
+    const goOn = (from: URL) =>
+      app.ann.post("/oauth2/continue", { postLogin: true, oauth_query: from.search.slice(1) });
+    const again = new URL(String((await goOn(page)).body.url));
+    expect(again.pathname).toBe("/terms");
+    await expect(app.consent(again)).rejects.toThrow("INVALID_OAUTH_REQUEST");
+
+    const silent = await app.authorize(app.parametersOf(client_id, pkce().challenge, { prompt: "none" }));
+    expect(silent.searchParams.get("error")).toBe("interaction_required");
+
+    const last = await app.authorize(app.parametersOf(client_id, pkce().challenge));
+    waiting.clear();
+    const consent = new URL(String((await goOn(last)).body.url));
+    expect(consent.pathname).toBe("/consent");
+    expect((await app.consent(consent)).searchParams.get("code")).not.toBeNull();
+  });
+
+  test("needs a page and a function", async () => {
+    const shouldRedirect = () => true;
+    await expect(startProvider({ postLogin: { page: "terms", shouldRedirect } })).rejects.toThrow("postLogin.page");
+    await expect(startProvider({ postLogin: { page: "/terms" } as never })).rejects.toThrow(
+      "shouldRedirect is missing",
+    );
+  });
 });

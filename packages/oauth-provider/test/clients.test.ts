@@ -5,6 +5,7 @@ describe("a client", () => {
   test("authenticates in its own way, once, and with its secret", async () => {
     const { createClient, getCode, send, basic } = await startProvider();
     const client = await createClient();
+    expect(client.client_secret_expires_at).toBe(0);
     const open = await createClient({ token_endpoint_auth_method: "none" });
     const input = await getCode(client);
     const { client_id, client_secret = "" } = client;
@@ -29,6 +30,52 @@ describe("a client", () => {
     await getTokens(client);
     await getTokens(renewed);
     clock.advance(61);
+    await expect(getTokens(client)).rejects.toThrow("invalid_client");
+    await getTokens(renewed);
+  });
+
+  test("uses its secret until it expires, and a new one after that", async () => {
+    const { auth, clock, createClient, getTokens, refresh, send, basic, ann } = await startProvider({
+      clientSecretExpiresIn: 600,
+      clientPrivileges: () => true,
+    });
+    const client = await createClient();
+    const { client_id } = client;
+    const seconds = () => Math.floor(clock.now().getTime() / 1000);
+    expect(client.client_secret_expires_at).toBe(seconds() + 600);
+    const tokens = await getTokens(client);
+    clock.advance(599);
+    expect(await send("/oauth2/introspect", { token: tokens.access_token }, basic(client))).toMatchObject({
+      status: 200,
+    });
+    clock.advance(1);
+    for (const path of ["/oauth2/introspect", "/oauth2/revoke"]) {
+      const reply = await send(path, { token: tokens.access_token }, basic(client));
+      expect([path, reply.status, reply.body.error]).toEqual([path, 401, "invalid_client"]);
+    }
+    expect(await refresh(client, tokens.refresh_token)).toMatchObject({
+      status: 401,
+      body: { error: "invalid_client" },
+    });
+    // An overlap doesn't bring the expired one back.
+    const renewed = await auth.api.rotateOAuthClientSecret({ body: { client_id, overlap: 3600 } });
+    expect(renewed.client_secret_expires_at).toBe(seconds() + 600);
+    expect((await refresh(client, tokens.refresh_token)).body.error).toBe("invalid_client");
+    expect((await refresh(renewed, tokens.refresh_token)).status).toBe(200);
+
+    await ann.post("/oauth2/create-client", { redirect_uris: [redirectUri] });
+    await ann.post("/oauth2/create-client", { redirect_uris: [redirectUri], token_endpoint_auth_method: "none" });
+    const { body: listed } = await ann.get<{ client_secret_expires_at: number }[]>("/oauth2/get-clients");
+    expect(listed.map((one) => one.client_secret_expires_at).sort()).toEqual([0, seconds() + 600]);
+  });
+
+  test("whose secret is replaced before it expires keeps the old one until then at most", async () => {
+    const { auth, clock, createClient, getTokens } = await startProvider({ clientSecretExpiresIn: 600 });
+    const client = await createClient();
+    clock.advance(590);
+    const renewed = await auth.api.rotateOAuthClientSecret({ body: { client_id: client.client_id, overlap: 3600 } });
+    await getTokens(client);
+    clock.advance(10);
     await expect(getTokens(client)).rejects.toThrow("invalid_client");
     await getTokens(renewed);
   });

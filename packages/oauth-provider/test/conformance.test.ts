@@ -18,6 +18,10 @@ const ask = (more: Record<string, string>, browser = app.ann) =>
 
 const get = (path: string, init: RequestInit = {}) => app.auth.handler(new Request(issuer + path, init));
 
+/** A request object without a signature. Core, section 6.1. */
+const unsignedObject = (claims: object): string =>
+  `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
+
 describe("the basic profile", () => {
   test("oidcc-server: signs a user in, with the standard's id token", async () => {
     const { id_token: idToken } = await app.getTokens(client, { nonce: "n1" });
@@ -33,7 +37,7 @@ describe("the basic profile", () => {
     expect(keys).toContainEqual(expect.objectContaining({ kid, alg }));
   });
 
-  test("oidcc-ensure-request-without-nonce-succeeds: has no nonce that no one sent", async () => {
+  test("oidcc-ensure-request-without-nonce-succeeds-for-code-flow: has no nonce that no one sent", async () => {
     expect(decodeJwt((await app.getTokens(client)).id_token)).not.toHaveProperty("nonce");
   });
 
@@ -44,7 +48,6 @@ describe("the basic profile", () => {
     ["oidcc-claims-locales", { claims_locales: "se" }],
     ["oidcc-ensure-request-with-acr-values-succeeds", { acr_values: "1 2" }],
     ["oidcc-ensure-request-with-unknown-parameter-succeeds", { extra: "foobar" }],
-    ["oidcc-claims-essential", { claims: '{"userinfo":{"name":{"essential":true}}}' }],
     ["oidcc-login-hint", { login_hint: "ann@example.com" }],
     ["oidcc-prompt-none-logged-in", { prompt: "none" }],
     ["oidcc-max-age-10000", { max_age: "10000" }],
@@ -57,6 +60,12 @@ describe("the basic profile", () => {
     const answer = await ask(more);
     expect([`${answer.origin}${answer.pathname}`, answer.searchParams.get("error")]).toEqual([redirectUri, null]);
     expect(answer.searchParams.get("code")).not.toBeNull();
+  });
+
+  test("oidcc-claims-essential: userinfo has an essential claim of a granted scope", async () => {
+    const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
+    const { access_token: token } = await app.getTokens(client, { claims });
+    expect((await app.userInfo(token)).body).toMatchObject({ sub: app.annId, name: "ann" });
   });
 
   test.each<readonly [string, Record<string, string>]>([
@@ -81,11 +90,62 @@ describe("the basic profile", () => {
     expect(other.searchParams.get("error")).toBe("login_required");
   });
 
-  test("oidcc-response-type-missing, oidcc-unsigned-request-object: get the standard's error", async () => {
-    expect((await ask({ response_type: "" })).searchParams.get("error")).toBe("invalid_request");
-    expect((await ask({ request: "eyJhbGciOiJub25lIn0.e30." })).searchParams.get("error")).toBe(
+  test.each<readonly [string, Record<string, string>, string]>([
+    ["oidcc-response-type-missing", { response_type: "" }, "invalid_request"],
+    [
+      "oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
+      { request: unsignedObject({}) },
       "request_not_supported",
-    );
+    ],
+    ["oidcc-scope-address", { scope: "openid address" }, "invalid_scope"],
+    ["oidcc-scope-phone", { scope: "openid phone" }, "invalid_scope"],
+  ])("%s: gets the standard's error", async (_, more, error) => {
+    expect((await ask(more)).searchParams.get("error")).toBe(error);
+  });
+
+  test("the metadata says what's supported, and what isn't", async () => {
+    const found = (await (await get("/.well-known/openid-configuration")).json()) as Record<string, unknown>;
+    expect(found).toMatchObject({
+      claims_parameter_supported: true,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+    });
+    const { scopes_supported: scopes, id_token_signing_alg_values_supported: algorithms } = found;
+    expect([scopes, algorithms]).toEqual([["openid", "profile", "email", "offline_access"], ["ES256"]]);
+  });
+
+  test("oidcc-idtoken-unsigned: a client that registers for unsigned id tokens doesn't get one", async () => {
+    const register = { id_token_signed_response_alg: "none" } as object;
+    const own = await app.createClient({ skip_consent: true, ...register }).catch((error: unknown) => error);
+    const created = own instanceof Error ? client : (own as typeof client);
+    expect(decodeProtectedHeader((await app.getTokens(created)).id_token).alg).toBe("ES256");
+  });
+
+  test("oidcc-ensure-post-request-succeeds: a form goes on as a GET, which has the browser's cookies", async () => {
+    const body = new URLSearchParams(app.parametersOf(client.client_id, pkce().challenge));
+    const headers = { origin: "https://client.test", "content-type": "application/x-www-form-urlencoded" };
+    const posted = await get("/oauth2/authorize", { method: "POST", body, headers });
+    expect(posted.status).toBe(303);
+    const next = await app.ann.get((posted.headers.get("location") as string).replace(issuer, ""));
+    const answer = new URL(next.headers.get("location") as string);
+    expect([`${answer.origin}${answer.pathname}`, answer.searchParams.get("state")]).toEqual([redirectUri, "s1"]);
+    expect(answer.searchParams.get("code")).not.toBeNull();
+  });
+
+  test("oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported: isn't fetched", async () => {
+    const answer = await ask({ request_uri: "https://client.test/request.jwt" });
+    expect(answer.searchParams.get("error")).toBe("request_uri_not_supported");
+  });
+
+  test("oidcc-ensure-request-object-with-redirect-uri: a redirect URI in a request object is never used", async () => {
+    const request = unsignedObject({ redirect_uri: "https://evil.test/" });
+    const answer = await ask({ request });
+    expect([`${answer.origin}${answer.pathname}`, answer.searchParams.get("error")]).toEqual([
+      redirectUri,
+      "request_not_supported",
+    ]);
+    const own = unsignedObject({ redirect_uri: redirectUri });
+    expect((await ask({ request: own, redirect_uri: "https://evil.test/" })).pathname).toBe("/api/auth/error");
   });
 
   test("oidcc-ensure-registered-redirect-uri, -redirect-uri-query-mismatch, -redirect-uri-query-added: stay here", async () => {
@@ -144,7 +204,7 @@ describe("the basic profile", () => {
     expect((await app.refresh(other, String(body.refresh_token))).body.error).toBe("invalid_grant");
   });
 
-  test("oidcc-discovery-endpoint-verification: the document and what it names are there", async () => {
+  test("oidcc-discovery-endpoint-verification, oidcc-rp-initiated-logout-discovery-endpoint-verification, oidcc-backchannel-logout-discovery-endpoint-verification: the document and what it names are there", async () => {
     const found = (await (await get("/.well-known/openid-configuration")).json()) as Record<string, unknown>;
     expect(found.issuer).toBe(issuer);
     for (const name of ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"]) {

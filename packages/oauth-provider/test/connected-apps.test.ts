@@ -1,7 +1,7 @@
 import { userTable } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
 import { expect, test } from "vitest";
-import type { ConnectedApp, OAuthClient, OAuthClientPage } from "../src/contract.ts";
+import type { ConnectedApp, OAuthClient, OAuthClientPage } from "../src/call-types.ts";
 import { oauthGrantTable } from "../src/tables.ts";
 import { redirectUri, startProvider } from "./provider.ts";
 

@@ -4,18 +4,20 @@ import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
 import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authorization";
 import { jwt } from "@latchkey/jwt";
+import { testPassword } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import * as client from "openid-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OAuthProviderOptions } from "../src/options.ts";
 import { oauthProvider } from "../src/plugin.ts";
-import { oauthGrantTable } from "../src/tables.ts";
+import { oauthConsentTable, oauthGrantTable } from "../src/tables.ts";
 import { issuer, startProvider, times } from "./provider.ts";
 
 const scope = "openid offline_access";
 const grants = { grant_types: [deviceGrantType, "refresh_token"], redirect_uris: [] };
 
-async function start(authOptions: object = {}) {
-  const provider = oauthProvider({ loginPage: "/sign-in", consentPage: "/consent" });
+async function start(authOptions: object = {}, options: Partial<OAuthProviderOptions> = {}) {
+  const provider = oauthProvider({ loginPage: "/sign-in", consentPage: "/consent", ...options });
   const keys = jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } });
   const plugins = [keys, admin(), provider, deviceAuthorization({ clients: ["tv"] })];
   const app = await startProvider({}, { plugins, ...authOptions });
@@ -51,7 +53,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("DEVC-03: of 10 who redeem an OAuth client's code, one gets tokens", async () => {
+  test("DEVC-03: one of 10 requests that redeem an OAuth client's code gets tokens", async () => {
     const { auth, ask, approve, redeem } = await start({ database: opened.database });
     const { device_code, user_code } = await ask();
     await approve(user_code);
@@ -61,6 +63,24 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(replies.filter(({ body }) => body.error === "invalid_grant")).toHaveLength(9);
     expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(1);
   });
+
+  test("OIDP-04: a device gets no access from a code that's redeemed while the user takes it away", async () => {
+    const { ann, auth, ask, approve, redeem, tv } = await start({ database: opened.database });
+    const { db } = auth.$context;
+    for (let round = 0; round < 5; round++) {
+      const first = await ask();
+      await approve(first.user_code);
+      await redeem(first.device_code);
+      const { device_code, user_code } = await ask();
+      await approve(user_code);
+      const disconnect = ann.post("/oauth2/disconnect-app", { client_id: tv.client_id });
+      const [{ status }] = await Promise.all([disconnect, redeem(device_code)]);
+      expect(status).toBe(200);
+      const left = [await db.count(oauthGrantTable, {}), await db.count(oauthConsentTable, {})];
+      expect(left).toEqual([0, 0]);
+      expect((await redeem(device_code)).status).toBe(400);
+    }
+  }, 30_000);
 
   test("a device's tokens stay within the query budget", async () => {
     const { auth, ask, approve, redeem } = await start({ database: opened.database });
@@ -77,7 +97,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("DEVC-05: an OAuth code doesn't work at /device/token, nor the other way round, and neither is spent", async () => {
+test("DEVC-05: an OAuth code doesn't work at /device/token, or the other way around, and neither is used up", async () => {
   const { send, tv, ask, approve, redeem, createClient } = await start();
   const { device_code, user_code } = await ask();
   await approve(user_code);
@@ -119,6 +139,87 @@ test("DEVC-06: a banned user gets no tokens, and a client without the grant type
   expect((await ask({ scope: "admin" })).error).toBe("invalid_scope");
   expect((await ask({ resource: "https://api.test" })).error).toBe("invalid_target");
   expect((await ask({ client_id: "unknown" })).error).toBe("invalid_client");
+});
+
+test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>) => Promise<{ readonly status: number }>]>([
+  [
+    "withdraws the consent",
+    async ({ ann }) => {
+      const [consent] = (await ann.get<{ id: string }[]>("/oauth2/get-consents")).body;
+      return ann.post("/oauth2/delete-consent", { id: consent?.id });
+    },
+  ],
+  [
+    "narrows the consent",
+    async ({ ann }) => {
+      const [consent] = (await ann.get<{ id: string }[]>("/oauth2/get-consents")).body;
+      return ann.post("/oauth2/update-consent", { id: consent?.id, update: { scopes: ["openid"] } });
+    },
+  ],
+  ["disconnects the app", ({ ann, tv }) => ann.post("/oauth2/disconnect-app", { client_id: tv.client_id })],
+  [
+    "is stopped by an admin",
+    async ({ auth, browser, tv }) => {
+      const root = browser();
+      const { body } = await root.signUp("root@example.com");
+      await auth.$context.db.update(userTable, { where: { id: body.user.id }, set: { role: "admin" } as object });
+      return root.post("/admin/oauth2/revoke-grants", { client_id: tv.client_id });
+    },
+  ],
+])("OIDP-04: what a user has approved for a device is void once the user %s", async (_, withdraw) => {
+  const app = await start();
+  const { auth, ask, approve, createClient, redeem, send, tv } = app;
+  // Gives the consent that can be withdrawn.
+  const first = await ask();
+  await approve(first.user_code);
+  expect((await redeem(first.device_code)).status).toBe(200);
+  const { device_code, user_code } = await ask();
+  await approve(user_code);
+  const other = await createClient({ ...grants, client_name: "Radio", token_endpoint_auth_method: "none" });
+  const forOther = await ask({ client_id: other.client_id });
+  await approve(forOther.user_code);
+  const own = (await send("/device/code", { client_id: "tv" })).body as Record<string, string>;
+  await approve(own.user_code);
+
+  expect((await withdraw(app)).status).toBe(200);
+  const { status, body } = await redeem(device_code);
+  expect([status, body.error]).toEqual([400, "access_denied"]);
+  expect(await auth.$context.db.count(oauthGrantTable, { where: { clientId: tv.client_id } })).toBe(0);
+  // What was approved for another client, or for a session, stays.
+  expect((await redeem(forOther.device_code, other.client_id)).status).toBe(200);
+  const asSession = { grant_type: deviceGrantType, device_code: own.device_code ?? "", client_id: "tv" };
+  expect((await send("/device/token", asSession)).status).toBe(200);
+});
+
+test("DEVC-06: a user who changes the password while the code is redeemed gives the device no tokens", async () => {
+  let during = async (): Promise<unknown> => undefined;
+  const customUserInfoClaims = async () => {
+    await during();
+    return {};
+  };
+  const { auth, ann, ask, approve, redeem } = await start({}, { customUserInfoClaims });
+  const { device_code, user_code } = await ask();
+  await approve(user_code);
+  during = () => ann.post("/change-password", { currentPassword: testPassword, newPassword: "another long password" });
+  const { status, body } = await redeem(device_code);
+  expect([status, body.error]).toEqual([400, "access_denied"]);
+  expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(0);
+});
+
+test("a code isn't for an API that was deleted and added again since the device asked", async () => {
+  const { auth, clock, ask, approve, redeem } = await start({}, { enforcePerClientResources: false });
+  const body = { identifier: "https://api.test" };
+  const add = () => auth.api.adminCreateOAuthResource({ body });
+  await add();
+  const { device_code, user_code } = await ask({ resource: body.identifier });
+  await approve(user_code);
+  await auth.api.adminDeleteOAuthResource({ body });
+  clock.advance(1);
+  await add();
+  expect((await redeem(device_code)).body.error).toBe("invalid_target");
+  const later = await ask({ resource: body.identifier });
+  await approve(later.user_code);
+  expect((await redeem(later.device_code)).status).toBe(200);
 });
 
 test("a confidential client authenticates to get a code", async () => {

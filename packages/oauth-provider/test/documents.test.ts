@@ -53,7 +53,7 @@ describe("a client whose id is the URL of its metadata", () => {
     expect(server.reads).toEqual([url]);
   });
 
-  test("20 first requests at once create one client", async () => {
+  test("20 concurrent first requests create one client", async () => {
     const { auth, ask } = await start();
     const pages = await times(20, () => ask());
     expect(new Set(pages.map(({ pathname }) => pathname))).toEqual(new Set(["/consent"]));
@@ -145,7 +145,7 @@ test("OIDP-21: a client needs consent for each MCP server", async () => {
   expect((await ask(other)).pathname).toBe("/consent");
 });
 
-test("OIDP-09: a client's keys can be at a public URL only, and a new key is found there", async () => {
+test("OIDP-09: a client's keys can only be at a public URL, and new keys are found there", async () => {
   const { clock, server, createClient, send } = await start({ scopes: ["openid", "read"] });
   const at = "https://client.test/jwks.json";
   const rest = {
@@ -215,7 +215,7 @@ describe("at the token endpoint", () => {
     expect(server.reads).toHaveLength(reads);
   });
 
-  test("OIDP-09: a document or key set that can't be read isn't asked for again at once", async () => {
+  test("OIDP-09: a document or key set that can't be read isn't requested again immediately", async () => {
     const { server, problemOf, clock, createClient, send } = await start();
     server.answer = () => new Response("", { status: 500 });
     expect([await problemOf(), await problemOf()]).toEqual(
@@ -246,7 +246,7 @@ describe("at the token endpoint", () => {
     expect(server.reads).toHaveLength(3);
   });
 
-  test("OIDP-09: addresses with a port of their own are refused, so that no one can look for servers", async () => {
+  test("OIDP-09: URLs with a port are rejected, so that no one can scan for servers", async () => {
     const { authorize, parametersOf, createClient, server } = await start();
     const port = await authorize(parametersOf("https://client.test:8443/c.json", pkce().challenge));
     expect(port.pathname).toBe("/api/auth/error");

@@ -28,7 +28,7 @@ async function start() {
 }
 
 describe("signing out for a client", () => {
-  test("oidcc-rp-initiated-logout: happens at once with an id token of this session", async () => {
+  test("oidcc-rp-initiated-logout: happens immediately with an ID token from this session", async () => {
     const { endSession, idToken, isSignedIn } = await start();
     const reply = await endSession({ id_token_hint: idToken, post_logout_redirect_uri: after, state: "s 1" });
     expect([reply.status, reply.location]).toEqual([302, `${after}?state=s+1`]);
@@ -38,7 +38,7 @@ describe("signing out for a client", () => {
     expect((await endSession({ client_id: "x", post_logout_redirect_uri: after })).body).toContain("signed out");
   });
 
-  test("oidcc-rp-initiated-logout-no-state, -no-post-logout-redirect-uri: needs neither", async () => {
+  test("oidcc-rp-initiated-logout-no-state, oidcc-rp-initiated-logout-no-post-logout-redirect-uri: needs neither", async () => {
     const first = await start();
     const plain = await first.endSession({ id_token_hint: first.idToken, post_logout_redirect_uri: after });
     expect(plain.location).toBe(after);
@@ -194,7 +194,7 @@ describe("a client that wants to know when sessions end", () => {
     expect(app.sent).toHaveLength(1);
   });
 
-  test("gets none for a session in which it got no tokens", async () => {
+  test("gets none for a session that it got no tokens in", async () => {
     const { browser, deliver, sent } = await startListening();
     const bob = browser();
     await bob.signUp("bob@example.com");
@@ -203,7 +203,7 @@ describe("a client that wants to know when sessions end", () => {
     expect(sent).toEqual([]);
   });
 
-  test("OIDP-15: that's down for a day gets the notice afterwards, and an operator sees what's wrong", async () => {
+  test("OIDP-15: that's down for a day gets the notice afterward, and an operator sees what's wrong", async () => {
     let status = 503;
     const { ann, auth, client, clock, getTokens, sent, deliver } = await startListening(() => status);
     await getTokens(client);
@@ -213,7 +213,7 @@ describe("a client that wants to know when sessions end", () => {
       clock.advance(3600);
     }
     const [waiting] = await auth.$context.db.findMany(outboxTable, { where: { kind: "oauth-logout" }, limit: 1 });
-    expect(waiting?.lastError).toContain("answered its logout with 503");
+    expect(waiting?.lastError).toContain("responded to its logout with 503");
     status = 200;
     clock.advance(3600);
     await deliver();

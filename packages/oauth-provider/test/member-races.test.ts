@@ -5,7 +5,7 @@ import { organization } from "@latchkey/organization";
 import { testPassword } from "@latchkey/test-kit";
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { NewOAuthClient } from "../src/contract.ts";
+import type { NewOAuthClient } from "../src/call-types.ts";
 import { oauthClientTable } from "../src/tables.ts";
 import { redirectUri, startProvider } from "./provider.ts";
 

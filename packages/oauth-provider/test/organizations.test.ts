@@ -1,14 +1,14 @@
 import { auditTable, userTable } from "@latchkey/core/plugin";
-import { organization } from "@latchkey/organization";
+import { memberTable, organization } from "@latchkey/organization";
 import type { TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { NewOAuthClient, OAuthClient } from "../src/contract.ts";
+import type { NewOAuthClient, OAuthClient } from "../src/call-types.ts";
 import type { OAuthProviderOptions } from "../src/options.ts";
 import { oauthClientTable, oauthConsentTable, oauthGrantTable } from "../src/tables.ts";
 import { issuer, pkce, redirectUri, startProvider } from "./provider.ts";
 
-/** Ann owns Acme, in which Bob is an admin and Mia a plain member. Eve owns another organization. */
+/** Ann owns Acme, where Bob is an admin and Mia is a plain member. Eve owns another organization. */
 async function start(options: Partial<OAuthProviderOptions> = {}, authOptions: object = {}) {
   const page = { organizations: { page: "/choose-organization" }, ...options };
   const app = await startProvider(page, authOptions, undefined, [organization()]);
@@ -177,6 +177,22 @@ test("OIDP-04: leaving an organization ends what clients have in it, and coming 
   expect((await refresh(client, inside.refresh_token)).body.error).toBe("invalid_grant");
   expect(await db.count(oauthConsentTable, { where: { referenceId: acme } })).toBe(0);
   expect((await userInfo(outside.access_token)).status).toBe(200);
+});
+
+test("OIDP-04: a member's suspension ends what clients have in the organization, and nothing else", async () => {
+  const { ann, annId, acme, auth, bob, createClient, getTokens, refresh, userInfo } = await start();
+  const { db } = auth.$context;
+  await db.update(memberTable, { where: { userId: bob.id }, set: { role: "owner" } });
+  const client = await createClient();
+  const inside = await getTokens(client, { scope: "openid offline_access", organization: acme });
+  const outside = await getTokens(client);
+  await db.update(memberTable, { where: { userId: annId }, set: { suspendedAt: new Date() } });
+  expect((await userInfo(inside.access_token)).status).toBe(401);
+  expect((await refresh(client, inside.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await userInfo(outside.access_token)).status).toBe(200);
+  await db.update(memberTable, { where: { userId: annId }, set: { suspendedAt: null } });
+  expect((await refresh(client, inside.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await ann.get("/get-session")).body).not.toBeNull();
 });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { oauthProvider } from "../src/plugin.ts";
 import { pkce, redirectUri, startProvider } from "./provider.ts";
 
-/** Starts an app in which the caller can do everything, and checks what its calls cost. */
+/** Starts an app where the caller can do everything, and checks what its calls cost. */
 async function startCounting() {
   const statements: string[] = [];
   const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
@@ -120,7 +120,8 @@ test("managing clients costs at most the queries that each call declares", async
       expect([id, Math.floor(reply.status / 100)]).toEqual([id, 2]);
     });
   await manage("getOAuthRegistration", "GET");
-  await manage("updateOAuthRegistration", "PUT", { ...metadata, redirect_uris: [redirectUri, "https://b.test/"] });
+  const moved = { client_id: registered.client_id, redirect_uris: [redirectUri, "https://b.test/"] };
+  await manage("updateOAuthRegistration", "PUT", moved);
   await manage("deleteOAuthRegistration", "DELETE");
   const { client_id } = await succeeds("createOAuthClient", () => ann.post("/oauth2/create-client", metadata));
   const update = { client_id, update: { client_name: "Pictures" } };

@@ -6,7 +6,7 @@ import type { Plugin } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import { type JwtOptions, jwt } from "@latchkey/jwt";
 import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
-import type { CreateClientInput } from "../src/contract.ts";
+import type { CreateClientInput } from "../src/call-types.ts";
 import type { OAuthProviderOptions } from "../src/options.ts";
 import { oauthProvider } from "../src/plugin.ts";
 
@@ -19,7 +19,7 @@ export function pkce() {
   return { verifier, challenge: sha256Base64Url(verifier) };
 }
 
-/** Runs something several times at once. */
+/** Runs something several times concurrently. */
 export const times = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, run));
 

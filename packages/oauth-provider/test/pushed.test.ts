@@ -2,7 +2,7 @@ import * as client from "openid-client";
 import { expect, test } from "vitest";
 import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
 
-test("openid-client pushes a request, and the browser carries only a reference to it", async () => {
+test("openid-client pushes a request, and the browser only sends a reference to it", async () => {
   const { auth, createClient, authorize, consent, annId } = await startProvider({}, { clock: () => new Date() });
   const { client_id, client_secret } = await createClient();
   const send: client.CustomFetch = (url, init) => auth.handler(new Request(url, init as RequestInit));
@@ -25,7 +25,7 @@ test("openid-client pushes a request, and the browser carries only a reference t
   expect(tokens.claims()).toMatchObject({ sub: annId, email: "ann@example.com" });
 });
 
-test("OIDP-08: a reference works once, for its client, and for 90 seconds; parameters beside it don't count", async () => {
+test("OIDP-08: a reference works once, for its client, and for 90 seconds; other parameters are ignored", async () => {
   const { clock, createClient, authorize, parametersOf, send, basic } = await startProvider();
   const one = await createClient({ skip_consent: true });
   const other = await createClient({ skip_consent: true });

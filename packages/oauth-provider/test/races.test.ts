@@ -1,4 +1,6 @@
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { tokenTable } from "@latchkey/core/plugin";
+import { type TestBrowser, testPassword } from "@latchkey/test-kit";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { oauthClientTable, oauthGrantTable, oauthRefreshTokenTable } from "../src/tables.ts";
 import { pkce, redirectUri, startProvider, times } from "./provider.ts";
@@ -10,7 +12,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OIDP-02, OIDP-03: of 10 who use a code or a refresh token at once, at most one gets tokens", async () => {
+  test("OIDP-02, OIDP-03: if 10 requests use a code or a refresh token concurrently, at most one gets tokens", async () => {
     const app = await startProvider({}, { database: opened.database });
     const { auth, createClient, getCode, getTokens, send, basic, refresh, userInfo } = app;
     const client = await createClient();
@@ -30,7 +32,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(oauthRefreshTokenTable, {})).toBe(0);
   });
 
-  test("OIDP-08, OIDP-10, OIDP-15: of 10 requests at once, one opens a pushed request, creates a client, or sends a notice", async () => {
+  test("OIDP-08, OIDP-10, OIDP-15: one of 10 concurrent requests opens a pushed request, creates a client, or sends a notice", async () => {
     const url = "https://client.test/client.json";
     const notices: string[] = [];
     const publicFetch: typeof fetch = async (input, init) => {
@@ -60,5 +62,50 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await auth.api.deliverOutbox();
     // The scheduler can have started before.
     await vi.waitFor(() => expect(notices).toEqual(["https://client.test/backchannel"]));
+  });
+
+  const takings: readonly (readonly [
+    string,
+    (ann: TestBrowser, clientId: string, consentId: string) => Promise<unknown>,
+  ])[] = [
+    ["withdraws the consent", (ann, _, id) => ann.post("/oauth2/delete-consent", { id })],
+    ["narrows the consent", (ann, _, id) => ann.post("/oauth2/update-consent", { id, update: { scopes: ["openid"] } })],
+    ["disconnects the app", (ann, client_id) => ann.post("/oauth2/disconnect-app", { client_id })],
+    [
+      "changes the password",
+      (ann) => ann.post("/change-password", { currentPassword: testPassword, newPassword: "another long password" }),
+    ],
+    ["signs out everywhere", (ann) => ann.post("/revoke-sessions")],
+  ];
+
+  test.each(takings)("OIDP-04: a user who %s while a client asks silently gives it no code", async (_, take) => {
+    const { database, beforeNextTransaction } = interleaved(opened.database);
+    const { ann, auth, authorize, createClient, getTokens, parametersOf } = await startProvider({}, { database });
+    const client = await createClient();
+    await getTokens(client);
+    const [{ id } = { id: "" }] = (await ann.get<{ id: string }[]>("/oauth2/get-consents")).body;
+    beforeNextTransaction(() => take(ann, client.client_id, id));
+    const silent = parametersOf(client.client_id, pkce().challenge, { prompt: "none" });
+    const { searchParams } = await authorize(silent);
+    expect([searchParams.get("error"), searchParams.get("code")]).toEqual(["access_denied", null]);
+    const { db } = auth.$context;
+    const left = [await db.count(tokenTable, { where: { kind: "oauth-code" } }), await db.count(oauthGrantTable, {})];
+    expect(left).toEqual([0, 0]);
+  });
+
+  test("OIDP-25: a consent that's narrowed while the user gives another one doesn't get its scopes back", async () => {
+    const app = await startProvider({}, { database: opened.database });
+    const { ann, authorize, consent, createClient, getTokens, parametersOf } = app;
+    for (let round = 0; round < 5; round++) {
+      const client = await createClient();
+      await getTokens(client, { scope: "openid email" });
+      const consents = (await ann.get<{ id: string; clientId: string }[]>("/oauth2/get-consents")).body;
+      const id = consents.find(({ clientId }) => clientId === client.client_id)?.id;
+      const page = await authorize(parametersOf(client.client_id, pkce().challenge, { scope: "openid profile" }));
+      const narrow = () => ann.post("/oauth2/update-consent", { id, update: { scopes: ["openid"] } });
+      await Promise.all([consent(page), narrow()]);
+      const { body } = await ann.get<{ scopes: string[] }>(`/oauth2/get-consent?id=${id}`);
+      expect(body.scopes).not.toContain("email");
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { testOrigin } from "@latchkey/test-kit";
 import * as oauth from "oauth4webapi";
 import { expect, test } from "vitest";
-import { issuer, pkce, redirectUri, startProvider } from "./provider.ts";
+import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
 
 const open = { allowDynamicClientRegistration: true, allowUnauthenticatedClientRegistration: true };
 
@@ -55,6 +55,60 @@ test("oauth4webapi registers a public client, and its user is asked before it ge
   expect(tokens.status).toBe(200);
 });
 
+test("an initial access token registers a client without a user, and nothing else does", async () => {
+  const initialAccessTokens = ["a".repeat(32), "b".repeat(40)];
+  const app = await start({ allowDynamicClientRegistration: true, initialAccessTokens });
+  const metadata = { client_name: "Agent", redirect_uris: [redirectUri] };
+  for (const token of initialAccessTokens) {
+    const { status, body } = await app.register(metadata, { authorization: `Bearer ${token}` });
+    expect([status, body.client_id]).toEqual([201, expect.any(String)]);
+    // The client's own token manages it. The initial one doesn't.
+    const management = new Request(body.registration_client_uri, { headers: { authorization: `Bearer ${token}` } });
+    expect((await app.auth.handler(management)).status).toBe(401);
+  }
+  for (const authorization of ["", "Bearer ", `Bearer ${"a".repeat(31)}`, `Basic ${"a".repeat(32)}`, "Bearer a,b"]) {
+    const { status, body } = await app.register(metadata, { authorization });
+    expect([authorization, status, body.error]).toEqual([authorization, 401, "invalid_token"]);
+  }
+});
+
+test("a registration says when its secret expires, and then gets one new secret, also for concurrent requests", async () => {
+  const { auth, clock, register, send, basic } = await start({ ...open, clientSecretExpiresIn: 3600 });
+  const metadata = { redirect_uris: [redirectUri] };
+  const { body: created } = await register(metadata);
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  expect(created.client_secret_expires_at).toBe(seconds() + 3600);
+  const replace = async (token = created.registration_access_token) => {
+    const request = new Request(created.registration_client_uri, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...metadata, client_id: created.client_id }),
+    });
+    return (await auth.handler(request)).json();
+  };
+  const statusOf = async (client_secret: string) =>
+    (await send("/oauth2/introspect", { token: "x" }, basic({ client_id: created.client_id, client_secret }))).status;
+  expect(await replace()).not.toHaveProperty("client_secret");
+  clock.advance(3600);
+  expect(await statusOf(created.client_secret)).toBe(401);
+  expect((await replace("x")).error).toBe("invalid_token");
+  const replies = await times(5, () => replace());
+  const [secret, ...others] = replies.flatMap((reply) => reply.client_secret ?? []);
+  expect([others, replies[0].client_secret_expires_at]).toEqual([[], seconds() + 3600]);
+  expect([await statusOf(secret), await statusOf(created.client_secret)]).toEqual([200, 401]);
+
+  const { body: publicClient } = await register({ ...metadata, token_endpoint_auth_method: "none" });
+  expect(publicClient.client_secret_expires_at).toBe(0);
+});
+
+test.each([
+  [{ allowDynamicClientRegistration: true, initialAccessTokens: ["short"] }, "initialAccessTokens[0] is too short"],
+  [{ initialAccessTokens: ["a".repeat(32)] }, "initialAccessTokens is set, but registration is off"],
+  [{ clientSecretExpiresIn: 0 }, "oauthProvider.clientSecretExpiresIn"],
+])("%j fails at start", async (options, message) => {
+  await expect(startProvider(options)).rejects.toThrow(message);
+});
+
 test("OIDP-09: a registration can't bring an unsafe redirect URI or skip the user", async () => {
   const { register } = await start();
   for (const uri of ["javascript:alert(1)", "http://client.test/cb", "https://*.client.test/cb"]) {
@@ -83,7 +137,7 @@ test("registration is off unless the app allows it, and then needs a user unless
 
 test("an API on the app's origin says which provider it trusts", async () => {
   const resources = [
-    { identifier: `${testOrigin}/mcp`, name: "Tools", scopes: ["openid"] },
+    { identifier: `${testOrigin}/mcp`, name: "Tools", scopes: ["openid"], dpopBoundAccessTokensRequired: true },
     { identifier: "https://api.test/mcp" },
     { identifier: "https://api.test" },
   ];
@@ -92,6 +146,7 @@ test("an API on the app's origin says which provider it trusts", async () => {
   expect(await (await get("oauth-protected-resource/mcp"))?.json()).toEqual({
     resource: `${testOrigin}/mcp`,
     resource_name: "Tools",
+    dpop_bound_access_tokens_required: true,
     authorization_servers: [issuer],
     bearer_methods_supported: ["header"],
     scopes_supported: ["openid"],
@@ -154,7 +209,7 @@ test("a registration that's replaced without a scope keeps its scopes, and doesn
       authorization: `Bearer ${body.registration_access_token}`,
       "content-type": "application/json",
     };
-    const init = { method: "PUT", headers, body: JSON.stringify({ ...metadata, ...more }) };
+    const init = { method: "PUT", headers, body: JSON.stringify({ ...metadata, client_id: body.client_id, ...more }) };
     return (await auth.handler(new Request(body.registration_client_uri, init))).json();
   };
   expect(await replace({ client_name: "Other" })).toMatchObject({ client_name: "Other", scope: "openid" });

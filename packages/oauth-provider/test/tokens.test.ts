@@ -1,8 +1,19 @@
 import { auditTable, tokenTable, userTable } from "@latchkey/core/plugin";
+import { testPassword } from "@latchkey/test-kit";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, test } from "vitest";
 import { oauthAccessTokenTable, oauthClientTable, oauthGrantTable, oauthRefreshTokenTable } from "../src/tables.ts";
 import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
+
+type StartedProvider = Awaited<ReturnType<typeof startProvider>>;
+
+/** Calls an endpoint of admins about Ann. */
+async function asAdmin({ auth, annId, browser }: StartedProvider, path: string, more: object = {}) {
+  const admin = browser();
+  const { body } = await admin.signUp("admin@example.com");
+  await auth.$context.db.update(userTable, { where: { id: body.user.id }, set: { role: "admin" } as object });
+  expect((await admin.post(path, { userId: annId, ...more })).status).toBe(200);
+}
 
 describe("a code", () => {
   test("OIDP-02: works once, for its client, redirect URI, and verifier, and for a minute", async () => {
@@ -121,7 +132,7 @@ describe("tokens", () => {
     expect((await refresh(client, token, { scope: "openid" })).body.scope).toBe("openid");
   });
 
-  test.each<readonly [string, (app: Awaited<ReturnType<typeof startProvider>>, clientId: string) => Promise<unknown>]>([
+  test.each<readonly [string, (app: StartedProvider, clientId: string) => Promise<unknown>]>([
     [
       "the consent is withdrawn",
       async ({ ann }) => {
@@ -141,6 +152,16 @@ describe("tokens", () => {
     ],
     ["the user is deleted", ({ auth, annId }) => auth.$context.db.remove(userTable, { where: { id: annId } })],
     ["the user signs out everywhere", ({ ann }) => ann.post("/revoke-sessions")],
+    [
+      "the user changes the password, even if other sessions stay",
+      ({ ann }) =>
+        ann.post("/change-password", { currentPassword: testPassword, newPassword: "another long password" }),
+    ],
+    [
+      "an admin sets the user's password",
+      (app) => asAdmin(app, "/admin/set-user-password", { newPassword: "another long password" }),
+    ],
+    ["an admin ends all of the user's sessions", (app) => asAdmin(app, "/admin/revoke-user-sessions")],
   ])("OIDP-04: stop working when %s", async (_, end) => {
     const app = await startProvider();
     const client = await app.createClient();
@@ -216,6 +237,33 @@ describe("refresh tokens without offline_access", () => {
     expect((await app.getTokens(codeOnly, plain)).refresh_token).toBeUndefined();
     expect((await app.getTokens(client, { ...plain, scope: "openid notes:read" })).refresh_token).toBeUndefined();
     expect((await app.getTokens(client, { scope: "email" })).refresh_token).toBeUndefined();
+  });
+
+  test("aren't given if the user allows less than the client asks for, so that it asks again", async () => {
+    const more = [...scopes, "notes:write"];
+    const options = { scopes: more, resources: [{ identifier: resource }], refreshWithoutOfflineAccess: true };
+    const app = await startProvider(options);
+    const client = await app.createClient({ grant_types: grantTypes });
+    const exchange = async (asked: string, allowed: string) => {
+      const { verifier, challenge } = pkce();
+      const page = await app.authorize(app.parametersOf(client.client_id, challenge, { scope: asked, resource }));
+      const final = page.pathname === "/consent" ? await app.consent(page, { scope: allowed }) : page;
+      const code = final.searchParams.get("code") as string;
+      const input = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
+      const { body } = await app.send("/oauth2/token", input, app.basic(client));
+      return [body.scope, typeof body.refresh_token];
+    };
+    const both = "notes:read notes:write";
+    expect(await exchange(both, "notes:read")).toEqual(["notes:read", "undefined"]);
+    expect(await exchange("notes:read offline_access", "notes:read")).toEqual(["notes:read", "undefined"]);
+    // The user allowed long access explicitly.
+    expect(await exchange(`${both} offline_access`, "notes:read offline_access")).toEqual([
+      "notes:read offline_access",
+      "string",
+    ]);
+    // All that it asks for is allowed already, or now.
+    expect(await exchange("notes:read", "")).toEqual(["notes:read", "string"]);
+    expect(await exchange(both, both)).toEqual([both, "string"]);
   });
 
   test("work until the user's session ends, and not for a day only", async () => {

@@ -52,7 +52,7 @@ test("the prompt gets this browser's nonce, and its result is sent with it", asy
   });
 });
 
-test("without a client id, the server's is used", async () => {
+test("without a client ID, the server's is used", async () => {
   const { initialized, prompts } = installGoogle();
   const { client } = start("", { clientId: "of the server" });
   void client.oneTap();
@@ -62,7 +62,7 @@ test("without a client id, the server's is used", async () => {
 
 test("a server without one is reported, and nothing is shown", async () => {
   const { initialized } = installGoogle();
-  await expect(start("").client.oneTap()).rejects.toThrow("the server has no client id");
+  await expect(start("").client.oneTap()).rejects.toThrow("the server doesn't have a client ID");
   expect(initialized).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { type CredentialResponse, type GoogleIdentity, loadGoogle, type PromptNo
 
 /** Options of `oneTapClient`. */
 export interface OneTapClientOptions {
-  /** Your Google client id. Default: the server's `clientId` option, which costs one more request. */
+  /** Your Google client ID. Default: the server's `clientId` option, which takes one additional request. */
   readonly clientId?: string;
   readonly context?: "signin" | "signup" | "use";
   readonly promptOptions?: {
@@ -87,12 +87,14 @@ async function signIn(
   await showPrompt(google, initialize, finish, promptOptions, given);
 }
 
-/** @throws {Error} if the server has no client id for browsers, or doesn't answer */
+/** @throws {Error} if the server doesn't have a client ID for browsers, or doesn't respond */
 async function readClientId($fetch: Fetch): Promise<string> {
   const { data } = await $fetch<{ signIn: { oneTap?: { clientId: string } | null } }>("/capabilities");
   const clientId = data?.signIn.oneTap?.clientId;
   if (clientId !== undefined) return clientId;
-  throw new Error("oneTap: the server has no client id. Set clientId in oneTap() on the server, or in oneTapClient().");
+  throw new Error(
+    "oneTap: the server doesn't have a client ID. Set clientId in oneTap() on the server, or in oneTapClient().",
+  );
 }
 
 /** Resolves once the user has signed in or closed the prompt. */

@@ -7,7 +7,7 @@ import type { CoreModels, FetchOptions, Models, PluginTypes, PublicCall, PublicQ
 export interface OneTapCallbackInput {
   /** The ID token that Google gave the page. */
   readonly idToken: string;
-  /** The page that the client navigates to afterwards. Must be relative or on a trusted origin. */
+  /** The page that the client navigates to afterward. Must be relative or on a trusted origin. */
   readonly callbackURL?: string | undefined;
   /** The nonce that the page passed to Google, from `/one-tap/nonce`. */
   readonly nonce?: string | undefined;
@@ -46,7 +46,7 @@ export interface OneTapCalls<M extends Models = CoreModels> {
 
 /** What `client.oneTap` takes. */
 export interface OneTapInput {
-  /** Where to navigate afterwards. Default: `/`, unless fetch options are given. */
+  /** Where to navigate afterward. Default: `/`, unless fetch options are given. */
   readonly callbackURL?: string;
   /** Renders Google's button into this element instead of showing the prompt. */
   readonly button?: { readonly container: string | HTMLElement; readonly config?: object };

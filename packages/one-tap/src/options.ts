@@ -5,11 +5,11 @@ import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 /** Options of `oneTap`. */
 export interface OneTapOptions {
   /**
-   * The client id that the browser uses, for `GET /capabilities`. Must be one of the `google` provider's. Default: none,
+   * The client ID that the browser uses, for `GET /capabilities`. Must be one of the `google` provider's. Default: none,
    * so components don't show the prompt.
    */
   readonly clientId?: string;
-  /** Whether to reject users who don't have an account yet. Default: what the `google` provider says. */
+  /** Whether to reject users who don't have an account yet. Default: the `google` provider's setting. */
   readonly disableSignup?: boolean;
   /**
    * Whether a sign-in needs a nonce, so that an ID token from elsewhere can't be used. Latchkey's client always sends

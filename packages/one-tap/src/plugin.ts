@@ -30,11 +30,11 @@ export function oneTap(options: OneTapOptions = {}): OneTapPlugin {
     init(context) {
       const clientIds = providerClientIds(context, "google");
       if (!clientIds) {
-        throw new Error("oneTap needs the provider google. Set socialProviders.google to its client id and secret.");
+        throw new Error("oneTap needs the provider google. Set socialProviders.google to its client ID and secret.");
       }
       if (clientId !== undefined && !clientIds.includes(clientId)) {
         throw new Error(
-          `oneTap.clientId is "${clientId}", which isn't a client id of socialProviders.google. Add it there: clientId takes a list.`,
+          `oneTap.clientId is "${clientId}", which isn't a client ID of socialProviders.google. Add it there: clientId takes a list.`,
         );
       }
     },

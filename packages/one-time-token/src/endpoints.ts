@@ -115,6 +115,7 @@ async function transfer(
       verifiedEmail: parent.verifiedEmail,
       accountId: parent.signInAccountId,
       startedAt: parent.createdAt,
+      endsAt: parent.endsAt,
       fields: { ...fields, parentId: endsWithParent && !isReplaced ? parent.id : parentId },
     },
     tx,

@@ -37,7 +37,7 @@ describe.each(quickDatabases)("one-time tokens on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OTT-01: of 20 requests with one token, one gets a session, and it's a new one", async () => {
+  test("OTT-01: one of 20 requests with one token gets a session, and it's a new one", async () => {
     const { browser, auth } = await start({}, { database: opened.database });
     const ann = browser();
     const { token: bearer } = (await ann.signUp("ann@example.com")).body;
@@ -183,6 +183,18 @@ test("OTT-07: a transferred session doesn't outlive session.absoluteExpiresIn, h
   }
   clock.advance(201);
   for (const one of [ann, elsewhere]) expect((await one.get("/get-session")).body).toBeNull();
+});
+
+test("OTT-07: a transferred session has the fixed end of the other one", async () => {
+  const { browser, auth, clock } = await start({ endsWithParent: false });
+  const [ann, elsewhere] = [browser(), browser()];
+  await ann.signUp("ann@example.com");
+  const endsAt = new Date(clock.now().getTime() + 600_000);
+  await auth.$context.db.update(sessionTable, { where: {}, set: { endsAt, expiresAt: endsAt } });
+  await verify(elsewhere, (await generate(ann)).body.token);
+  expect((await elsewhere.get("/get-session")).body).not.toBeNull();
+  clock.advance(600);
+  expect((await elsewhere.get("/get-session")).body).toBeNull();
 });
 
 test("OTT-04: a linked session still ends with its parent after it was transferred in its own browser", async () => {

@@ -12,7 +12,7 @@ export interface OneTimeTokenOptions {
   readonly endsWithParent?: boolean;
   /** Whether tokens can be generated only with `auth.api`. Default: false. */
   readonly disableClientRequest?: boolean;
-  /** Whether the response to a sign-in has a token in the header `set-ott`. Default: false. */
+  /** Whether sign-in responses contain a token in the `set-ott` header. Default: false. */
   readonly setOttHeaderOnNewSession?: boolean;
 }
 

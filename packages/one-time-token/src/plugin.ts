@@ -35,7 +35,7 @@ export function oneTimeToken(options: OneTimeTokenOptions = {}): OneTimeTokenPlu
   });
 }
 
-/** Sends a token with every sign-in, for programs that open a browser afterwards. */
+/** Sends a token with every sign-in, for programs that open a browser afterward. */
 function sendToken({ expiresIn }: OneTimeTokenSettings): NonNullable<PluginFunctions["onSessionCreated"]> {
   return (_, { attempt, session }, context) => {
     if (attempt.actorId !== null || attempt.method === transferMethod) return;

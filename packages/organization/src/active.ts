@@ -69,9 +69,14 @@ export async function clearActiveOrganization(
   await incrementUserEpoch(tx, userId);
 }
 
+/** Clears a lost team from all sessions of these users. Increment their epochs, too. One query. */
+export async function clearActiveTeam(tx: Adapter, teamId: string, userIds: readonly string[]): Promise<void> {
+  await clearSessions(tx, { in: userIds }, { activeTeamId: teamId }, { activeTeamId: null });
+}
+
 async function clearSessions(
   tx: Adapter,
-  userId: string,
+  userId: string | { readonly in: readonly string[] },
   lost: Partial<ActiveSelection>,
   cleared: Partial<ActiveSelection>,
 ): Promise<void> {

@@ -36,7 +36,7 @@ export interface OrganizationClient<
 
 /** The plugin's part of `GET /capabilities`. Times are in seconds. */
 export interface OrganizationCapabilities {
-  /** Which users can create organizations. `some`: the app decides, so `GET /account-state` says it. */
+  /** Which users can create organizations. `some`: the app decides, so `GET /account-state` contains the result. */
   readonly create: "all" | "some" | "none";
   readonly teams: boolean;
   /** Whether organizations can have custom roles. */
@@ -81,6 +81,7 @@ declare global {
 interface OrganizationClientCalls<M extends OrganizationModels, C extends StageCodes> {
   readonly create: OrganizationCalls<M>["createOrganization"]["client"];
   readonly checkSlug: OrganizationCalls<M>["checkOrganizationSlug"]["client"];
+  readonly isSlugAvailable: OrganizationCalls<M>["isOrganizationSlugAvailable"]["client"];
   readonly update: OrganizationCalls<M>["updateOrganization"]["client"];
   readonly delete: OrganizationBaseCalls<M, C>["deleteOrganization"]["client"];
   readonly list: OrganizationCalls<M>["listOrganizations"]["client"];
@@ -90,6 +91,7 @@ interface OrganizationClientCalls<M extends OrganizationModels, C extends StageC
   readonly hasPermission: OrganizationCalls<M>["hasPermission"]["client"];
   readonly getActiveMember: OrganizationCalls<M>["getActiveMember"]["client"];
   readonly getActiveMemberRole: OrganizationCalls<M>["getActiveMemberRole"]["client"];
+  readonly listMemberships: OrganizationCalls<M>["listMemberships"]["client"];
   readonly listMembers: OrganizationCalls<M>["listMembers"]["client"];
   readonly removeMember: OrganizationCalls<M>["removeMember"]["client"];
   readonly updateMemberRole: OrganizationCalls<M>["updateMemberRole"]["client"];

@@ -94,6 +94,8 @@ test("every HTTP call declares its permission, except those only about the calle
     "checkOrganizationSlug",
     "createOrganization",
     "getInvitation",
+    "isOrganizationSlugAvailable",
+    "listMemberships",
     "listOrganizationMembers",
     "listOrganizations",
     "listUserInvitations",

@@ -43,6 +43,7 @@ export type {
   MemberRoleQuery,
   MemberUser,
   MemberWithUser,
+  OwnMembership,
   RemovedMember,
   RemoveMemberInput,
   TransferOwnershipInput,
@@ -82,6 +83,7 @@ export type {
   OrganizationQuery,
   PermissionResponse,
   SetActiveInput,
+  SlugAvailability,
   UpdateOrganizationInput,
 } from "./organizations/contract.ts";
 export { type OrganizationPlugin, organization } from "./plugin.ts";

@@ -1,12 +1,20 @@
 /** Reads the caller's membership again under the organization's lock. */
 
 import type { Transaction } from "@latchkey/core/database";
-import type { RequestContext } from "@latchkey/core/plugin";
+import { type RequestContext, userTable } from "@latchkey/core/plugin";
 import { failWith, type OrganizationErrorCode } from "./errors.ts";
 import { isGranted, type Membership } from "./guards.ts";
 import type { OrganizationSettings } from "./options.ts";
 import { grantedToCaller } from "./roles/store.ts";
-import { memberTable, notSuspended, organizationTable } from "./tables.ts";
+import { type MemberRow, memberTable, notSuspended, organizationTable } from "./tables.ts";
+
+/**
+ * Locks the account of a member who is about to be changed. Call it before `lockMembership`: deleting an account locks it
+ * before the memberships and organizations, so the other order would deadlock. One query.
+ */
+export async function lockAccount(tx: Transaction, member: Pick<MemberRow, "userId"> | null): Promise<void> {
+  if (member) await tx.lock(userTable, member.userId);
+}
 
 /**
  * Locks the organization and repeats the guard's checks. Members and roles only change under the same lock, so a caller

@@ -35,8 +35,8 @@ export interface InvitationMail {
   /** The page where the user accepts the invitation, with `id` in its query. */
   readonly url: string;
   /**
-   * For apps that build their own link: the invitation's id with a secret, `{id}.{secret}`. Calls accept it as the
-   * invitation's id. The secret proves that the user can read this mailbox, so don't send it anywhere else.
+   * For apps that build their own link: the invitation's ID with a secret, `{id}.{secret}`. Calls accept it as the
+   * invitation's ID. The secret proves that the user can read this mailbox, so don't send it anywhere else.
    */
   readonly id: string;
   /** The same as `id`. */
@@ -81,7 +81,7 @@ export interface OrganizationOptions<S extends OrganizationSchema = Organization
   readonly cancelPendingInvitationsOnReInvite?: boolean;
   /**
    * Whether reading, accepting, or rejecting an invitation requires a verified email or the invitation's link. If
-   * false, anyone who signs up with the invited email and knows the invitation's id can accept it. Default: true.
+   * false, anyone who signs up with the invited email and knows the invitation's ID can accept it. Default: true.
    */
   readonly requireEmailVerificationOnInvitation?: boolean;
   /** Sends the invitation email. Without it, inviters get links to share themselves. */
@@ -111,7 +111,7 @@ export interface OrganizationSettings {
   readonly statements: Statements;
   readonly roles: Roles;
   readonly creatorRole: string;
-  /** Which users `canCreate` lets pass, as far as the option says. */
+  /** Which users `canCreate` allows, as far as the option determines it. */
   readonly creators: "all" | "some" | "none";
   readonly canCreate: (user: User) => boolean | Promise<boolean>;
   readonly organizationLimit: ResolvedLimit<User>;
@@ -126,7 +126,7 @@ export interface OrganizationSettings {
   readonly pageSize: number;
   readonly invitationExpiresIn: number;
   readonly cancelPendingOnReInvite: boolean;
-  /** Whether using a plain invitation id requires a verified email. */
+  /** Whether using a plain invitation ID requires a verified email. */
   readonly requireVerifiedEmail: boolean;
   readonly sendInvitation: MailSender<InvitationMail> | null;
   readonly invitationURL: string;

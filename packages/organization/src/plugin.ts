@@ -27,6 +27,7 @@ import {
   transferOwnershipEndpoint,
   updateMemberRole,
 } from "./members/endpoints.ts";
+import { listMemberships } from "./members/memberships.ts";
 import { preventOwnerlessOrganizations, removeSolelyOwnedBy } from "./members/owners.ts";
 import {
   type OrganizationOptions,
@@ -44,6 +45,7 @@ import { createOrganization } from "./organizations/create.ts";
 import {
   checkSlug,
   deleteOrganization,
+  isSlugAvailable,
   listOrganizations,
   removeOrganizationEndpoint,
   setActiveOrganization,
@@ -120,6 +122,7 @@ function organizationEndpoints(settings: OrganizationSettings) {
   return {
     createOrganization: createOrganization(settings),
     checkOrganizationSlug: checkSlug,
+    isOrganizationSlugAvailable: isSlugAvailable,
     updateOrganization: updateOrganization(settings),
     ...endpointsIf(settings.allowDeletion, { deleteOrganization: deleteOrganization(settings) }),
     listOrganizations,
@@ -142,6 +145,7 @@ function memberEndpoints(settings: OrganizationSettings) {
   return {
     getActiveMember: getActiveMember(settings),
     getActiveMemberRole: getActiveMemberRole(settings),
+    listMemberships,
     listMembers: listMembers(settings),
     addMember: addMemberEndpoint(settings),
     transferOwnership: transferOwnershipEndpoint(settings),

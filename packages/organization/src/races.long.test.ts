@@ -62,7 +62,7 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
     }
   });
 
-  test("ORG-07: of two owners who leave or demote each other concurrently, one stays", async () => {
+  test("ORG-07: one of two owners who leave or demote each other concurrently remains", async () => {
     for (let round = 0; round < 5; round++) {
       const organizationId = await it.found(ann, slug());
       const bob = await it.person(slug());

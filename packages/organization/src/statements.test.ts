@@ -46,8 +46,10 @@ describe("each call stays within its query budget", () => {
     };
     const { id: organizationId } = await run("createOrganization", () => ann.call("create", { name: "A", slug: "a" }));
     await run("checkOrganizationSlug", () => ann.call("check-slug", { slug: "free" }));
+    await run("isOrganizationSlugAvailable", () => ann.call("is-slug-available", { slug: "free" }));
     await run("updateOrganization", () => ann.call("update", { data: { name: "B" } }));
     await run("listOrganizations", () => ann.read("list"));
+    await run("listMemberships", () => ann.read("list-memberships"));
     await run("setActiveOrganization", () => ann.call("set-active", { organizationId: null }));
     await run("setActiveOrganization", () => ann.call("set-active", { organizationId }));
     await run("getOrganization", () => ann.read("get-organization"));

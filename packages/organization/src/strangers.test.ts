@@ -14,15 +14,20 @@ describe("a stranger", () => {
     );
     await found(await person("owner"));
     const visitor = app.browser();
-    for (const slug of ["acme", "free"]) {
-      expect(outcome(await visitor.post("/organization/check-slug", { slug }))).toEqual([401, "UNAUTHORIZED"]);
-    }
+    const calls = [
+      ["check-slug", [200, 400, 429]],
+      ["is-slug-available", [200, 429]],
+    ] as const;
     const stranger = await person("stranger");
-    const statuses: number[] = [];
-    for (let i = 0; i < 60; i++)
-      statuses.push((await stranger.call("check-slug", { slug: i % 2 ? "acme" : "free" })).status);
-    expect(new Set(statuses)).toEqual(new Set([200, 400, 429]));
-    expect(outcome(await stranger.call("check-slug", { slug: "acme" }))).toEqual([429, "TOO_MANY_REQUESTS"]);
+    for (const [call, expected] of calls) {
+      for (const slug of ["acme", "free"]) {
+        expect(outcome(await visitor.post(`/organization/${call}`, { slug }))).toEqual([401, "UNAUTHORIZED"]);
+      }
+      const statuses: number[] = [];
+      for (let i = 0; i < 60; i++) statuses.push((await stranger.call(call, { slug: i % 2 ? "acme" : "free" })).status);
+      expect(new Set(statuses)).toEqual(new Set(expected));
+      expect(outcome(await stranger.call(call, { slug: "acme" }))).toEqual([429, "TOO_MANY_REQUESTS"]);
+    }
   });
 
   test("ENUM-09: learns only that an invitation is for another user, and needs an id that can't be guessed", async () => {

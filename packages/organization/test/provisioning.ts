@@ -8,6 +8,7 @@ import {
   getService,
   type MemberProvisioning,
   type RequestContext,
+  type RoleChange,
   userTable,
 } from "@latchkey/core/plugin";
 import { plainPasswords, startAuth } from "@latchkey/test-kit";
@@ -73,6 +74,8 @@ export async function startProvisioning(options: OrganizationOptions = {}, authO
       inTransaction((provisioning, tx, context) =>
         provisioning.changeRole(tx, context, { organizationId, userId }, { role, allowControl }),
       ),
+    changeRoles: (organizationId: string, changes: readonly RoleChange[]) =>
+      inTransaction((provisioning, tx, context) => provisioning.changeRoles(tx, context, { organizationId }, changes)),
     suspend: (organizationId: string, userId: string) =>
       inTransaction((provisioning, tx, context) => provisioning.suspend(tx, context, { organizationId, userId })),
     reinstate: (organizationId: string, userId: string) =>

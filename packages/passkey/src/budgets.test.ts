@@ -1,8 +1,12 @@
 import { memoryAdapter, type StatementInfo } from "@latchkey/core/database";
+import { userTable } from "@latchkey/core/plugin";
 import { type CreationOptions, outboxEmpty, testPassword } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { expect, test } from "vitest";
 import { sameOrigin, startPasskey } from "../test/app.ts";
+
+/** What makes a user one without an email. */
+const nameless = { email: "bob@passkey.placeholder.invalid" };
 
 const uncounted = ["audit", "outbox", "rateLimit"];
 
@@ -57,6 +61,20 @@ test("each call sends at most the queries it declares", async () => {
   const created = await app.device().create(signUp.body);
   const body = { response: created, createSession: true };
   await counted("verifyPasskeyRegistration", () => stranger.post("/passkey/verify-registration", body));
+  await app.auth.$context.db.update(userTable, { where: { email: "bob@example.com" }, set: nameless });
+  const { backupCodes } = (
+    await counted("generatePasskeyBackupCodes", () =>
+      stranger.post<{ backupCodes: string[] }>("/passkey/generate-backup-codes", {}),
+    )
+  ).body;
+  const lost = app.browser();
+  const recovery = await counted("generatePasskeyRecoveryOptions", () =>
+    lost.post<CreationOptions>("/passkey/generate-recovery-options", { code: backupCodes[0] }),
+  );
+  const recovered = { response: await app.device().create(recovery.body) };
+  // An email that was added since, and never verified, is removed.
+  await app.auth.$context.db.update(userTable, { where: nameless, set: { email: "bob@example.com" } });
+  await counted("verifyPasskeyRecovery", () => lost.post("/passkey/verify-recovery", recovered));
   const related = await app.auth.handler(new Request("http://app.test/.well-known/webauthn"));
   await counted("webauthnRelatedOrigins", async () => related);
   expect(app.over).toEqual([]);

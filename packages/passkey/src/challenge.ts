@@ -14,9 +14,9 @@ import {
 } from "@latchkey/core/plugin";
 
 /** What a challenge is for. A challenge for one purpose can't be used for another. */
-export type ChallengePurpose = "sign-in" | "proof" | "second-factor" | "register" | "sign-up";
+export type ChallengePurpose = "sign-in" | "proof" | "second-factor" | "register" | "sign-up" | "recovery";
 
-const purposes: readonly ChallengePurpose[] = ["sign-in", "proof", "second-factor", "register", "sign-up"];
+const purposes: readonly ChallengePurpose[] = ["sign-in", "proof", "second-factor", "register", "sign-up", "recovery"];
 
 /** What a new challenge is bound to. */
 export interface ChallengeInput {
@@ -28,7 +28,7 @@ export interface ChallengeInput {
   readonly expiresIn: number;
   /** Whether the user can be absent, because the browser creates the passkey without asking. */
   readonly isConditional?: boolean;
-  /** The encrypted new user of a sign-up. Part of the challenge. */
+  /** The encrypted new user of a sign-up, or the user and backup code of a recovery. Part of the challenge. */
   readonly sealed?: string;
 }
 

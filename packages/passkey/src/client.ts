@@ -8,6 +8,7 @@ import type {
   PasskeySignUpFields,
   PasskeySignUpSettings,
   PasskeyTypes,
+  RecoverPasskeyFields,
 } from "./contract.ts";
 
 /** Calls after which password managers learn which passkeys and names are current. */
@@ -51,6 +52,12 @@ export function passkeyClient(): ClientPlugin<PasskeyTypes> {
         },
         passkey: {
           add: (fields?: AddPasskeyFields) => run(add(fields)),
+          recover: ({ code, ...also }: RecoverPasskeyFields) =>
+            run({
+              kind: "create",
+              options: ["generate-recovery-options", { body: { code } }],
+              verify: ["verify-recovery", also],
+            }),
           upgrade: () => run(add({ mediation: "conditional" })),
           reauthenticate: () => run(use("proof")),
           verifySecondFactor: () => run(use("second-factor")),

@@ -41,7 +41,7 @@ export interface Passkey {
   /** How browsers can reach the authenticator, separated by commas: `internal`, `hybrid`, `usb`, … */
   readonly transports: string | null;
   readonly createdAt: Date | null;
-  /** The authenticator's model. All zeros if it doesn't say. */
+  /** The authenticator's model. All zeros if the authenticator doesn't report it. */
   readonly aaguid: string | null;
 }
 
@@ -89,6 +89,29 @@ export interface RegisteredPasskey<U = User, S = Session> extends Passkey {
   readonly user?: U | undefined;
   /** The session's secret, for clients without cookies. `null` if no session was created. */
   readonly token?: string | null | undefined;
+  /** Only for a new user without an email. Show them now: they can't be read again. */
+  readonly backupCodes?: readonly string[] | undefined;
+}
+
+/** Input of `/passkey/generate-recovery-options`. */
+export interface RecoveryOptionsInput {
+  /** One of the user's backup codes. Dashes, spaces, and case don't matter. */
+  readonly code: string;
+}
+
+/** Input of `/passkey/verify-recovery`. */
+export interface VerifyRecoveryInput {
+  readonly response: RegistrationResponse;
+  /** The passkey's name. Default: that of the password manager or device, if it's known. */
+  readonly name?: string | undefined;
+  /** Whether to keep the session when the browser closes. Default: true. */
+  readonly rememberMe?: boolean | undefined;
+}
+
+/** Response of `/passkey/generate-backup-codes`. */
+export interface NewPasskeyBackupCodes extends StatusResponse {
+  /** They replace all earlier ones. Show them now: they can't be read again. */
+  readonly backupCodes: readonly string[];
 }
 
 /** What a passkey is used for. */
@@ -135,7 +158,7 @@ export interface UpdatePasskeyInput {
 /** Input of `/passkey/delete-passkey`. */
 export interface DeletePasskeyInput {
   readonly id: string;
-  /** Whether sessions that were started with the passkey stay. Default: false, because the device may be lost. */
+  /** Whether to keep sessions that were started with the passkey. Default: false, because the device may be lost. */
   readonly keepSessions?: boolean | undefined;
 }
 
@@ -185,6 +208,24 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     | ImpersonationErrorCode
     | M["codes"]["signIn"]
   >;
+  /** Returns the options for a new passkey of a user without an email who lost the others. Doesn't consume the code. */
+  readonly generatePasskeyRecoveryOptions: PublicCall<RecoveryOptionsInput, RegistrationOptions, "INVALID_BACKUP_CODE">;
+  /** Stores the new passkey, consumes the backup code, ends all other sessions, and signs in. */
+  readonly verifyPasskeyRecovery: PublicCall<
+    VerifyRecoveryInput,
+    PasskeySignIn<M["user"], M["session"]> | M["challenge"],
+    | "INVALID_BACKUP_CODE"
+    | "CHALLENGE_NOT_FOUND"
+    | "FAILED_TO_VERIFY_REGISTRATION"
+    | "PREVIOUSLY_REGISTERED"
+    | M["codes"]["signIn"]
+  >;
+  /** Replaces the backup codes of a user without an email. */
+  readonly generatePasskeyBackupCodes: SessionCall<
+    void,
+    NewPasskeyBackupCodes,
+    ProvenErrorCode | "BACKUP_CODES_NOT_ENABLED"
+  >;
   /** Returns the user's passkeys, oldest first. */
   readonly listPasskeys: SessionQuery<void, ListedPasskey[]>;
   /** Returns which passkeys password managers should keep. */
@@ -228,6 +269,14 @@ export interface AddPasskeyFields {
   readonly authenticatorAttachment?: "platform" | "cross-platform" | undefined;
 }
 
+/** Fields of `passkey.recover`. */
+export interface RecoverPasskeyFields extends RecoveryOptionsInput {
+  /** The new passkey's own name. */
+  readonly name?: string | undefined;
+  /** Whether to keep the session when the browser closes. Default: true. */
+  readonly rememberMe?: boolean | undefined;
+}
+
 /** Codes that the browser's part of a ceremony can fail with. */
 export type CeremonyErrorCode = "AUTH_CANCELLED" | "NOT_SUPPORTED" | "ALREADY_REGISTERED";
 
@@ -264,6 +313,8 @@ export interface PasskeyClient<C extends PasskeyCalls<Models>> {
     readonly add: Ceremony<AddPasskeyFields | void, C["verifyPasskeyRegistration"]["client"]>;
     /** Adds a passkey without a dialog, if the browser just signed the user in with a saved password. */
     readonly upgrade: Ceremony<void, C["verifyPasskeyRegistration"]["client"]>;
+    /** Signs in a user without an email who lost all passkeys: creates a new one, and consumes a backup code. */
+    readonly recover: Ceremony<RecoverPasskeyFields, C["verifyPasskeyRecovery"]["client"]>;
     /** Proves a passkey of the signed-in user, which makes the session fresh again. */
     readonly reauthenticate: Ceremony<void, C["verifyPasskeyAuthentication"]["client"]>;
     /** Finishes a pending sign-in with a passkey. */
@@ -276,6 +327,9 @@ export interface PasskeyClient<C extends PasskeyCalls<Models>> {
     readonly verifyRegistration: C["verifyPasskeyRegistration"]["client"];
     readonly generateAuthenticateOptions: C["generatePasskeyAuthenticationOptions"]["client"];
     readonly verifyAuthentication: C["verifyPasskeyAuthentication"]["client"];
+    readonly generateRecoveryOptions: C["generatePasskeyRecoveryOptions"]["client"];
+    readonly verifyRecovery: C["verifyPasskeyRecovery"]["client"];
+    readonly generateBackupCodes: C["generatePasskeyBackupCodes"]["client"];
     readonly listUserPasskeys: C["listPasskeys"]["client"];
     readonly accepted: C["listAcceptedPasskeys"]["client"];
     readonly updatePasskey: C["updatePasskey"]["client"];
@@ -291,12 +345,16 @@ export interface PasskeyPluginCapabilities {
   readonly maxNameLength: number;
   /** Whether a sign-up asks for an email. */
   readonly signUpEmail: boolean;
+  /** Whether users without an email can come back with a backup code. */
+  readonly backupCodes: boolean;
 }
 
 /** What the plugin adds to `GET /account-state`. */
 export interface PasskeyAccountState {
   /** How many passkeys the user has. */
   readonly passkeys?: number;
+  /** How many unused backup codes the user has. `null` for users with an email, who recover their account with it. */
+  readonly passkeyBackupCodes?: number | null;
 }
 
 declare global {

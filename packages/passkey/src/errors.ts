@@ -19,5 +19,7 @@ export const passkeyErrors = {
       "Passkey registration requires either an authenticated session or a resolveUser callback when requireSession is false",
   },
   RESOLVED_USER_INVALID: { status: 400, message: "Resolved user is invalid" },
+  INVALID_BACKUP_CODE: { status: 401, message: "Invalid backup code" },
+  BACKUP_CODES_NOT_ENABLED: { status: 400, message: "Backup codes aren't enabled" },
   PASSKEY_SIGN_UP_DISABLED: { status: 400, message: "Passkey sign up disabled" },
 } as const;

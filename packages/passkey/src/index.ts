@@ -9,6 +9,7 @@ export type {
   CeremonyErrorCode,
   DeletePasskeyInput,
   ListedPasskey,
+  NewPasskeyBackupCodes,
   Passkey,
   PasskeyAccountState,
   PasskeyCalls,
@@ -19,11 +20,14 @@ export type {
   PasskeySignUpFields,
   PasskeySignUpSettings,
   PasskeyTypes,
+  RecoverPasskeyFields,
+  RecoveryOptionsInput,
   RegisteredPasskey,
   RegisterOptionsQuery,
   SignUpOptionsInput,
   UpdatePasskeyInput,
   VerifyAuthenticationInput,
+  VerifyRecoveryInput,
   VerifyRegistrationInput,
 } from "./contract.ts";
 export { passkeyErrors } from "./errors.ts";

@@ -75,8 +75,10 @@ test("capabilities and the account's state say what screens can offer", async ()
   const { body } = await app.browser().get<{ signIn: object; signUp: object; plugins: object }>("/capabilities");
   expect(body.signIn).toMatchObject({ passkey: { autofill: true, signUp: true, secondFactor: "optional" } });
   expect(body.signUp).toMatchObject({ ways: ["password", "passkey"] });
-  expect(body.plugins).toMatchObject({ passkey: { max: 20, maxNameLength: 64, signUpEmail: true } });
-  expect((await browser.get("/account-state")).body).toMatchObject({ passkeys: 1 });
+  expect(body.plugins).toMatchObject({
+    passkey: { max: 20, maxNameLength: 64, signUpEmail: true, backupCodes: false },
+  });
+  expect((await browser.get("/account-state")).body).toMatchObject({ passkeys: 1, passkeyBackupCodes: null });
   const off = await startPasskey({ disabledPaths: ["/passkey/verify-authentication"] });
   expect((await off.browser().get("/capabilities")).body).toMatchObject({ signIn: { passkey: null } });
 });

@@ -22,8 +22,8 @@ export interface ResolvedUser extends Pick<User, "name"> {
 /** Options of `passkey`. */
 export interface PasskeyOptions {
   /**
-   * The domain that passkeys belong to: the app's own or a parent of it. With a list, new passkeys belong to the first one
-   * that fits the page. Default: the host of `baseURL`.
+   * The domain that passkeys belong to: the app's own or a parent of it. With a list, new passkeys belong to the first
+   * domain that matches the page. Default: the host of `baseURL`.
    */
   readonly rpID?: string | readonly string[];
   /** The name that authenticators show. Default: the app's name. */
@@ -158,7 +158,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
   return typeof value === "string" ? [value] : value;
 }
 
-/** Lowercase labels, as browsers compare them. IP addresses can't be relying party ids. */
+/** Lowercase labels, as browsers compare them. IP addresses can't be relying party IDs. */
 const domain = /^(?!.*\.\d+$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 function checkRpID(value: string): string {

@@ -77,6 +77,7 @@ export const registeredOutput: Shape<RegisteredPasskey> = object<RegisteredPassk
   session: optional(model("session")),
   user: optional(model("user")),
   token: optional(nullable(text)),
+  backupCodes: optional(list(text)),
 });
 
 /** Response of `/passkey/verify-authentication`. */

@@ -1,10 +1,13 @@
 /** Assembles the passkey plugin. */
 
 import type { Plugin } from "@latchkey/core";
-import { definePlugin } from "@latchkey/core/plugin";
+import { definePlugin, type UserRow } from "@latchkey/core/plugin";
 import { passkeyAuditActions } from "./audit-actions.ts";
 import { authenticationOptions } from "./authentication/options.ts";
 import { verifyPasskeyAuthentication } from "./authentication/verify.ts";
+import { passkeyBackupCode } from "./backup-codes/codes.ts";
+import { generatePasskeyBackupCodes } from "./backup-codes/generate.ts";
+import { recoveryOptions, verifyPasskeyRecovery } from "./backup-codes/recover.ts";
 import { describeOwnPasskeys, describePasskeys } from "./capabilities.ts";
 import { usedChallenge } from "./challenge.ts";
 import type { PasskeyTypes } from "./contract.ts";
@@ -45,6 +48,9 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
       verifyPasskeyRegistration: verifyPasskeyRegistration(settings),
       generatePasskeyAuthenticationOptions: authenticationOptions(settings),
       verifyPasskeyAuthentication: verifyPasskeyAuthentication(settings),
+      generatePasskeyRecoveryOptions: recoveryOptions(settings),
+      verifyPasskeyRecovery: verifyPasskeyRecovery(settings),
+      generatePasskeyBackupCodes,
       listPasskeys,
       listAcceptedPasskeys: listAcceptedPasskeys(settings),
       updatePasskey,
@@ -54,14 +60,14 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
     errors: passkeyErrors,
     auditActions: passkeyAuditActions,
     gates: settings.secondFactor === "required" ? [passkeyGate] : [],
-    tokens: [usedChallenge, passkeyDecoy],
+    tokens: [usedChallenge, passkeyDecoy, passkeyBackupCode],
     conflictErrors: { "passkey.credentialKey": "PREVIOUSLY_REGISTERED" },
     secondFactorMethods: (db, user) => findPasskeyFactor(db, user, settings),
     enrolledFactors: async ({ db }, user) => ((await countPasskeys(db, String(user.id))) > 0 ? [pluginId] : []),
     signInMethods: (tx, userId) => countPasskeys(tx, userId),
     allowsUnverifiedEmail: ({ user }) => hasPlaceholderEmail(user),
     capabilities: (_, isCallable) => describePasskeys(settings, isCallable),
-    accountState: (context, user) => describeOwnPasskeys(context, String(user.id)),
+    accountState: (context, user) => describeOwnPasskeys(context, user as UserRow),
     onReclaim: removeUnverifiedPasskeys,
     onMailboxVerified: markVerifiedPasskey,
     init(context) {
@@ -69,7 +75,7 @@ export function passkey(options: PasskeyOptions = {}): PasskeyPlugin {
       if (settings.secondFactor !== "required") return;
       if (context.extensions.plugins.some(({ id }) => id === "two-factor")) return;
       throw new Error(
-        'passkey.secondFactor is "required", which needs backup codes. Add twoFactor() of @latchkey/two-factor to plugins.',
+        'passkey.secondFactor is "required", which needs backup codes. Add twoFactor() from @latchkey/two-factor to plugins.',
       );
     },
   });

@@ -1,9 +1,15 @@
-import { sessionTable } from "@latchkey/core/plugin";
+import { sessionTable, tokenTable } from "@latchkey/core/plugin";
 import type { CreationOptions, TestReply } from "@latchkey/test-kit";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sameOrigin, startPasskey } from "../test/app.ts";
+import { recover, sameOrigin, signUpNameless, startPasskey } from "../test/app.ts";
+import type { PasskeyOptions } from "./options.ts";
 import { passkeyTable } from "./tables.ts";
+
+interface StartOptions {
+  readonly pluginOptions?: PasskeyOptions;
+  readonly [option: string]: unknown;
+}
 
 const outcomes = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, body }) => (status === 200 ? "ok" : `${status} ${body.code}`)).sort();
@@ -16,9 +22,10 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  const start = (options: object = {}) => startPasskey({ database: opened.database, ...options });
+  const start = ({ pluginOptions = {}, ...options }: StartOptions = {}) =>
+    startPasskey({ database: opened.database, ...options }, pluginOptions);
 
-  test("PKEY-01: of 20 concurrent uses of one assertion, one is signed in", async () => {
+  test("PKEY-01: one of 20 concurrent uses of one assertion succeeds", async () => {
     const app = await start();
     const { device } = await app.person();
     const browser = app.browser();
@@ -37,7 +44,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(sessions + 1);
   });
 
-  test("PKEY-08: of 20 users who register one credential concurrently, one gets it", async () => {
+  test("PKEY-08: one of 20 users who register one credential concurrently gets it", async () => {
     const app = await start();
     const browsers = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -51,6 +58,36 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([count(results, "ok"), count(results, "400 PREVIOUSLY_REGISTERED")]).toEqual([1, 19]);
     expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
   });
+
+  test.each(["taken", "free"])(
+    "PKEY-17: a sign-up with a %s email between another one's checks and its transaction makes that one fail",
+    async (kind) => {
+      const { database, beforeNextTransaction } = interleaved(opened.database);
+      const required = { emailAndPassword: { requireEmailVerification: true } };
+      const app = await start({ ...required, database, pluginOptions: { signUp: "email" } });
+      await app.browser().signUp("taken@example.com");
+      const id = Buffer.alloc(32, 7).toString("base64url");
+      const prepare = async (email: string) => {
+        const browser = app.browser();
+        const { body } = await browser.post<CreationOptions>("/passkey/generate-sign-up-options", {
+          name: "Eve",
+          email,
+        });
+        const response = await app.device().create(body, { id });
+        return () => browser.post("/passkey/verify-registration", { response });
+      };
+      const [late, between] = [await prepare("eve@example.com"), await prepare(`${kind}@example.com`)];
+      const replies: TestReply[] = [];
+      beforeNextTransaction(async () => {
+        replies.push(await between());
+      });
+      replies.push(await late());
+      expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+        [200, undefined],
+        [400, "PREVIOUSLY_REGISTERED"],
+      ]);
+    },
+  );
 
   test("PKEY-09: two uses at the same time are both accepted, in either order", async () => {
     const app = await start();
@@ -69,7 +106,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(row?.counter).toBe(device.passkeys[0]?.counter);
   });
 
-  test("PKEY-19: of 20 concurrent deletions of the last two sign-in methods, one method stays", async () => {
+  test("PKEY-19: after 20 concurrent deletions of the last two sign-in methods, one method remains", async () => {
     const app = await start();
     const ann = await app.person();
     const second = await app.add(ann.browser, app.device());
@@ -95,7 +132,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("PKEY-19: of 20 concurrent additions to a user with 19 passkeys, one succeeds", async () => {
+  test("PKEY-19: one of 20 concurrent additions to a user with 19 passkeys succeeds", async () => {
     const app = await start();
     const { browser, passkeyId, userId } = await app.person();
     const { db } = app.auth.$context;
@@ -117,6 +154,29 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(count(outcomes(replies), "ok")).toBe(1);
     expect(count(outcomes(replies), "400 TOO_MANY_PASSKEYS")).toBe(19);
     expect(await db.count(passkeyTable, { where: { userId } })).toBe(20);
+  });
+
+  test("PKEY-24: one of 20 concurrent recoveries with one backup code succeeds", async () => {
+    const app = await start({ pluginOptions: { signUp: "without-email" } });
+    const { backupCodes, userId } = await signUpNameless(app);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => recover(app.browser(), app.device(), backupCodes[0])),
+    );
+    const results = outcomes(replies);
+    expect([count(results, "ok"), count(results, "401 INVALID_BACKUP_CODE")]).toEqual([1, 19]);
+    expect(await app.auth.$context.db.count(passkeyTable, { where: { userId } })).toBe(2);
+    expect(await app.auth.$context.db.count(sessionTable, { where: { userId } })).toBe(1);
+  });
+
+  test("PKEY-24: of 20 concurrent requests for new backup codes, the codes of one are valid", async () => {
+    const app = await start({ pluginOptions: { signUp: "without-email" } });
+    const { browser, userId } = await signUpNameless(app);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post("/passkey/generate-backup-codes", {})),
+    );
+    expect(count(outcomes(replies), "ok")).toBe(20);
+    const kind = "passkey-backup-code";
+    expect(await app.auth.$context.db.count(tokenTable, { where: { userId, kind } })).toBe(10);
   });
 
   test("a passkey that's deleted while it's used leaves no session behind", async () => {

@@ -18,7 +18,10 @@ import type { PasskeyOptions } from "../src/options.ts";
 import { type PasskeyPlugin, passkey } from "../src/plugin.ts";
 
 /** The status and the error code of a reply. */
-export const outcome = ({ status, body }: TestReply): readonly [number, unknown] => [
+export const outcome = ({
+  status,
+  body,
+}: Pick<TestReply<never>, "status"> & { readonly body: unknown }): readonly [number, unknown] => [
   status,
   (body as { code?: string })?.code,
 ];
@@ -52,6 +55,36 @@ export interface PasskeyApp extends MailedApp<readonly [PasskeyPlugin]> {
     changes?: ResponseChanges,
     purpose?: string,
   ): Promise<TestReply>;
+}
+
+/** A user who signed up without an email. */
+export interface Nameless extends Omit<Person, "email" | "passkeyId"> {
+  readonly backupCodes: readonly string[];
+}
+
+/** Signs up with a name alone. The app needs `signUp: "without-email"`. */
+export async function signUpNameless(app: PasskeyApp, name = "Kim"): Promise<Nameless> {
+  const [browser, device] = [app.browser(), app.device()];
+  const { body } = await browser.post<CreationOptions>("/passkey/generate-sign-up-options", { name });
+  const response = await device.create(body);
+  const reply = await browser.post<{ user: { id: string }; backupCodes: string[] }>("/passkey/verify-registration", {
+    response,
+    createSession: true,
+  });
+  if (reply.status !== 200) throw new Error(`No sign-up: ${JSON.stringify(reply.body)}`);
+  return { browser, device, userId: reply.body.user.id, backupCodes: reply.body.backupCodes };
+}
+
+/** Registers a new passkey with a backup code. */
+export async function recover(
+  browser: TestBrowser,
+  device: VirtualAuthenticator,
+  code: string | undefined,
+  changes: ResponseChanges = {},
+): Promise<TestReply> {
+  const options = await browser.post<CreationOptions>("/passkey/generate-recovery-options", { code });
+  if (options.status !== 200) return options as unknown as TestReply;
+  return browser.post("/passkey/verify-recovery", { response: await device.create(options.body, changes) });
 }
 
 /** Starts an app. Emails go to its box. */

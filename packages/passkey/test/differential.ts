@@ -24,7 +24,7 @@ export const rpID = "app.example";
 /** A frame's page, as in our options: base64url and fixed, so that runs can be repeated. */
 export const challenge = toBase64Url(new Uint8Array(32).fill(7));
 
-/** Reasons for which ours rejects what SimpleWebAuthn accepts, with what it leaves to its caller. */
+/** Why ours rejects what SimpleWebAuthn accepts, with what it leaves to its caller. */
 export const stricter: Readonly<Partial<Record<WebAuthnReason, string>>> = {
   encoding: "Ours rejects base64url that isn't in canonical form.",
   "credential id": "Ours compares the response's id with the one that the authenticator signed.",

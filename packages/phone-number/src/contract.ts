@@ -38,7 +38,11 @@ export interface VerifyPhoneNumberResponse<U = User> {
   readonly status: true;
   /** The session token. `null` if the call didn't sign in. */
   readonly token: string | null;
-  readonly user: U;
+  /**
+   * The user that the call signed in or created. `null` with `disableSession` if the number is another user's, who may
+   * need more than a code to sign in.
+   */
+  readonly user: U | null;
 }
 
 /** Input of `/sign-in/phone-number`. */

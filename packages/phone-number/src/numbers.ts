@@ -17,7 +17,7 @@ export interface PhoneNumber {
 /** Which numbers the app accepts. */
 export interface NumberRules {
   readonly countries: readonly string[] | "all";
-  /** The country of numbers without a country code. */
+  /** Country for numbers without a country code. */
   readonly defaultCountry: string | null;
 }
 

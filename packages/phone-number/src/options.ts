@@ -56,18 +56,19 @@ export interface PhoneNumberOptions {
   /** Sends a code to reset the password. Without it, passwords can't be reset by text. */
   readonly sendPasswordResetOTP?: TextSender;
   /**
-   * Countries that texts are sent to, as ISO 3166-1 codes such as `US`. Attackers can pump every country that you add.
+   * Countries that texts are sent to, as ISO 3166-1 codes such as `US`. Attackers can use any country that you add for
+   * SMS pumping.
    */
   readonly countries: readonly string[] | "all";
-  /** The country of numbers without a country code. Default: none, so numbers must start with `+`. */
+  /** Country for numbers without a country code. Default: none, so numbers must start with `+`. */
   readonly defaultCountry?: string;
   /** Lets people sign up by verifying a number. Default: off. */
   readonly signUpOnVerification?: PhoneSignUp;
-  /** Digits of a code, 6 to 10. Default: 6. */
+  /** Number of digits in a code, 6 to 10. Default: 6. */
   readonly otpLength?: number;
   /** How long a code is valid, in seconds. Default: 300. */
   readonly expiresIn?: number;
-  /** Maximum attempts at one code. Default: 5. */
+  /** Maximum attempts per code. Default: 5. */
   readonly allowedAttempts?: number;
   /**
    * Who can reset their password by text. `without-email`: users who have never verified an email, because phone companies
@@ -75,8 +76,8 @@ export interface PhoneNumberOptions {
    */
   readonly passwordReset?: "without-email" | "always";
   /**
-   * Whether a code by text is enough to sign in to an account with a verified email from a new browser. The next person
-   * who gets the number can then sign in. Default: false.
+   * Whether a texted code is enough to sign in to an account with a verified email from a new browser. The next person
+   * who is assigned the number can then sign in. Default: false.
    */
   readonly signInWithVerifiedEmail?: boolean;
   readonly limits?: PhoneLimits;
@@ -85,7 +86,7 @@ export interface PhoneNumberOptions {
    * many sign-ups.
    */
   onCountryPaused?(country: string): Promise<void> | void;
-  /** Numbers with a fixed code, which no text is sent for. Rejected in production. */
+  /** Numbers with a fixed code. No texts are sent to them. Rejected in production. */
   readonly testNumbers?: Readonly<Record<string, string>>;
 }
 
@@ -209,7 +210,8 @@ function resolveTestNumbers(
   return new Map(
     entries.map(([typed, code]) => {
       const parsed = parsePhoneNumber(typed, settings);
-      if (!parsed) throw new Error(`phoneNumber.testNumbers has "${typed}", which isn't a number of your countries.`);
+      if (!parsed)
+        throw new Error(`phoneNumber.testNumbers has "${typed}", which isn't a number in one of your countries.`);
       if (normalizeCode(code, settings.codes.digits) === null) {
         throw new Error(`phoneNumber.testNumbers["${typed}"] must have ${settings.codes.digits} digits.`);
       }

@@ -55,6 +55,18 @@ describe("a code by text", () => {
     expect((await person.get("/get-session")).body).toBeNull();
   });
 
+  test("doesn't show who has the number without signing in, because they may have a second factor", async () => {
+    const { browser, code, clock, person: signUp } = await startPhone();
+    const { browser: owner } = await signUp();
+    const person = browser();
+    const { status, body } = await verify(person, await code(person), { disableSession: true });
+    expect([status, body]).toEqual([200, { status: true, token: null, user: null }]);
+    clock.advance(61);
+    // The owner, who is signed in, still sees their own profile.
+    const own = await verify(owner, await code(owner), { disableSession: true });
+    expect(own.body.user).toMatchObject({ phoneNumber: number });
+  });
+
   test("isn't sent to strangers if sign-up is off, and they can't tell", async () => {
     const { browser, box, auth } = await startPhone({ signUpOnVerification: undefined as never });
     const person = browser();

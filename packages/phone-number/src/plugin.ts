@@ -55,7 +55,12 @@ export function phoneNumber(options: PhoneNumberOptions): PhoneNumberPlugin {
     onReclaim: removeUnverifiedNumber,
     onMailboxVerified: markNumber,
     capabilities: (_, isCallable) => ({
-      signIn: { phone: settings.send && isCallable("verifyPhoneNumber") ? { digits: settings.codes.digits } : null },
+      signIn: {
+        phone:
+          settings.send && isCallable("sendPhoneNumberOTP") && isCallable("verifyPhoneNumber")
+            ? { digits: settings.codes.digits }
+            : null,
+      },
       plugin: {
         signUp: settings.signUp !== null,
         reset: settings.sendReset !== null && isCallable("resetPasswordPhoneNumber"),

@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("PHONE-06: of two users who verify one number concurrently, one gets it", async () => {
+  test("PHONE-06: one of two users who verify one number concurrently gets it", async () => {
     const app = await startPhone({}, { database: opened.database });
     const people = [];
     for (const at of [1, 2]) {
@@ -31,7 +31,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(userTable, { where: { phoneNumber: number } as never })).toBe(1);
   });
 
-  test("PHONE-07: of 200 guesses, five are checked, and the right code works once in 20 attempts", async () => {
+  test("PHONE-07: five of 200 guesses are checked, and the right code works once in 20 attempts", async () => {
     const app = await startPhone({}, { database: opened.database });
     const { db } = app.auth.$context;
     const guesser = app.browser();
@@ -73,7 +73,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       for (const [path, body] of calls) {
         opened.statements.length = 0;
         const reply = await browser.post(path, body);
-        // What's delivered afterwards isn't part of the response.
+        // What's delivered afterward isn't part of the response.
         const sent = opened.statements.filter(({ table }) => !["outbox", "audit"].includes(table ?? ""));
         seen.push([phoneNumber === number, path, outcome(reply), sent.filter(({ kind }) => kind === "write").length]);
       }

@@ -113,7 +113,7 @@ async function reset(
   await proof.consume(tx);
   await upsertPassword(tx, context, id, hash);
   await revokeSessionsAndSignIns(context, id, { db: tx });
-  await revokeTokens(tx, id);
+  await revokeTokens(tx, context, id);
   await recordAudit(tx, context, {
     action: "user.password.reset",
     actorId: id,

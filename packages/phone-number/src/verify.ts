@@ -55,7 +55,7 @@ export function verifyPhoneNumber(settings: PhoneNumberSettings): EndpointOf<Pho
       updatePhoneNumber: input.optional(input.flag),
       rememberMe: input.optional(input.flag),
     }),
-    output: object({ status: literal(true), token: nullable(text), user: model("user") }),
+    output: object({ status: literal(true), token: nullable(text), user: nullable(model("user")) }),
     stages: ["signUp", "signIn"],
     errors: {
       ...codeErrors,
@@ -129,7 +129,8 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
   checkRecycled(context, settings, phone, found);
   if (body.disableSession === true) {
     await context.db.transaction((tx) => proof.consume(tx));
-    return { status: true, token: null, user: presentUser(context, found) };
+    // Without a sign-in, no gate has asked for a second factor or checked for a ban.
+    return { status: true, token: null, user: null };
   }
   const created = await context.db.transaction(async (tx) => {
     await proof.consume(tx);
@@ -141,7 +142,7 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
 
 /**
  * Phone companies reassign numbers. If the owner of an account has proven a mailbox, a text alone signs in only from a
- * browser in which someone has signed in with this number before.
+ * browser where someone has signed in with this number before.
  */
 function checkRecycled(
   context: RequestContext,

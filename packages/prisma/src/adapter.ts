@@ -1,6 +1,7 @@
 /** `prismaAdapter`: a database for `createAuth`, over the app's Prisma client. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
+import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { type PrismaInstance, type PrismaProvider, prismaDriver } from "./driver.ts";
 import { createLayout } from "./models.ts";
@@ -11,9 +12,11 @@ export interface PrismaAdapterOptions {
   readonly provider: PrismaProvider;
   /** Whether the models end with an `s`: `Users`, `Sessions`. Default: false. */
   readonly usePlural?: boolean;
-  /** Called for every statement. */
+  /** Called for every query. */
   readonly onStatement?: StatementObserver;
 }
+
+const optionNames: OptionNames<PrismaAdapterOptions> = { provider: true, usePlural: true, onStatement: true };
 
 /**
  * Creates a database adapter over a Prisma client. Statements go through the client as raw queries, so its pool,
@@ -28,6 +31,7 @@ export interface PrismaAdapterOptions {
  *   and the command that generates them.
  */
 export function prismaAdapter(prisma: PrismaInstance, options: PrismaAdapterOptions): DatabaseAdapter {
+  checkOptionNames("prismaAdapter", options, optionNames);
   const { provider, usePlural = false, onStatement } = options;
   const dialect = provider === "postgresql" ? "postgres" : provider;
   return {

@@ -54,7 +54,7 @@ function modelsOf(prisma: PrismaInstance, provider: PrismaProvider): Readonly<Re
   const { _runtimeDataModel: data, _activeProvider: active } = prisma as PrismaInternals;
   if (!data) throw new Error("prismaAdapter needs a Prisma client of a supported version.");
   if (active !== undefined && active !== provider)
-    throw new Error(`provider is "${provider}", but the Prisma client is for "${active}". Use the same.`);
+    throw new Error(`provider is "${provider}", but the Prisma client is for "${active}". Change provider to match.`);
   return data.models;
 }
 

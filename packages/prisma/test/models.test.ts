@@ -89,6 +89,8 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
     expect(connect).toThrow("Account.balance is missing");
     expect(connect).toThrow("Account.createdAt is String, which can't hold a date");
     expect(connect).toThrow("npx @latchkey/cli generate --prisma --dialect sqlite");
+    const misspelled = { provider: "sqlite", plural: true } as const;
+    expect(() => prismaAdapter(prisma, misspelled)).toThrow("prismaAdapter.plural isn't an option.");
     const wrong = prismaAdapter(prisma, { provider: "mysql" });
     expect(() => wrong.connect(accountSchema)).toThrow('the Prisma client is for "sqlite"');
   });

@@ -34,7 +34,9 @@ export async function hasPrisma(): Promise<boolean> {
   return isWanted;
 }
 
-/** Test files run at the same time, so each fetches into a folder of its own, and the first one to finish names it. */
+/**
+ * Test files run at the same time, so each downloads into a separate folder, and the first one to finish renames it.
+ */
 async function fetch(): Promise<void> {
   if (existsSync(folder)) return;
   const own = `${folder}-${crypto.randomUUID()}`;

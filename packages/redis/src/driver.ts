@@ -72,7 +72,7 @@ export function createDriver(client: RedisClient): Driver {
     };
   }
   throw new Error(
-    "redisStorage: this isn't a Redis client. Pass one of ioredis, such as new Redis(url), or of redis, such as createClient({ url }).",
+    "redisStorage: this isn't a Redis client. Pass one from ioredis, such as new Redis(url), or from redis, such as createClient({ url }).",
   );
 }
 

@@ -1,17 +1,16 @@
 /** Options of the Redis storage. */
 
-import { checkInteger } from "@latchkey/core/plugin";
+import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
-  /** Start of every key, before a colon. Apps that share a server each need a different one. Default: `latchkey`. */
+  /**
+   * Prefix of every key, followed by a colon. Apps that share a server need different prefixes. Default: `latchkey`.
+   */
   readonly keyPrefix?: string;
   /** Maximum wait for a response, in milliseconds, 10 to 30000. Default: 1000. */
   readonly timeout?: number;
-  /**
-   * After a call without a response, how long calls fail immediately before one tries again. In milliseconds, up to
-   * 60000. Default: 1000.
-   */
+  /** How long calls skip Redis after it fails to respond, in milliseconds, up to 60000. Default: 1000. */
   readonly pause?: number;
 }
 
@@ -22,8 +21,11 @@ export interface RedisStorageSettings {
   readonly pause: number;
 }
 
-/** @throws {Error} if an option is invalid, with its name */
+const optionNames: OptionNames<RedisStorageOptions> = { keyPrefix: true, timeout: true, pause: true };
+
+/** @throws {Error} if an option is unknown or invalid, with its name */
 export function resolveOptions(options: RedisStorageOptions): RedisStorageSettings {
+  checkOptionNames("redisStorage", options, optionNames);
   const { keyPrefix = "latchkey" } = options;
   if (!/^[\w.:-]{1,64}$/.test(keyPrefix)) {
     throw new Error(`redisStorage.keyPrefix is "${keyPrefix}". Use 1 to 64 letters, digits, or any of _ - . :`);

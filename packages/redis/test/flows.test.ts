@@ -189,7 +189,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await session(ann.browser)).session.activeOrganizationId).toBeNull();
   });
 
-  test("of twenty requests that find a session due for extension, one extends it", async () => {
+  test("one of twenty requests that find a session due for extension extends it", async () => {
     const { browser } = await person();
     app.clock.advance(2 * 86_400);
     const readers = Array.from({ length: 20 }, () => elsewhere(browser));

@@ -9,7 +9,7 @@ import { clients, openStorage } from "./clients.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 describe.each(clients.map((kind) => ({ kind, name: kind.name })))("rate limits in Redis, $name", ({ kind }) => {
-  test("RATE-06: of 200 parallel requests on two nodes, exactly ten get through in each window", async () => {
+  test("RATE-06: exactly ten of 200 parallel requests on two nodes get through in each window", async () => {
     const { storage, again, keys, close } = await openStorage(kind, 6379, { timeout: 20_000 });
     const rateLimit = { enabled: true, customRules: { "/ok": { window: 60, max: 10 } } };
     const [one, two] = await Promise.all(
@@ -34,7 +34,7 @@ describe.each(clients.map((kind) => ({ kind, name: kind.name })))("rate limits i
 });
 
 describe.runIf(clients.length > 0)("rate limits of several processes", () => {
-  test("RATE-06: of 200 requests on four processes, exactly ten get through", async () => {
+  test("RATE-06: exactly ten of 200 requests on four processes get through", async () => {
     const { prefix, close } = await openStorage(clients[0] as (typeof clients)[0]);
     // Runs the sources directly: tsx uses the paths of the root tsconfig.
     const settings = { cwd: root, execArgv: ["--import", "tsx"] };

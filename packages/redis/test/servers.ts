@@ -70,7 +70,7 @@ export async function startServer(...settings: readonly string[]): Promise<TestS
 function hasProgram(): boolean {
   if (spawnSync("redis-server", ["--version"]).status === 0) return true;
   if (process.env.CI === "true") throw new Error("CI needs the program redis-server, which is not there.");
-  describe("Redis servers of their own", () => test.skip("skipped: there is no program redis-server", () => {}));
+  describe("separate Redis servers", () => test.skip("skipped: there is no program redis-server", () => {}));
   return false;
 }
 

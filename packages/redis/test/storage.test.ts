@@ -77,6 +77,8 @@ describe("options", () => {
     const { client } = fakeClient();
     expect(() => redisStorage({} as never)).toThrow("such as new Redis(url)");
     expect(() => redisStorage(null as never)).toThrow("such as new Redis(url)");
+    const misspelled = { keyprefix: "app" } as object;
+    expect(() => redisStorage(client, misspelled)).toThrow('keyprefix isn\'t an option. Did you mean "keyPrefix"?');
     for (const [options, named] of [
       [{ keyPrefix: "a{b}" }, "keyPrefix"],
       [{ keyPrefix: "" }, "keyPrefix"],

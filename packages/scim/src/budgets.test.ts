@@ -1,5 +1,8 @@
 /** Queries of the plugin's calls. */
 
+import { admin } from "@latchkey/admin";
+import { userTable } from "@latchkey/core/plugin";
+import { type SetupLink, sso, ssoDomainTable } from "@latchkey/sso";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { expect, test } from "vitest";
 import { patch, scimUser, startScim } from "../test/app.ts";
@@ -9,7 +12,22 @@ const counted = quickDatabases.find(({ name }) => name === "sqlite") ?? quickDat
 test("every call sends at most the queries that it declares", async () => {
   if (!counted) throw new Error("This run has no database.");
   const { database, statements, close } = await counted.open();
-  const { acme, ann, auth, organizationId } = await startScim({ auth: { database } });
+  const options = { auth: { database }, domains: false, plugins: [admin(), sso()] };
+  const { acme, ann, app, person, auth, db, organizationId } = await startScim(options);
+  const [now, domain] = [new Date(), "corp.test"];
+  await db.insert(ssoDomainTable, {
+    id: "corp",
+    organizationId,
+    domain,
+    verified: domain,
+    token: "proof",
+    verifiedAt: now,
+    lastCheckedAt: now,
+    failingSince: null,
+    enforcement: "off",
+    providerId: null,
+    createdAt: now,
+  });
   const { endpoints } = auth.$context.extensions;
   const seen = new Set<string>();
   const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {
@@ -54,9 +72,18 @@ test("every call sends at most the queries that it declares", async () => {
   const listed = await cost("listScimConnections", () =>
     ann.get<any>(`/scim/list-connections?organizationId=${organizationId}`),
   );
+  const root = await person("root@x.test");
+  await db.update(userTable, { where: { id: root.userId }, set: { role: "admin" } as object });
+  await cost("listAllScimConnections", () => root.get("/scim/list-all-connections"));
   await cost("revokeScimToken", () => ann.post("/scim/revoke-token", { tokenId: listed.body[0].tokens[0].id }));
   await cost("listScimGroups", () => ann.get(`/scim/list-groups?id=${id}`));
   await cost("listScimEvents", () => ann.get(`/scim/list-events?id=${id}`));
+  const link = await ann.post<SetupLink>("/sso/setup-link", { callbackURL: "/setup", organizationId, directory: true });
+  const guest = app.browser();
+  await guest.post("/sso/setup/open", { token: new URL(link.body.url).searchParams.get("token") });
+  await cost("getScimSetup", () => guest.get("/scim/setup/state"));
+  for (const name of ["Okta", "Again"])
+    await cost("connectScimSetup", () => guest.post("/scim/setup/connect", { name }));
   await cost("deleteScimConnection", () => ann.post("/scim/delete-connection", { id, members: "deprovision" }));
   const declared = Object.entries(endpoints).filter(
     ([name, { queryBudget }]) => /scim/i.test(name) && queryBudget !== 0,

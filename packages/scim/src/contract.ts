@@ -1,21 +1,15 @@
-/** The calls of the SCIM plugin, with their inputs, responses, and errors. */
-
-import type { Call } from "@latchkey/core";
 import type {
-  CallContract,
-  ClientCall,
   CoreModels,
   ImpersonationErrorCode,
+  ManagementCall,
+  ManagementQuery,
   Models,
-  OptionalClientCall,
-  OptionalQueryField,
   PageCall,
   PluginTypes,
-  QueryField,
+  PublicCall,
+  PublicQuery,
   SessionErrorCode,
-  WithBody,
   WithOptionalQuery,
-  WithQuery,
 } from "@latchkey/core/plugin";
 import type { ProtocolErrorCode } from "./errors.ts";
 import type { Deprovisioning } from "./tables.ts";
@@ -32,7 +26,7 @@ export interface ScimConnection {
   readonly deprovision: Deprovisioning;
   /** When the directory last sent a request, within a minute. */
   readonly lastRequestAt: Date | null;
-  /** Who created it. `null`: the app's server, or a user who was deleted. */
+  /** Who created it. `null`: the app's server, someone with a setup link, or a user who was deleted. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   /** The URL to set up in the directory. */
@@ -58,6 +52,24 @@ export interface ScimConnectionWithTokens extends ScimConnection {
   readonly tokens: readonly ScimToken[];
 }
 
+/** Input of `/scim/list-all-connections`. */
+export interface AllScimConnectionsQuery {
+  /** `idle`: those that are on, and whose directory has never sent a request, or none for a day. Default: all. */
+  readonly state?: "on" | "off" | "idle" | undefined;
+  /** 1 to 100. Default: 50. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the previous page, with the same state. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `/scim/list-all-connections`, newest first. */
+export interface AllScimConnections {
+  readonly connections: readonly ScimConnectionWithTokens[];
+  /** The names of the organizations in `connections`, by ID. */
+  readonly organizations: Readonly<Record<string, { readonly name: string }>>;
+  readonly nextCursor: string | null;
+}
+
 /** A new token. No other call returns its secret. */
 export interface NewScimToken {
   /** Starts with `scim_`. */
@@ -72,6 +84,8 @@ export interface ScimGroup {
   readonly displayName: string;
   /** The role that its members get. `null`: none. */
   readonly role: string | null;
+  /** The team that its members are in. `null`: none. */
+  readonly teamId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -104,7 +118,13 @@ export interface CreateScimConnectionInput {
   readonly expiresIn?: number | undefined;
 }
 
-/** Input of `/scim/update-connection`. Missing fields stay as they are. */
+/** Response of `/scim/setup/state`. */
+export interface ScimSetup {
+  /** The connection that was created with this setup link. */
+  readonly connection: ScimConnection | null;
+}
+
+/** Input of `/scim/update-connection`. Fields that are left out don't change. */
 export interface UpdateScimConnectionInput {
   readonly id: string;
   readonly name?: string | undefined;
@@ -129,25 +149,27 @@ export interface DeletedScimConnection {
 
 /** Input of `/scim/rotate-token`. */
 export interface RotateScimTokenInput {
-  /** The connection's id. */
+  /** The connection's ID. */
   readonly id: string;
-  /** Seconds in which the old tokens still work: 0 to 604800. Default: 86400 (1 day). */
+  /** How long the old tokens still work, in seconds: 0 to 604800. Default: 86400 (1 day). */
   readonly overlap?: number | undefined;
   readonly readOnly?: boolean | undefined;
   /** Seconds until the new token expires. Default: never. */
   readonly expiresIn?: number | undefined;
 }
 
-/** Input of `/scim/map-group`. */
+/** Input of `/scim/map-group`. Fields that are left out don't change. */
 export interface MapScimGroupInput {
   readonly groupId: string;
   /** The role that members of the group get. `null`: none. */
-  readonly role: string | null;
+  readonly role?: string | null | undefined;
+  /** The team that members of the group are in. `null`: none. */
+  readonly teamId?: string | null | undefined;
 }
 
 /** Input of `/scim/list-groups` and `/scim/list-events`. */
 export interface ScimConnectionQuery {
-  /** The connection's id. */
+  /** The connection's ID. */
   readonly id: string;
   /** 1 to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -202,20 +224,6 @@ type Denied = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM";
 type ScopeCode = Denied | "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
 type ChangeCode = SessionErrorCode | ImpersonationErrorCode | Denied;
 
-/** A change by a signed-in user. The server can also call it without headers. */
-interface ManagementCall<Input, Output, Code extends string>
-  extends CallContract<Input, Output, Code, Call<WithBody<Input>, Output, Code>, ClientCall<Input, Output, Code>> {}
-
-/** A query of a signed-in user. The server can also call it without headers. */
-interface ManagementQuery<Query, Output, Code extends string>
-  extends CallContract<
-    Query,
-    Output,
-    Code,
-    Call<WithQuery<Query>, Output, Code>,
-    ClientCall<QueryField<Query>, Output, Code>
-  > {}
-
 /** The plugin's calls. */
 export interface ScimCalls<_M extends Models = CoreModels> {
   /** Creates a connection with its first token. */
@@ -234,13 +242,13 @@ export interface ScimCalls<_M extends Models = CoreModels> {
   readonly deleteScimConnection: ManagementCall<
     DeleteScimConnectionInput,
     DeletedScimConnection,
-    ChangeCode | "SCIM_CONNECTION_NOT_FOUND"
+    ChangeCode | "SCIM_CONNECTION_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED"
   >;
   /** Creates a token, and lets the others of the connection expire. */
   readonly rotateScimToken: ManagementCall<
     RotateScimTokenInput,
     NewScimToken,
-    ChangeCode | "SCIM_CONNECTION_NOT_FOUND"
+    ChangeCode | "SCIM_CONNECTION_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED" | "SCIM_TEAM_NOT_ALLOWED"
   >;
   /** Revokes a token immediately. */
   readonly revokeScimToken: ManagementCall<
@@ -248,20 +256,36 @@ export interface ScimCalls<_M extends Models = CoreModels> {
     { readonly success: true },
     ChangeCode | "SCIM_TOKEN_NOT_FOUND"
   >;
-  /** Sets the role that members of a group get. */
+  /** Sets the role that members of a group get, and the team that they're in. */
   readonly mapScimGroup: ManagementCall<
     MapScimGroupInput,
     ScimGroup,
-    ChangeCode | "SCIM_GROUP_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED"
+    | ChangeCode
+    | "SCIM_GROUP_NOT_FOUND"
+    | "SCIM_ROLE_NOT_ALLOWED"
+    | "SCIM_TEAM_NOT_ALLOWED"
+    | "SCIM_TEAM_NOT_FOUND"
+    | "TEAM_MEMBER_LIMIT_REACHED"
+  >;
+  /** Returns the connection that was created with this browser's setup link. */
+  readonly getScimSetup: PublicQuery<void, ScimSetup, "SETUP_LINK_INVALID">;
+  /**
+   * Creates a connection with a setup link that permits it. Until the directory has used the token, another call replaces
+   * it. A link creates one connection.
+   */
+  readonly connectScimSetup: PublicCall<
+    { readonly name: string },
+    ScimConnection & NewScimToken,
+    "SCIM_CONNECTION_LIMIT_REACHED" | "SCIM_DIRECTORY_CONNECTED" | "SCIM_ROLE_NOT_ALLOWED" | "SETUP_LINK_INVALID"
   >;
   /** Lists the connections of an organization with their tokens. */
-  readonly listScimConnections: CallContract<
-    ScimOrganizationQuery,
+  readonly listScimConnections: ManagementQuery<
+    void | ScimOrganizationQuery,
     readonly ScimConnectionWithTokens[],
-    ScopeCode,
-    Call<WithOptionalQuery<ScimOrganizationQuery>, readonly ScimConnectionWithTokens[], ScopeCode>,
-    OptionalClientCall<OptionalQueryField<ScimOrganizationQuery>, readonly ScimConnectionWithTokens[], ScopeCode>
+    ScopeCode
   >;
+  /** Lists the connections of all organizations. Only for site admins and the server. */
+  readonly listAllScimConnections: ManagementQuery<void | AllScimConnectionsQuery, AllScimConnections, Denied>;
   /** Lists the groups of a connection. */
   readonly listScimGroups: ManagementQuery<ScimConnectionQuery, ScimGroupPage, Denied | "SCIM_CONNECTION_NOT_FOUND">;
   /** Lists what the directory changed, and what failed. */
@@ -298,10 +322,27 @@ export interface ScimClient<C extends ScimCalls<Models>> {
     readonly rotateToken: C["rotateScimToken"]["client"];
     readonly revokeToken: C["revokeScimToken"]["client"];
     readonly mapGroup: C["mapScimGroup"]["client"];
+    readonly setup: {
+      readonly state: C["getScimSetup"]["client"];
+      readonly connect: C["connectScimSetup"]["client"];
+    };
     readonly listConnections: C["listScimConnections"]["client"];
+    readonly listAllConnections: C["listAllScimConnections"]["client"];
     readonly listGroups: C["listScimGroups"]["client"];
     readonly listEvents: C["listScimEvents"]["client"];
   };
+}
+
+/** The plugin's part of `GET /capabilities`. */
+export interface ScimCapabilities {
+  /** The most directories that an organization can have. */
+  readonly maxConnections: number;
+}
+
+declare global {
+  interface LatchkeyCapabilities {
+    readonly scim?: ScimCapabilities;
+  }
 }
 
 /** What the plugin adds to an app's types. */

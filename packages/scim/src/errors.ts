@@ -1,7 +1,7 @@
 /** The plugin's errors: of the management calls, and of the protocol. */
 
 import type { ErrorEntry } from "@latchkey/core";
-import { AuthError, type AuthErrorOptions, type ErrorFormat, fail } from "@latchkey/core/plugin";
+import { AuthError, type AuthErrorOptions, type ErrorFormat, fail, setupErrors } from "@latchkey/core/plugin";
 
 /** The errors of the calls that manage connections. */
 export const scimErrors = {
@@ -12,7 +12,16 @@ export const scimErrors = {
   SCIM_TOKEN_NOT_FOUND: { status: 404, message: "SCIM token not found" },
   SCIM_GROUP_NOT_FOUND: { status: 404, message: "SCIM group not found" },
   SCIM_CONNECTION_LIMIT_REACHED: { status: 403, message: "SCIM connection limit reached" },
+  SCIM_DIRECTORY_CONNECTED: {
+    status: 409,
+    message: "The directory already uses its token. Ask an admin to replace it.",
+  },
+  SETUP_LINK_INVALID: setupErrors.SETUP_LINK_INVALID as ErrorEntry,
+  SCIM_MEMBER_INACTIVE: { status: 403, message: "The organization's directory has turned this user off" },
   SCIM_ROLE_NOT_ALLOWED: { status: 403, message: "You can't assign this role to the members of a directory" },
+  SCIM_TEAM_NOT_FOUND: { status: 404, message: "Team not found" },
+  SCIM_TEAM_NOT_ALLOWED: { status: 403, message: "You can't change the teams of a directory's members" },
+  TEAM_MEMBER_LIMIT_REACHED: { status: 403, message: "Team member limit reached" },
 } as const;
 
 /** A code of {@link scimErrors}. */

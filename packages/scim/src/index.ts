@@ -2,6 +2,8 @@
 
 export { type ScimAuditAction, scimAuditActions } from "./audit-actions.ts";
 export type {
+  AllScimConnections,
+  AllScimConnectionsQuery,
   CreateScimConnectionInput,
   DeletedScimConnection,
   DeleteScimConnectionInput,
@@ -13,6 +15,7 @@ export type {
   ResourceRef,
   RotateScimTokenInput,
   ScimCalls,
+  ScimCapabilities,
   ScimClient,
   ScimConnection,
   ScimConnectionQuery,
@@ -22,6 +25,7 @@ export type {
   ScimGroup,
   ScimGroupPage,
   ScimOrganizationQuery,
+  ScimSetup,
   ScimToken,
   ScimTypes,
   UpdateScimConnectionInput,
@@ -37,10 +41,12 @@ export {
   type ScimGroupMemberRow,
   type ScimGroupRow,
   type ScimTokenRow,
+  type ScimUserEmailRow,
   type ScimUserRow,
   scimEventTable,
   scimGroupMemberTable,
   scimGroupTable,
+  scimUserEmailTable,
   scimUserTable,
   tokenTable as scimTokenTable,
 } from "./tables.ts";

@@ -5,10 +5,10 @@ import type { Deprovisioning } from "./tables.ts";
 
 /** Options of `scim`. */
 export interface ScimOptions {
-  /** The role of new members, unless the connection sets another one. Default: `member`. */
+  /** Role for new members, unless the connection sets a different one. Default: `member`. */
   readonly defaultRole?: string;
   /**
-   * What happens to members whom the directory turns off or deletes, unless the connection says otherwise. Suspended
+   * What happens to members that the directory deactivates or deletes, unless the connection overrides it. Suspended
    * members keep their role and can be reinstated. Default: `suspend`.
    */
   readonly deprovision?: Deprovisioning;

@@ -1,8 +1,21 @@
 /** The responses of the management calls, and how rows become them. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
-import { boolean, date, list, literal, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import {
+  boolean,
+  date,
+  list,
+  literal,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  text,
+} from "@latchkey/core/shapes";
 import type {
+  AllScimConnections,
   DeletedScimConnection,
   NewScimToken,
   ScimConnection,
@@ -11,6 +24,7 @@ import type {
   ScimEventPage,
   ScimGroup,
   ScimGroupPage,
+  ScimSetup,
   ScimToken,
 } from "./contract.ts";
 import { baseLocation } from "./protocol/location.ts";
@@ -40,6 +54,9 @@ export const newConnectionOutput: Shape<ScimConnection & NewScimToken> = object<
   ...tokenShapes,
 });
 
+/** Response of `/scim/setup/state`. */
+export const setupOutput: Shape<ScimSetup> = object<ScimSetup>({ connection: nullable(connectionOutput) });
+
 /** A new token. */
 export const newTokenOutput: Shape<NewScimToken> = object<NewScimToken>(tokenShapes);
 
@@ -61,6 +78,13 @@ export const connectionsOutput: Shape<readonly ScimConnectionWithTokens[]> = lis
   }),
 );
 
+/** Response of `/scim/list-all-connections`. */
+export const allConnectionsOutput: Shape<AllScimConnections> = object<AllScimConnections>({
+  connections: connectionsOutput,
+  organizations: record(object<AllScimConnections["organizations"][string]>({ name: text })),
+  nextCursor: nullable(text),
+});
+
 /** Response of `/scim/delete-connection`. */
 export const deletedConnectionOutput: Shape<DeletedScimConnection> = object<DeletedScimConnection>({
   success: literal(true),
@@ -72,6 +96,7 @@ export const groupOutput: Shape<ScimGroup> = object<ScimGroup>({
   id: text,
   displayName: text,
   role: nullable(text),
+  teamId: nullable(text),
   createdAt: date,
   updatedAt: date,
 });
@@ -109,8 +134,9 @@ export function presentToken({
 }
 
 /** Turns a row into what responses contain. */
-export function presentManagedGroup({ id, displayName, role, createdAt, updatedAt }: ScimGroupRow): ScimGroup {
-  return { id, displayName, role, createdAt, updatedAt };
+export function presentManagedGroup(row: ScimGroupRow): ScimGroup {
+  const { id, displayName, role, teamId, createdAt, updatedAt } = row;
+  return { id, displayName, role, teamId, createdAt, updatedAt };
 }
 
 /** Turns a row into what responses contain. */

@@ -6,9 +6,11 @@ import { scimAuditActions } from "./audit-actions.ts";
 import type { ScimTypes } from "./contract.ts";
 import { protocolErrors, scimErrors } from "./errors.ts";
 import { groupEndpoints } from "./groups/endpoints.ts";
+import { unmapDeletedTeams } from "./groups/teams.ts";
 import { createConnection, deleteConnection, updateConnection } from "./manage/connections.ts";
 import { mapGroup } from "./manage/groups.ts";
-import { listConnections, listEvents, listGroups } from "./manage/read.ts";
+import { listAllConnections, listConnections, listEvents, listGroups } from "./manage/read.ts";
+import { connectSetup, getSetup } from "./manage/setup.ts";
 import { revokeToken, rotateToken } from "./manage/tokens.ts";
 import { resolveScim, type ScimOptions } from "./options.ts";
 import { discoveryEndpoints } from "./protocol/discovery.ts";
@@ -17,11 +19,13 @@ import {
   scimEventTable,
   scimGroupMemberTable,
   scimGroupTable,
+  scimUserEmailTable,
   scimUserTable,
   tokenTable,
 } from "./tables.ts";
 import { userEndpoints } from "./users/endpoints.ts";
-import { joinHook } from "./users/join.ts";
+import { createVerifiedHook, followUp, followUpKind } from "./users/follow-up.ts";
+import { createJoinHook } from "./users/join.ts";
 
 /** The plugin that `scim` returns. */
 export interface ScimPlugin extends Plugin<ScimTypes> {
@@ -39,10 +43,19 @@ const eventRetention = 30 * 86_400_000;
  */
 export function scim(options: ScimOptions = {}): ScimPlugin {
   const settings = resolveScim(options);
+  const { maxConnections } = settings;
   return definePlugin<ScimPlugin>({
     id: "scim",
     uses: { organizationAccess: "organization() of @latchkey/organization" },
-    tables: [connectionTable, tokenTable, scimUserTable, scimGroupTable, scimGroupMemberTable, scimEventTable],
+    tables: [
+      connectionTable,
+      tokenTable,
+      scimUserTable,
+      scimUserEmailTable,
+      scimGroupTable,
+      scimGroupMemberTable,
+      scimEventTable,
+    ],
     endpoints: {
       createScimConnection: createConnection(settings),
       updateScimConnection: updateConnection,
@@ -50,7 +63,10 @@ export function scim(options: ScimOptions = {}): ScimPlugin {
       rotateScimToken: rotateToken,
       revokeScimToken: revokeToken,
       mapScimGroup: mapGroup,
+      getScimSetup: getSetup,
+      connectScimSetup: connectSetup(settings),
       listScimConnections: listConnections,
+      listAllScimConnections: listAllConnections,
       listScimGroups: listGroups,
       listScimEvents: listEvents,
       ...userEndpoints(settings),
@@ -59,7 +75,9 @@ export function scim(options: ScimOptions = {}): ScimPlugin {
     },
     errors: { ...scimErrors, ...protocolErrors },
     auditActions: scimAuditActions,
-    tableHooks: [joinHook],
+    tableHooks: (getContext) => [createJoinHook(getContext), createVerifiedHook(getContext), unmapDeletedTeams],
+    outbox: { [followUpKind]: followUp },
+    capabilities: (_, isCallable) => (isCallable("createScimConnection") ? { plugin: { maxConnections } } : {}),
     maintenanceJobs: { removeOldScimEvents: removeOldEvents },
   });
 }

@@ -17,6 +17,8 @@ export interface ScimConnectionRow {
   readonly deprovision: Deprovisioning;
   readonly lastRequestAt: Date | null;
   readonly createdBy: string | null;
+  /** The setup link that it was created with, which can replace its token until the directory uses it. */
+  readonly setupLinkId: string | null;
   readonly createdAt: Date;
 }
 
@@ -57,6 +59,15 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
+/** An email of a user in a directory, to find them by it. */
+export interface ScimUserEmailRow {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly scimUserId: string;
+  /** Lowercase. At most 255 characters. */
+  readonly emailKey: string;
+}
+
 /** A group in a directory. */
 export interface ScimGroupRow {
   readonly id: string;
@@ -67,6 +78,8 @@ export interface ScimGroupRow {
   readonly externalId: string | null;
   /** The role that its members get. */
   readonly role: string | null;
+  /** The team that its members are in. */
+  readonly teamId: string | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -105,6 +118,7 @@ export const connectionTable: Table<ScimConnectionRow> = defineTable<ScimConnect
     deprovision: { type: "string" },
     lastRequestAt: { type: "date", nullable: true },
     createdBy: { type: "string", nullable: true, references: { table: "user", column: "id", onDelete: "set null" } },
+    setupLinkId: { type: "string", nullable: true },
     createdAt: { type: "date" },
   },
 });
@@ -149,6 +163,18 @@ export const scimUserTable: Table<ScimUserRow> = defineTable<ScimUserRow>({
   indexes: [["connectionId", "createdAt", "id"], ["userId"]],
 });
 
+/** The table `scimUserEmail`. */
+export const scimUserEmailTable: Table<ScimUserEmailRow> = defineTable<ScimUserEmailRow>({
+  name: "scimUserEmail",
+  columns: {
+    connectionId: { type: "string" },
+    scimUserId: { type: "string", references: { table: "scimUser", column: "id" } },
+    emailKey: { type: "string" },
+  },
+  uniques: [["scimUserId", "emailKey"]],
+  indexes: [["connectionId", "emailKey"]],
+});
+
 /** The table `scimGroup`. */
 export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
   name: "scimGroup",
@@ -158,6 +184,8 @@ export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
     displayNameKey: { type: "string" },
     externalId: { type: "string", nullable: true },
     role: { type: "string", nullable: true },
+    // No reference, because the table of teams exists only if they're on. A hook clears it.
+    teamId: { type: "string", nullable: true, index: true },
     revision: { type: "number", default: 1 },
     createdAt: { type: "date" },
     updatedAt: { type: "date" },

@@ -2,7 +2,7 @@
 
 import { apiKey } from "@latchkey/api-key";
 import type { Plugin } from "@latchkey/core";
-import { accountTable, definePlugin, newCredential, userTable } from "@latchkey/core/plugin";
+import { accountTable, definePlugin, newCredential, type UserRow, userTable } from "@latchkey/core/plugin";
 import { type OrganizationOptions, organization } from "@latchkey/organization";
 import { plainPasswords, startAuth, type TestBrowser, testOrigin, testPassword } from "@latchkey/test-kit";
 import { type ScimOptions, scim } from "../src/index.ts";
@@ -36,42 +36,13 @@ function ownedDomains(owned: ReadonlyMap<string, string>): Plugin {
   });
 }
 
-export interface ScimAppOptions {
-  readonly scim?: ScimOptions;
-  readonly organization?: OrganizationOptions;
-  readonly auth?: object;
-}
-
-const corporate = "corp.test";
-
-/** Starts an app. Ann owns the organization Acme, which owns the domain `corp.test`. */
-export async function startScim(options: ScimAppOptions = {}) {
-  const owned = new Map<string, string>();
-  const app = await startAuth({
-    emailAndPassword: { enabled: true, password: plainPasswords },
-    ...options.auth,
-    plugins: [
-      organization({ sendInvitationEmail: () => {}, membershipLimit: 1000, ...options.organization }),
-      apiKey(),
-      scim(options.scim),
-      ownedDomains(owned),
-    ],
-  });
-  const { auth } = app;
-  const { db } = auth.$context;
-  const person = async (email: string): Promise<TestBrowser & { readonly userId: string }> => {
-    const browser = app.browser();
-    const { user } = (await browser.signUp(email)).body;
-    await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
-    return { ...browser, userId: user.id };
-  };
-  /** Creates an organization, and returns its id. */
-  const found = async (owner: TestBrowser, slug: string): Promise<string> => {
-    const { status, body } = await owner.post<Body>("/organization/create", { name: slug, slug });
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return body.id;
-  };
-  const directory = (id: string, token: string): Directory => ({
+/** Returns a directory that has a token of an app. */
+export function directoryOf(
+  auth: { readonly handler: (request: Request) => Promise<Response> },
+  id: string,
+  token: string,
+): Directory {
+  return {
     id,
     token,
     async send(method, path, body, headers = {}) {
@@ -89,16 +60,64 @@ export async function startScim(options: ScimAppOptions = {}) {
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
     },
+  };
+}
+
+export interface ScimAppOptions {
+  readonly scim?: ScimOptions;
+  readonly organization?: OrganizationOptions;
+  readonly auth?: object;
+  /** Whether a stand-in says which domains organizations own. `false`: one of the plugins does. Default: true. */
+  readonly domains?: boolean;
+  /** In addition to those that every app here has. */
+  readonly plugins?: readonly Plugin[];
+}
+
+const corporate = "corp.test";
+
+/** Starts an app. Ann owns the organization Acme, which owns the domain `corp.test`. */
+export async function startScim(options: ScimAppOptions = {}) {
+  const owned = new Map<string, string>();
+  const app = await startAuth({
+    emailAndPassword: { enabled: true, password: plainPasswords },
+    ...options.auth,
+    plugins: [
+      organization({ sendInvitationEmail: () => {}, membershipLimit: 1000, ...options.organization }),
+      apiKey(),
+      scim(options.scim),
+      ...(options.domains === false ? [] : [ownedDomains(owned)]),
+      ...(options.plugins ?? []),
+    ],
   });
+  const { auth } = app;
+  const { db } = auth.$context;
+  const person = async (email: string): Promise<TestBrowser & { readonly userId: string }> => {
+    const browser = app.browser();
+    const { user } = (await browser.signUp(email)).body;
+    await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
+    return { ...browser, userId: user.id };
+  };
+  /** Creates an organization, and returns its id. */
+  const found = async (owner: TestBrowser, slug: string): Promise<string> => {
+    const { status, body } = await owner.post<Body>("/organization/create", { name: slug, slug });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body.id;
+  };
+  const directory = (id: string, token: string): Directory => directoryOf(auth, id, token);
   const connect = async (organizationId: string, input: object = {}): Promise<Directory> => {
     const created = await auth.api.createScimConnection({ body: { organizationId, name: "Directory", ...input } });
     return directory(created.id, created.token);
+  };
+  const userOf = async (email: string): Promise<UserRow> => {
+    const user = await db.findOne(userTable, { where: { email } });
+    if (!user) throw new Error(`No user has the email ${email}.`);
+    return user;
   };
   const ann = await person("ann@example.com");
   const organizationId = await found(ann, "acme");
   owned.set(corporate, organizationId);
   const acme = await connect(organizationId);
-  return { app, auth, db, owned, person, found, connect, directory, ann, organizationId, acme };
+  return { app, auth, db, owned, person, userOf, found, connect, directory, ann, organizationId, acme };
 }
 
 /** A user as directories send them. */
@@ -125,8 +144,7 @@ export async function signInAs(
   email: string,
 ): Promise<TestBrowser & { readonly userId: string }> {
   const browser = it.app.browser();
-  const user = await it.db.findOne(userTable, { where: { email } });
-  if (!user) throw new Error(`No user has the email ${email}.`);
+  const user = await it.userOf(email);
   const context = it.auth.$context;
   const hash = await context.passwords.hash(testPassword);
   await it.db.insert(accountTable, newCredential(context, user.id, hash, email));

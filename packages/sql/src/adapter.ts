@@ -1,6 +1,7 @@
 /** `sqlAdapter`: a database for `createAuth`, over the app's connection or pool. */
 
 import type { DatabaseAdapter, StatementObserver } from "@latchkey/core/database";
+import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { connect } from "./connect.ts";
 import { driverFor, type SqlSource } from "./drivers/detect.ts";
 import type { Layout } from "./layout.ts";
@@ -8,7 +9,7 @@ import type { SubstringIndexes } from "./substrings/option.ts";
 
 /** Options of `sqlAdapter`. */
 export interface SqlAdapterOptions {
-  /** Called for every statement. */
+  /** Called for every query. */
   readonly onStatement?: StatementObserver | undefined;
   /**
    * Names and value formats of tables that the app created itself. The adapter then has no migrations: the app changes
@@ -22,6 +23,8 @@ export interface SqlAdapterOptions {
    */
   readonly substringIndexes?: SubstringIndexes | undefined;
 }
+
+const optionNames: OptionNames<SqlAdapterOptions> = { onStatement: true, layout: true, substringIndexes: true };
 
 /** What `sqlAdapter` returns. */
 export interface SqlDatabaseAdapter extends DatabaseAdapter {
@@ -37,9 +40,10 @@ export interface SqlDatabaseAdapter extends DatabaseAdapter {
  *
  * @param source a `pg` pool, PGlite, a `mysql2` pool, a better-sqlite3, libsql, node:sqlite, or bun:sqlite database, or
  *   your own driver
- * @throws {Error} if the source is none of these; the message says what to pass instead
+ * @throws {Error} if the source is none of these, or an option is unknown; the message says what to pass instead
  */
 export function sqlAdapter(source: SqlSource, options: SqlAdapterOptions = {}): SqlDatabaseAdapter {
+  checkOptionNames("sqlAdapter", options, optionNames);
   const driver = driverFor(source);
   const { substringIndexes = {} } = options;
   return { dialect: driver.dialect, substringIndexes, connect: (schema) => connect(driver, schema, options) };

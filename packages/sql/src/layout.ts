@@ -1,5 +1,5 @@
 /**
- * Tables that the app created: their names, and the form in which they store values. A table or column without a layout
+ * Tables that the app created: their names, and the form that they store values in. A table or column without a layout
  * is as `migrate` would create it.
  */
 

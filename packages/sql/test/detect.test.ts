@@ -28,6 +28,15 @@ describe("what sqlAdapter accepts", () => {
     expect(sqlAdapter(driver).dialect).toBe("postgres");
   });
 
+  test("a misspelled option is named", async () => {
+    const database = await sqlite(":memory:");
+    const options = { substringIndex: {} } as object;
+    expect(() => sqlAdapter(database, options)).toThrow(
+      'substringIndex isn\'t an option. Did you mean "substringIndexes"?',
+    );
+    database.close();
+  });
+
   test.each<[string, unknown, string]>([
     ["nothing", undefined, 'Pass a Pool from "pg"'],
     ["an address", "postgres://localhost/app", "Open it first"],

@@ -94,7 +94,7 @@ describe.each([
   };
 
   test.runIf(isThere)(
-    "no response: every operation reports that the database is unreachable, and works again afterwards",
+    "no response: every operation reports that the database is unreachable, and works again afterward",
     async () => {
       const { db, wire } = await reached();
       await db.insert(accounts, account("1"));
@@ -180,7 +180,7 @@ describe("a SQLite file", () => {
     expect(await one.findMany(accounts, { limit: 9 })).toEqual([account("2")]);
   });
 
-  test("FAULT-11: locked by another connection for longer than the retries last, it counts as unreachable, and works again afterwards", async () => {
+  test("FAULT-11: locked by another connection for longer than the retries last, it counts as unreachable, and works again afterward", async () => {
     const file = fresh();
     const [one, other] = [await open(file), await open(file)];
     await one.migrations?.migrate();

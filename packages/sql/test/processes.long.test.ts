@@ -20,7 +20,7 @@ async function start(...args: Parameters<typeof startNode>): Promise<RunningNode
 }
 
 test.skipIf(!servers.postgres)(
-  "RATE-06: of 200 concurrent requests to four processes on one PostgreSQL against a limit of 10, exactly 10 get through",
+  "RATE-06: exactly 10 of 200 concurrent requests to four processes on one PostgreSQL against a limit of 10 get through",
   async () => {
     const opened = await servers.postgres?.open();
     if (!opened) throw new Error("unreachable");
@@ -72,7 +72,7 @@ function temporary(ending: string): string {
 }
 
 describe.each(places)("on $name", ({ open }) => {
-  test("FAULT-06: everything that was confirmed is on disk, whenever the process is killed afterwards", async () => {
+  test("FAULT-06: everything that was confirmed is on disk, whenever the process is killed afterward", async () => {
     const database = await open();
     const mails = temporary("mails");
     // Its clock is a little further ahead at each start, so that the leases of a killed process have expired.

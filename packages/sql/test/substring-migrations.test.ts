@@ -58,7 +58,7 @@ describe.each<[string, Open]>([
     expect(await found(db, "newer")).toEqual(["d"]);
   });
 
-  test("of two that add it concurrently, one does it", async () => {
+  test("one of two processes that add it concurrently succeeds", async () => {
     const opened = await open();
     const [one, other] = [opened.databaseWith({ substringIndexes }), opened.again({ substringIndexes })];
     const plans = await Promise.all(
@@ -184,7 +184,7 @@ describe.skipIf(servers.postgres === null)("the extension on PostgreSQL", () => 
     expect(await found(db, "older")).toEqual(["a"]);
   });
 
-  test("a role that isn't allowed to create it is told what to do, and nothing is half done", async () => {
+  test("a role that can't create it gets instructions, and nothing is left half done", async () => {
     const opened = await postgres();
     const role = `limited_${crypto.randomUUID().slice(0, 8)}`;
     await opened.run(`create role ${role}; grant usage, create on schema public to ${role}`);
@@ -222,7 +222,9 @@ describe("createAuth rejects", () => {
   test("MySQL, and tables that the app creates", async () => {
     const driver = { dialect: "mysql", run: unused, transaction: unused, onConnection: unused } as const;
     const database = sqlAdapter(driver, { substringIndexes: { user: ["email"] } });
-    expect(() => createAuth({ database, secret: "x".repeat(32) })).toThrow(/^substringIndexes: MySQL and MariaDB/);
+    expect(() => createAuth({ database, secret: "x".repeat(32) })).toThrow(
+      /^substringIndexes isn.t supported on MySQL and MariaDB/,
+    );
     const { databaseWith } = await sqlite();
     const own = databaseWith({ substringIndexes: { user: ["email"] }, layout: new Map() });
     expect(() => createAuth({ database: own, secret: "x".repeat(32) })).toThrow(/^substringIndexes: can't be combined/);

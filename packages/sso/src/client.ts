@@ -5,5 +5,10 @@ import type { SsoTypes } from "./contract.ts";
 
 /** Adds `sso`, `signIn.sso`, and the stores `ssoDomains` and `ssoProviders`, with those of the active organization. */
 export function ssoClient(): ClientPlugin<SsoTypes> {
-  return { id: "sso", stores: { ssoDomains: { path: "/sso/domains" }, ssoProviders: { path: "/sso/providers" } } };
+  return {
+    id: "sso",
+    // Their fields are optional, so the client can't tell from the input.
+    methods: { "/sso/request-domain-verification": "POST", "/sso/verify-domain": "POST" },
+    stores: { ssoDomains: { path: "/sso/domains" }, ssoProviders: { path: "/sso/providers" } },
+  };
 }

@@ -3,200 +3,47 @@
 import type { Call, CallOptions } from "@latchkey/core";
 import type {
   CallContract,
-  ClientCall,
   CoreModels,
   ImpersonationErrorCode,
+  ManagementCall,
+  ManagementQuery,
   Models,
-  OptionalClientCall,
-  OptionalQueryField,
   PageCall,
   PluginTypes,
   PublicCall,
-  QueryField,
+  PublicQuery,
   SessionErrorCode,
-  WithBody,
-  WithOptionalQuery,
   WithQuery,
 } from "@latchkey/core/plugin";
-import type { RoleMapping } from "./tables.ts";
-
-/** A record to add to DNS. */
-export interface DnsRecord {
-  readonly type: "TXT";
-  /** The whole name, such as `_latchkey.example.com`. */
-  readonly name: string;
-  readonly value: string;
-}
-
-/** A domain of an organization. */
-export interface SsoDomain {
-  readonly id: string;
-  readonly organizationId: string;
-  /** In lowercase, and in its `xn--` form if it's internationalized. */
-  readonly domain: string;
-  /** Whether the organization has proven that it's theirs. */
-  readonly verified: boolean;
-  readonly verifiedAt: Date | null;
-  /** When the TXT record was last looked for. `null` until the domain is verified. */
-  readonly lastCheckedAt: Date | null;
-  /** Since when the TXT record has been missing. After seven days, the domain is no longer verified. */
-  readonly failingSince: Date | null;
-  readonly createdAt: Date;
-  /** The record that proves the domain. It must stay in DNS. */
-  readonly record: DnsRecord;
-}
-
-/** Selects an organization. */
-export interface SsoScopeQuery {
-  /** Default: the active organization. */
-  readonly organizationId?: string | undefined;
-}
-
-/** A domain of an organization, as input. */
-export interface SsoDomainInput extends SsoScopeQuery {
-  /** Such as `example.com`. */
-  readonly domain: string;
-}
-
-/** Response of `/sso/request-domain-verification`. */
-export interface RequestedVerification {
-  readonly domainVerificationToken: string;
-  /** The records that prove the domain. One of them is enough. */
-  readonly records: readonly DnsRecord[];
-}
-
-/** The app's registration at an OpenID Connect provider. */
-export interface OidcConfigInput {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Requested in addition to `openid`, `profile`, and `email`, such as `groups`. */
-  readonly scopes?: readonly string[] | undefined;
-}
-
-/** The app's registration at a SAML provider. Its metadata has everything; without it, the URL and the certificates do. */
-export interface SamlConfigInput {
-  /** The provider's metadata, as XML. */
-  readonly idpMetadata?: { readonly metadata?: string | undefined } | undefined;
-  /** The URL for sign-in requests, by the redirect binding. */
-  readonly entryPoint?: string | undefined;
-  /** The certificates that it signs with, in PEM. */
-  readonly cert?: string | readonly string[] | undefined;
-  /** The format of the name ID to ask for. */
-  readonly identifierFormat?: string | undefined;
-  /** The attributes that hold the email and the name. */
-  readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
-}
-
-/** Input of `/sso/register`. */
-export interface RegisterSsoProviderInput extends SsoScopeQuery {
-  /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
-  readonly providerId: string;
-  /** Exactly as the provider writes it, such as `https://acme.okta.com`. */
-  readonly issuer: string;
-  /** The domains whose users it signs in, separated by commas. Those that are new are added to the organization. */
-  readonly domain: string;
-  /** For OpenID Connect. */
-  readonly oidcConfig?: OidcConfigInput | undefined;
-  /** For SAML. */
-  readonly samlConfig?: SamlConfigInput | undefined;
-  /** What users see. Default: the issuer's host. */
-  readonly name?: string | undefined;
-  /** Rules for the role of new members, of which the first that fits counts. Default: they get the role `member`. */
-  readonly roleMapping?: readonly RoleMapping[] | undefined;
-}
-
-/** Input of `/sso/update-provider`. Missing fields stay as they are. */
-export interface UpdateSsoProviderInput {
-  readonly providerId: string;
-  readonly issuer?: string | undefined;
-  readonly domain?: string | undefined;
-  readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
-  /** New certificates can be there before the provider uses them, and old ones until it no longer does. */
-  readonly samlConfig?: SamlConfigInput | undefined;
-  readonly name?: string | undefined;
-  readonly roleMapping?: readonly RoleMapping[] | undefined;
-  /** Whether users can sign in with it. Turning it off ends the sessions that were started with it. */
-  readonly enabled?: boolean | undefined;
-}
-
-/** An identity provider of an organization. Never has the client secret. */
-export interface SsoProvider {
-  readonly providerId: string;
-  readonly type: "oidc" | "saml";
-  readonly organizationId: string;
-  readonly name: string;
-  readonly issuer: string;
-  /** The domains whose users it signs in, separated by commas. */
-  readonly domain: string;
-  /** Whether all of these domains are verified. */
-  readonly domainVerified: boolean;
-  readonly oidcConfig: {
-    readonly clientIdLastFour: string;
-    readonly scopes: readonly string[];
-    readonly tokenEndpointAuthentication: "client_secret_basic" | "client_secret_post";
-  } | null;
-  /** Of SAML providers. */
-  readonly samlConfig: {
-    readonly entryPoint: string;
-    readonly certificate: readonly {
-      readonly fingerprintSha256: string;
-      readonly notBefore: Date;
-      readonly notAfter: Date;
-    }[];
-    readonly spMetadataUrl: string;
-    readonly entityId: string;
-  } | null;
-  readonly roleMapping: readonly RoleMapping[] | null;
-  readonly enabled: boolean;
-  /** The URL to enter at the provider as the redirect URI. */
-  readonly redirectURI: string;
-  readonly lastUsedAt: Date | null;
-  readonly createdAt: Date;
-}
-
-/** An identity provider with the domains whose users it signs in. */
-export interface SsoProviderWithDomains extends SsoProvider {
-  readonly domains: readonly SsoDomain[];
-}
-
-/** Response of `/sso/register`. */
-export interface RegisteredSsoProvider extends SsoProviderWithDomains {
-  /** Of the first domain that isn't verified yet. `null` if all are. */
-  readonly domainVerificationToken: string | null;
-}
-
-/** Response of `/sso/discover`. */
-export interface DiscoveredProviders {
-  /** Empty if users with this email don't sign in with an identity provider. */
-  readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" | "saml" }[];
-}
-
-/** Input of `/sign-in/sso`. Names the provider by one of the first four fields. */
-export interface SignInSsoInput {
-  readonly email?: string | undefined;
-  readonly domain?: string | undefined;
-  readonly organizationSlug?: string | undefined;
-  readonly providerId?: string | undefined;
-  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
-  readonly callbackURL?: string | undefined;
-  /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
-  readonly errorCallbackURL?: string | undefined;
-  /** Where to redirect instead of `callbackURL` if a user was created. */
-  readonly newUserCallbackURL?: string | undefined;
-  /** Scopes to request in addition to the configured ones. */
-  readonly scopes?: readonly string[] | undefined;
-  /** Filled into the provider's form. Default: `email`. */
-  readonly loginHint?: string | undefined;
-}
-
-/** Input of `/sso/initiate/:providerId`, in the words of OpenID Connect. */
-export interface InitiateSsoQuery {
-  /** The issuer of the provider. A different one is rejected. */
-  readonly iss?: string | undefined;
-  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
-  readonly target_link_uri?: string | undefined;
-  readonly login_hint?: string | undefined;
-}
+import type {
+  AllSsoDomains,
+  AllSsoDomainsQuery,
+  AllSsoProviders,
+  AllSsoProvidersQuery,
+  DiscoveredProviders,
+  InitiateSsoQuery,
+  LastSsoTests,
+  RegisteredSsoProvider,
+  RegisterSsoProviderInput,
+  RequestedVerification,
+  RotateSsoKeysInput,
+  SetEnforcementInput,
+  SetupLink,
+  SetupLinkInput,
+  SetupProviderInput,
+  SignInSsoInput,
+  SignOutSsoInput,
+  SsoDomain,
+  SsoDomainInput,
+  SsoProvider,
+  SsoProviderWithDomains,
+  SsoScopeQuery,
+  SsoSetup,
+  SsoSignOut,
+  TestSsoProviderInput,
+  UpdateSsoProviderInput,
+  VerifyDomainInput,
+} from "./call-types.ts";
 
 type DiscoveryErrorCode =
   | "discovery_invalid_url"
@@ -206,8 +53,14 @@ type DiscoveryErrorCode =
   | "discovery_timeout"
   | "issuer_mismatch"
   | "unsupported_token_auth_method";
-type ProviderDomainErrorCode = "INVALID_DOMAIN" | "PUBLIC_DOMAIN" | "DOMAIN_TAKEN" | "DOMAIN_LIMIT_REACHED";
+type ProviderDomainErrorCode = "INVALID_DOMAIN" | "PUBLIC_DOMAIN" | "DOMAIN_LIMIT_REACHED";
 
+type SsoSignOutErrorCode = "UNAUTHORIZED" | "SINGLE_LOGOUT_NOT_ENABLED";
+type LogoutErrorCode =
+  | "SSO_PROVIDER_NOT_FOUND"
+  | "SINGLE_LOGOUT_NOT_ENABLED"
+  | "INVALID_LOGOUT_REQUEST"
+  | "INVALID_LOGOUT_RESPONSE";
 type ScopeErrorCode =
   | "NO_ACTIVE_ORGANIZATION"
   | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
@@ -215,19 +68,11 @@ type ScopeErrorCode =
 type ChangeErrorCode = SessionErrorCode | ImpersonationErrorCode | ScopeErrorCode;
 type ProviderErrorCode = "SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO";
 
-/** A change by a signed-in user. The server can also call it without headers, for every organization. */
-interface SsoCall<Input, Output, Code extends string>
-  extends CallContract<Input, Output, Code, Call<WithBody<Input>, Output, Code>, ClientCall<Input, Output, Code>> {}
+type SetupErrorCode = "SETUP_LINK_INVALID";
 
-/** A query of a signed-in user. The server can also call it without headers. */
-interface SsoQuery<Query, Output, Code extends string>
-  extends CallContract<
-    Query,
-    Output,
-    Code,
-    Call<WithOptionalQuery<Query>, Output, Code>,
-    OptionalClientCall<OptionalQueryField<Query>, Output, Code>
-  > {}
+/** A call of the holder of a setup link. */
+interface SetupCall<Input, Output, Code extends string = never>
+  extends PublicCall<Input, Output, Code | SetupErrorCode> {}
 
 type SamlPageInput = CallOptions & {
   readonly params: { readonly providerId: string };
@@ -238,29 +83,45 @@ type SamlPageInput = CallOptions & {
 /** The plugin's calls. */
 export interface SsoCalls<_M extends Models = CoreModels> {
   /** Adds a domain. It counts once it's verified. Returns the TXT record that proves it. */
-  readonly addSsoDomain: SsoCall<SsoDomainInput, SsoDomain, ChangeErrorCode | ProviderDomainErrorCode>;
+  readonly addSsoDomain: ManagementCall<SsoDomainInput, SsoDomain, ChangeErrorCode | ProviderDomainErrorCode>;
   /** Removes a domain, verified or not. */
-  readonly removeSsoDomain: SsoCall<
+  readonly removeSsoDomain: ManagementCall<
     SsoDomainInput,
     { readonly success: true },
     ChangeErrorCode | "INVALID_DOMAIN" | "DOMAIN_NOT_FOUND"
   >;
   /** Lists the domains of an organization, oldest first. */
-  readonly listSsoDomains: SsoQuery<SsoScopeQuery, readonly SsoDomain[], "UNAUTHORIZED" | ScopeErrorCode>;
+  readonly listSsoDomains: ManagementQuery<void | SsoScopeQuery, readonly SsoDomain[], "UNAUTHORIZED" | ScopeErrorCode>;
+  /** Lists the domains of all organizations. Only for site admins and the server. */
+  readonly listAllSsoDomains: ManagementQuery<
+    void | AllSsoDomainsQuery,
+    AllSsoDomains,
+    "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO"
+  >;
   /** Returns the TXT record that proves a domain. */
-  readonly requestDomainVerification: SsoCall<
-    SsoDomainInput,
+  readonly requestDomainVerification: ManagementCall<
+    VerifyDomainInput,
     RequestedVerification,
-    "UNAUTHORIZED" | ScopeErrorCode | "INVALID_DOMAIN" | "DOMAIN_NOT_FOUND" | "DOMAIN_VERIFIED"
+    | "UNAUTHORIZED"
+    | ScopeErrorCode
+    | "INVALID_DOMAIN"
+    | "DOMAIN_NOT_FOUND"
+    | "DOMAIN_VERIFIED"
+    | "SSO_PROVIDER_NOT_FOUND"
   >;
   /** Looks for the TXT record of a domain, and verifies the domain if it's there. */
-  readonly verifyDomain: SsoCall<
-    SsoDomainInput,
+  readonly verifyDomain: ManagementCall<
+    VerifyDomainInput,
     object,
-    ChangeErrorCode | "INVALID_DOMAIN" | "NO_PENDING_VERIFICATION" | "DOMAIN_TAKEN" | "DOMAIN_VERIFICATION_FAILED"
+    | ChangeErrorCode
+    | "INVALID_DOMAIN"
+    | "NO_PENDING_VERIFICATION"
+    | "DOMAIN_TAKEN"
+    | "DOMAIN_VERIFICATION_FAILED"
+    | "SSO_PROVIDER_NOT_FOUND"
   >;
   /** Registers an OpenID Connect or SAML provider of an organization. It can sign in users of verified domains only. */
-  readonly registerSSOProvider: SsoCall<
+  readonly registerSSOProvider: ManagementCall<
     RegisterSsoProviderInput,
     RegisteredSsoProvider,
     | ChangeErrorCode
@@ -274,21 +135,25 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "SSO_ROLE_NOT_ALLOWED"
   >;
   /** Lists the identity providers of an organization, oldest first. */
-  readonly listSSOProviders: SsoQuery<
-    SsoScopeQuery,
+  readonly listSSOProviders: ManagementQuery<
+    void | SsoScopeQuery,
     { readonly providers: readonly SsoProvider[] },
     "UNAUTHORIZED" | ScopeErrorCode
   >;
+  /** Lists the identity providers of all organizations. Only for site admins and the server. */
+  readonly listAllSSOProviders: ManagementQuery<
+    void | AllSsoProvidersQuery,
+    AllSsoProviders,
+    "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO"
+  >;
   /** Returns an identity provider. */
-  readonly getSSOProvider: CallContract<
+  readonly getSSOProvider: ManagementQuery<
     { readonly providerId: string },
     SsoProviderWithDomains,
-    "UNAUTHORIZED" | ProviderErrorCode,
-    Call<WithQuery<{ readonly providerId: string }>, SsoProviderWithDomains, "UNAUTHORIZED" | ProviderErrorCode>,
-    ClientCall<QueryField<{ readonly providerId: string }>, SsoProviderWithDomains, "UNAUTHORIZED" | ProviderErrorCode>
+    "UNAUTHORIZED" | ProviderErrorCode
   >;
   /** Changes an identity provider, or turns it on or off. */
-  readonly updateSSOProvider: SsoCall<
+  readonly updateSSOProvider: ManagementCall<
     UpdateSsoProviderInput,
     SsoProviderWithDomains,
     | SessionErrorCode
@@ -299,13 +164,93 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "SAML_INVALID_METADATA"
     | "SAML_INVALID_CERTIFICATE"
     | "SSO_PROVIDER_HAS_ACCOUNTS"
+    | "SSO_PROVIDER_CHANGED"
     | "SSO_ROLE_NOT_ALLOWED"
   >;
   /** Deletes an identity provider. Ends the sessions that were started with it, and unlinks its accounts. */
-  readonly deleteSSOProvider: SsoCall<
+  readonly deleteSSOProvider: ManagementCall<
     { readonly providerId: string },
     { readonly success: true },
     SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode
+  >;
+  /**
+   * Decides whether users of a verified domain must sign in with an identity provider. When they must, their other sessions
+   * end, except the caller's. The provider must have passed a test in the last 24 hours.
+   */
+  readonly setSsoEnforcement: ManagementCall<
+    SetEnforcementInput,
+    SsoDomain,
+    | ChangeErrorCode
+    | "INVALID_DOMAIN"
+    | "DOMAIN_NOT_FOUND"
+    | "DOMAIN_NOT_VERIFIED"
+    | "SSO_PROVIDER_NOT_FOUND"
+    | "NO_TESTED_PROVIDER"
+  >;
+  /** Starts a sign-in that signs no one in, but shows what the provider says. Returns the URL to go to. */
+  readonly testSSOProvider: ManagementCall<
+    TestSsoProviderInput,
+    { readonly url: string },
+    SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode | "SSO_PROVIDER_DISABLED" | "PROVIDER_UNAVAILABLE"
+  >;
+  /** Lists the last tests of a provider. */
+  readonly listSSOTests: ManagementQuery<
+    { readonly providerId: string },
+    LastSsoTests,
+    "UNAUTHORIZED" | ProviderErrorCode
+  >;
+  /**
+   * Creates a link for someone without an account, such as a customer's IT admin, who can register a provider, prove domains,
+   * and test. It replaces the organization's earlier link.
+   */
+  readonly createSsoSetupLink: ManagementCall<
+    SetupLinkInput,
+    SetupLink,
+    ChangeErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"
+  >;
+  /** Opens a setup link. It works once. This browser can then make the other calls of `/sso/setup`. */
+  readonly openSsoSetup: SetupCall<{ readonly token: string }, SsoSetup>;
+  /**
+   * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser opened none.
+   */
+  readonly getSsoSetup: PublicQuery<void, SsoSetup | null, SetupErrorCode>;
+  /** Registers a provider with a setup link. Its users become plain members. */
+  readonly registerSetupProvider: SetupCall<
+    SetupProviderInput,
+    RegisteredSsoProvider,
+    | DiscoveryErrorCode
+    | ProviderDomainErrorCode
+    | "SAML_INVALID_METADATA"
+    | "SAML_INVALID_CERTIFICATE"
+    | "INVALID_PROVIDER_ID"
+    | "PROVIDER_ID_TAKEN"
+    | "SSO_PROVIDER_LIMIT_REACHED"
+  >;
+  /** Adds a domain with a setup link. Returns the TXT record that proves it. */
+  readonly addSetupDomain: SetupCall<{ readonly domain: string }, SsoDomain, ProviderDomainErrorCode>;
+  /** Verifies a domain with a setup link. */
+  readonly verifySetupDomain: SetupCall<
+    { readonly domain: string },
+    object,
+    "INVALID_DOMAIN" | "NO_PENDING_VERIFICATION" | "DOMAIN_TAKEN" | "DOMAIN_VERIFICATION_FAILED"
+  >;
+  /** Starts a test with a setup link. */
+  readonly testSetupProvider: SetupCall<
+    TestSsoProviderInput,
+    { readonly url: string },
+    "SSO_PROVIDER_NOT_FOUND" | "SSO_PROVIDER_DISABLED" | "PROVIDER_UNAVAILABLE"
+  >;
+  /** Lists the last tests of a provider with a setup link. */
+  readonly listSetupTests: PublicQuery<
+    { readonly providerId: string },
+    LastSsoTests,
+    SetupErrorCode | "SSO_PROVIDER_NOT_FOUND"
+  >;
+  /** Takes one step to replace the app's own key for a SAML provider. */
+  readonly rotateSSOKeys: ManagementCall<
+    RotateSsoKeysInput,
+    SsoProviderWithDomains,
+    SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode | "KEY_ROTATION_OUT_OF_ORDER"
   >;
   /** Finds the identity providers for an email, by its domain. */
   readonly discoverSSO: PublicCall<{ readonly email: string }, DiscoveredProviders>;
@@ -331,6 +276,20 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     WithQuery<{ readonly providerId: string }>,
     "SSO_PROVIDER_NOT_FOUND"
   >;
+  /** Ends the caller's session, and returns the URL that ends it at the SAML provider too. */
+  readonly signOutSSO: ManagementCall<SignOutSsoInput, SsoSignOut, SsoSignOutErrorCode>;
+  /** The same, for a session of the provider in the path. */
+  readonly samlSignOut: CallContract<
+    SignOutSsoInput & { readonly providerId: string },
+    SsoSignOut,
+    SsoSignOutErrorCode,
+    Call<SamlPageInput, SsoSignOut, SsoSignOutErrorCode>,
+    never
+  >;
+  /** Receives a logout message in a URL. */
+  readonly samlLogoutRedirect: PageCall<Readonly<Record<string, unknown>>, SamlPageInput, LogoutErrorCode>;
+  /** Receives a logout message that the identity provider's page posts. */
+  readonly samlLogoutPost: PageCall<Readonly<Record<string, unknown>>, SamlPageInput, LogoutErrorCode>;
   /** Handles the redirect back from an identity provider. */
   readonly callbackSSO: PageCall<
     Readonly<Record<string, unknown>>,
@@ -338,6 +297,11 @@ export interface SsoCalls<_M extends Models = CoreModels> {
       readonly params: { readonly providerId: string };
       readonly query?: Readonly<Record<string, string>>;
     }
+  >;
+  /** The same, at the redirect URI that several providers share. */
+  readonly callbackSSOShared: PageCall<
+    Readonly<Record<string, unknown>>,
+    CallOptions & { readonly query?: Readonly<Record<string, string>> }
   >;
 }
 
@@ -347,21 +311,39 @@ export interface SsoClient<C extends SsoCalls<Models>> {
     readonly addDomain: C["addSsoDomain"]["client"];
     readonly removeDomain: C["removeSsoDomain"]["client"];
     readonly domains: C["listSsoDomains"]["client"];
+    readonly listAllDomains: C["listAllSsoDomains"]["client"];
     readonly requestDomainVerification: C["requestDomainVerification"]["client"];
     readonly verifyDomain: C["verifyDomain"]["client"];
     readonly register: C["registerSSOProvider"]["client"];
     readonly providers: C["listSSOProviders"]["client"];
+    readonly listAllProviders: C["listAllSSOProviders"]["client"];
     readonly getProvider: C["getSSOProvider"]["client"];
     readonly updateProvider: C["updateSSOProvider"]["client"];
     readonly deleteProvider: C["deleteSSOProvider"]["client"];
+    readonly rotateKeys: C["rotateSSOKeys"]["client"];
     readonly discover: C["discoverSSO"]["client"];
+    readonly setEnforcement: C["setSsoEnforcement"]["client"];
+    readonly testProvider: C["testSSOProvider"]["client"];
+    readonly lastTests: C["listSSOTests"]["client"];
+    readonly setupLink: C["createSsoSetupLink"]["client"];
+    readonly setup: {
+      readonly open: C["openSsoSetup"]["client"];
+      readonly state: C["getSsoSetup"]["client"];
+      readonly register: C["registerSetupProvider"]["client"];
+      readonly addDomain: C["addSetupDomain"]["client"];
+      readonly verifyDomain: C["verifySetupDomain"]["client"];
+      readonly testProvider: C["testSetupProvider"]["client"];
+      readonly lastTests: C["listSetupTests"]["client"];
+    };
+    readonly signOut: C["signOutSSO"]["client"];
   };
   readonly signIn: { readonly sso: C["signInSSO"]["client"] };
 }
 
 /** What the plugin adds to stages of other calls. */
 export interface SsoStageCodes {
-  readonly signIn: "SSO_PROVIDER_DISABLED";
+  readonly signIn: "SSO_PROVIDER_DISABLED" | "SSO_DOMAIN_NOT_VERIFIED" | "SSO_REQUIRED" | "SSO_SESSION_ENDED";
+  readonly changeEmail: "EMAIL_MANAGED_BY_ORGANIZATION" | "SSO_REQUIRED";
 }
 
 /** What the plugin adds to an app's types. */
@@ -375,6 +357,10 @@ export interface SsoTypes extends PluginTypes {
 export interface SsoCapabilities {
   readonly providersLimit: number;
   readonly domainsLimit: number;
+  /** Where the plugin's endpoints are, as a URL, or as a path if the app has no fixed `baseURL`. */
+  readonly url: string;
+  /** The redirect URI that OpenID Connect providers share, in the same form. `null` if the app has none. */
+  readonly redirectURI: string | null;
 }
 
 declare global {

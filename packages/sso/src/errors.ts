@@ -1,6 +1,6 @@
 /** The plugin's errors. */
 
-import { type AuthErrorOptions, type ErrorEntry, fail } from "@latchkey/core/plugin";
+import { type AuthErrorOptions, type ErrorEntry, fail, setupErrors } from "@latchkey/core/plugin";
 
 /** The errors of all calls. */
 export const ssoErrors = {
@@ -17,8 +17,17 @@ export const ssoErrors = {
   },
   SAML_INVALID_METADATA: { status: 400, message: "The metadata isn't that of one SAML 2.0 identity provider" },
   SAML_INVALID_CERTIFICATE: { status: 400, message: "A certificate can't be read, or its key is too weak" },
+  NO_TESTED_PROVIDER: {
+    status: 400,
+    message: "Test the provider first. A test counts for 24 hours, and until the provider changes.",
+  },
+  DOMAIN_NOT_VERIFIED: { status: 400, message: "Verify the domain first" },
+  SINGLE_LOGOUT_NOT_ENABLED: { status: 400, message: "The identity provider can't end this session" },
+  INVALID_LOGOUT_REQUEST: { status: 400, message: "The logout request isn't valid" },
+  INVALID_LOGOUT_RESPONSE: { status: 400, message: "The logout response isn't valid" },
   NO_ACTIVE_ORGANIZATION: { status: 400, message: "No active organization" },
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: { status: 403, message: "You are not a member of this organization" },
+  YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM: { status: 403, message: "You are not allowed to manage SCIM" },
   YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: { status: 403, message: "You are not allowed to manage single sign-on" },
   DOMAIN_LIMIT_REACHED: { status: 403, message: "The organization has reached the maximum number of domains" },
   SSO_PROVIDER_LIMIT_REACHED: {
@@ -28,11 +37,20 @@ export const ssoErrors = {
   SSO_ROLE_NOT_ALLOWED: { status: 403, message: "You can only map roles that you can assign yourself" },
   SSO_DOMAIN_NOT_VERIFIED: { status: 403, message: "None of the provider's domains is verified" },
   SSO_PROVIDER_DISABLED: { status: 403, message: "The identity provider is turned off" },
+  SETUP_LINK_INVALID: setupErrors.SETUP_LINK_INVALID as ErrorEntry,
+  EMAIL_MANAGED_BY_ORGANIZATION: {
+    status: 403,
+    message: "Your organization requires single sign-on, so you can only use an email at one of its domains",
+  },
+  SSO_REQUIRED: { status: 403, message: "Sign in with your organization's identity provider" },
+  SSO_SESSION_ENDED: { status: 403, message: "The identity provider has ended this sign-in. Sign in again." },
   SSO_PROVIDER_NOT_FOUND: { status: 404, message: "Identity provider not found" },
   DOMAIN_NOT_FOUND: { status: 404, message: "Domain not found" },
   NO_PENDING_VERIFICATION: { status: 404, message: "The domain isn't waiting to be verified" },
   DOMAIN_TAKEN: { status: 409, message: "The domain belongs to another organization" },
   DOMAIN_VERIFIED: { status: 409, message: "The domain is already verified" },
+  SSO_PROVIDER_CHANGED: { status: 409, message: "The provider was changed meanwhile. Reload it, and try again." },
+  KEY_ROTATION_OUT_OF_ORDER: { status: 409, message: "This step isn't possible with the provider's current keys" },
   SSO_PROVIDER_HAS_ACCOUNTS: {
     status: 409,
     message: "Users have signed in with this provider. To change its issuer or client ID, register another one.",

@@ -1,21 +1,25 @@
 /** The responses of the plugin's calls, and how rows become them. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
-import { boolean, date, list, literal, nullable, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
+import { boolean, date, list, literal, nullable, object, oneOf, record, type Shape, text } from "@latchkey/core/shapes";
 import type {
+  AllSsoDomains,
+  AllSsoProviders,
   DnsRecord,
+  OrganizationNames,
   RegisteredSsoProvider,
   RequestedVerification,
   SsoDomain,
   SsoProvider,
   SsoProviderWithDomains,
-} from "./contract.ts";
+} from "./call-types.ts";
 import type { SsoSettings } from "./options.ts";
 import { decryptConfig } from "./providers/config.ts";
-import { domainsOf } from "./providers/store.ts";
+import { defaultRoleOf, syncsRoles } from "./providers/roles.ts";
+import { domainsOf, typeOf } from "./providers/store.ts";
 import { readCertificate } from "./saml/certificates.ts";
 import { decryptSamlConfig, spUrlsOf } from "./saml-sign-in/config.ts";
-import type { RoleMapping, SsoDomainRow, SsoProviderRow } from "./tables.ts";
+import { enforcements, type RoleMapping, type SsoDomainRow, type SsoProviderRow } from "./tables.ts";
 
 const recordOutput: Shape<DnsRecord> = object<DnsRecord>({ type: literal("TXT"), name: text, value: text });
 
@@ -28,6 +32,8 @@ export const domainOutput: Shape<SsoDomain> = object<SsoDomain>({
   verifiedAt: nullable(date),
   lastCheckedAt: nullable(date),
   failingSince: nullable(date),
+  enforcement: oneOf(...enforcements),
+  providerId: nullable(text),
   createdAt: date,
   record: recordOutput,
 });
@@ -53,10 +59,34 @@ export function recordOf(
 export function presentDomain(settings: SsoSettings, row: SsoDomainRow): SsoDomain {
   const { id, organizationId, domain, verifiedAt, lastCheckedAt, failingSince, createdAt } = row;
   const times = { verifiedAt, lastCheckedAt, failingSince, createdAt };
-  return { id, organizationId, domain, verified: row.verified !== null, ...times, record: recordOf(settings, row) };
+  const { enforcement, providerId } = row;
+  const record = recordOf(settings, row);
+  return { id, organizationId, domain, verified: row.verified !== null, enforcement, providerId, ...times, record };
 }
 
+const organizationsOutput: Shape<OrganizationNames> = record(object<OrganizationNames[string]>({ name: text }));
+
+/** Response of `/sso/list-all-domains`. */
+export const allDomainsOutput: Shape<AllSsoDomains> = object<AllSsoDomains>({
+  domains: list(domainOutput),
+  organizations: organizationsOutput,
+  nextCursor: nullable(text),
+});
+
 const roleMappingOutput: Shape<RoleMapping> = object<RoleMapping>({ claim: text, equals: text, role: text });
+
+type PresentedCertificate = NonNullable<SsoProvider["samlConfig"]>["certificate"][number];
+
+const certificateOutput: Shape<PresentedCertificate> = object<PresentedCertificate>({
+  fingerprintSha256: text,
+  notBefore: date,
+  notAfter: date,
+});
+
+function presentCertificate(certificate: string): PresentedCertificate {
+  const { fingerprint, notBefore, notAfter } = readCertificate(certificate);
+  return { fingerprintSha256: fingerprint, notBefore, notAfter };
+}
 
 const providerShapes = {
   providerId: text,
@@ -76,22 +106,38 @@ const providerShapes = {
   samlConfig: nullable(
     object<NonNullable<SsoProvider["samlConfig"]>>({
       entryPoint: text,
-      certificate: list(object({ fingerprintSha256: text, notBefore: date, notAfter: date })),
+      certificate: list(certificateOutput),
+      spCertificate: list(certificateOutput),
+      metadataUrl: nullable(text),
+      metadataProblem: nullable(text),
+      logoutUrl: nullable(text),
       spMetadataUrl: text,
       entityId: text,
     }),
   ),
   roleMapping: nullable(list(roleMappingOutput)),
+  defaultRole: text,
+  syncRoles: boolean,
   enabled: boolean,
   redirectURI: text,
   lastUsedAt: nullable(date),
   createdAt: date,
 } as const;
 
+/** A provider without its domains. */
+export const providerSummaryOutput: Shape<SsoProvider> = object<SsoProvider>(providerShapes);
+
 /** Response of `/sso/providers`. */
 export const providersOutput: Shape<{ readonly providers: readonly SsoProvider[] }> = object<{
   readonly providers: readonly SsoProvider[];
-}>({ providers: list(object<SsoProvider>(providerShapes)) });
+}>({ providers: list(providerSummaryOutput) });
+
+/** Response of `/sso/list-all-providers`. */
+export const allProvidersOutput: Shape<AllSsoProviders> = object<AllSsoProviders>({
+  providers: list(providerSummaryOutput),
+  organizations: organizationsOutput,
+  nextCursor: nullable(text),
+});
 
 /** A provider with its domains. */
 export const providerOutput: Shape<SsoProviderWithDomains> = object<SsoProviderWithDomains>({
@@ -106,9 +152,19 @@ export const registeredOutput: Shape<RegisteredSsoProvider> = object<RegisteredS
   domainVerificationToken: nullable(text),
 });
 
-/** Returns the URL that a provider sends users back to. */
-export function redirectURIOf({ origin, settings }: RequestContext, providerId: string): string {
-  return `${origin}${settings.basePath}/sso/callback/${providerId}`;
+/** Returns the URL of the app's endpoints. */
+export function baseURLOf({ origin, settings }: RequestContext): string {
+  return `${origin}${settings.basePath}`;
+}
+
+/** Returns the URL that only this provider sends users back to. */
+export function redirectURIOf(baseURL: string, providerId: string): string {
+  return `${baseURL}/sso/callback/${providerId}`;
+}
+
+/** Returns the URL that several providers send users back to. `null` if the app has none. */
+export function sharedRedirectURIOf(baseURL: string, { redirectURI }: SsoSettings): string | null {
+  return redirectURI?.startsWith("/") ? `${baseURL}${redirectURI}` : redirectURI;
 }
 
 /** Turns a row into what responses contain. @param domains those of the organization */
@@ -123,9 +179,11 @@ export async function presentProvider(
   const config = await decryptConfig(context, row);
   const saml = await decryptSamlConfig(context, row);
   const { entityId, acsUrl } = spUrlsOf(context, providerId);
+  const baseURL = baseURLOf(context);
+  const shared = config?.usesSharedRedirect ? sharedRedirectURIOf(baseURL, settings) : null;
   return {
     providerId,
-    type: row.samlConfig === null ? "oidc" : "saml",
+    type: typeOf(row),
     organizationId: organizationId ?? "",
     name,
     issuer,
@@ -139,15 +197,19 @@ export async function presentProvider(
     },
     samlConfig: saml && {
       entryPoint: saml.entryPoint,
-      certificate: saml.certificates
-        .map(readCertificate)
-        .map(({ fingerprint, notBefore, notAfter }) => ({ fingerprintSha256: fingerprint, notBefore, notAfter })),
+      certificate: saml.certificates.map(presentCertificate),
+      spCertificate: saml.keyPairs.map(({ certificate }) => presentCertificate(certificate)),
+      metadataUrl: row.metadataURL,
+      metadataProblem: row.metadataProblem,
+      logoutUrl: saml.logout?.requestURL ?? null,
       spMetadataUrl: entityId,
       entityId,
     },
     roleMapping,
+    defaultRole: defaultRoleOf(row),
+    syncRoles: syncsRoles(settings, row),
     enabled,
-    redirectURI: saml ? acsUrl : redirectURIOf(context, providerId),
+    redirectURI: saml ? acsUrl : (shared ?? redirectURIOf(baseURL, providerId)),
     lastUsedAt,
     createdAt,
     domains: own.map((one) => presentDomain(settings, one)),

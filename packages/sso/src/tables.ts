@@ -1,6 +1,17 @@
 /** The plugin's tables. */
 
-import { defineTable, type Table, type TableExtension } from "@latchkey/core/database";
+import { defineTable, type Table, type TableExtension, widen } from "@latchkey/core/database";
+import { type AccountRow, accountTable, type SessionRow, sessionTable } from "@latchkey/core/plugin";
+import type { NameId } from "./saml/assertion.ts";
+
+/**
+ * How users of a domain sign in. `off`: their email doesn't lead to an identity provider. `optional`: it does, and they can
+ * also sign in in other ways. `required`: they can't.
+ */
+export type SsoEnforcement = "off" | "optional" | "required";
+
+/** The values of {@link SsoEnforcement}. */
+export const enforcements: readonly SsoEnforcement[] = ["off", "optional", "required"];
 
 /** An email domain that an organization has proven, or wants to. */
 export interface SsoDomainRow {
@@ -15,8 +26,11 @@ export interface SsoDomainRow {
   readonly verifiedAt: Date | null;
   /** When the TXT record of a proven domain was last looked for. */
   readonly lastCheckedAt: Date | null;
-  /** Since when the TXT record of a proven domain has been missing. `null` if it was found the last time. */
+  /** When the TXT record of a verified domain was first missing. `null` if it was found the last time. */
   readonly failingSince: Date | null;
+  readonly enforcement: SsoEnforcement;
+  /** The provider that users must sign in with, if `enforcement` is `required`. */
+  readonly providerId: string | null;
   readonly createdAt: Date;
 }
 
@@ -25,12 +39,14 @@ export const ssoDomainTable: Table<SsoDomainRow> = defineTable<SsoDomainRow>({
   name: "ssoDomain",
   columns: {
     organizationId: { type: "string", references: { table: "organization", column: "id" } },
-    domain: { type: "string" },
+    domain: { type: "string", index: true },
     verified: { type: "string", nullable: true, unique: true },
     token: { type: "string" },
     verifiedAt: { type: "date", nullable: true },
     lastCheckedAt: { type: "date", nullable: true, index: true },
     failingSince: { type: "date", nullable: true },
+    enforcement: { type: "string", default: "optional" },
+    providerId: { type: "string", nullable: true },
     createdAt: { type: "date" },
   },
   uniques: [["organizationId", "domain"]],
@@ -59,13 +75,25 @@ export interface SsoProviderRow {
   readonly issuer: string;
   /** The domains whose users it signs in, separated by commas. */
   readonly domain: string;
-  /** The client id, the client secret, and further settings, encrypted. `null` if it was deleted. */
+  /** The client ID, the client secret, and further settings, encrypted. `null` if it was deleted. */
   readonly oidcConfig: string | null;
   /** The URL, the certificates, and the keys of a SAML provider, encrypted. `null` if it isn't one, or was deleted. */
   readonly samlConfig: string | null;
-  /** When the last of a SAML provider's certificates expires. Then no one can sign in with it any longer. */
+  /** When the last of a SAML provider's certificates expires. After that, no one can sign in with it. */
   readonly certificatesExpireAt: Date | null;
+  /** How many of the notices were sent that they expire. */
+  readonly certificateNotices: number;
+  /** Where a SAML provider's metadata is read from every day. `null` if it's kept up to date by hand. */
+  readonly metadataURL: string | null;
+  /** When the metadata was last read. */
+  readonly metadataCheckedAt: Date | null;
+  /** Why the metadata was last rejected. `null` if it wasn't. */
+  readonly metadataProblem: string | null;
   readonly roleMapping: readonly RoleMapping[] | null;
+  /** The role of members to whom no rule applies. `null` is the role `member`. */
+  readonly defaultRole: string | null;
+  /** Whether each sign-in updates the role of existing members. `null` is what the option `syncRoles` says. */
+  readonly syncRoles: boolean | null;
   readonly enabled: boolean;
   /** Changes with every change of the provider, which ends the sign-ins that are in progress. */
   readonly revision: number;
@@ -91,8 +119,14 @@ export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRo
     domain: { type: "text" },
     oidcConfig: { type: "text", nullable: true, returned: false },
     samlConfig: { type: "text", nullable: true, returned: false },
-    certificatesExpireAt: { type: "date", nullable: true },
+    certificatesExpireAt: { type: "date", nullable: true, index: true },
+    certificateNotices: { type: "number", default: 0 },
+    metadataURL: { type: "text", nullable: true },
+    metadataCheckedAt: { type: "date", nullable: true, index: true },
+    metadataProblem: { type: "string", nullable: true },
     roleMapping: { type: "json", nullable: true },
+    defaultRole: { type: "string", nullable: true },
+    syncRoles: { type: "boolean", nullable: true },
     enabled: { type: "boolean", default: true },
     revision: { type: "number", default: 0 },
     lastUsedAt: { type: "date", nullable: true },
@@ -101,16 +135,77 @@ export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRo
   },
 });
 
-/** Which provider a session was started with: the id of its row. */
-export interface SsoSessionColumns {
-  readonly ssoProviderId: string | null;
+/** What a trial of a provider showed. */
+export interface SsoTestRow {
+  readonly id: string;
+  /** The id of the provider's row. */
+  readonly providerId: string;
+  /** The provider's revision at that time. After a change, the test proves nothing. */
+  readonly revision: number;
+  /** `success`, or the error that a sign-in would have ended with. */
+  readonly outcome: string;
+  readonly email: string | null;
+  /** What the provider said, without what isn't worth showing. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** The role that a new member would get. `null` if no one was identified. */
+  readonly role: string | null;
+  readonly createdAt: Date;
 }
+
+/** The table `ssoTest`. */
+export const ssoTestTable: Table<SsoTestRow> = defineTable<SsoTestRow>({
+  name: "ssoTest",
+  columns: {
+    providerId: { type: "string", references: { table: "ssoProvider", column: "id" } },
+    revision: { type: "number" },
+    outcome: { type: "string" },
+    email: { type: "string", nullable: true },
+    claims: { type: "json" },
+    role: { type: "string", nullable: true },
+    createdAt: { type: "date", index: true },
+  },
+});
+
+/** The user's session at a SAML provider, as the provider calls it. */
+export interface SsoSubject {
+  readonly nameId: NameId;
+  readonly sessionIndex: string | null;
+  /** When the assertion was issued, in milliseconds since 1970, by the provider's clock. */
+  readonly issuedAt: number;
+}
+
+/** Which provider a session was started with, and its session there. */
+export interface SsoSessionColumns {
+  /** The id of the provider's row. */
+  readonly ssoProviderId: string | null;
+  /** A hash of the provider, the name ID, and the session index, to find what the provider logs out. */
+  readonly ssoIndex: string | null;
+  readonly ssoSubject: SsoSubject | null;
+}
+
+/** The issuer that an account was linked with. */
+export interface SsoAccountColumns {
+  readonly issuer: string | null;
+}
+
+/** A session, with what the plugin adds to it. */
+export type SsoSessionRow = SessionRow & SsoSessionColumns;
+
+/** The table `session`, with the plugin's columns. */
+export const ssoSessionTable: Table<SsoSessionRow> = widen(sessionTable);
+
+/** The table `account`, with the plugin's column. */
+export const ssoAccountTable: Table<AccountRow & SsoAccountColumns> = widen(accountTable);
 
 /** What the plugin adds to core's tables. */
 export const ssoExtensions: readonly TableExtension[] = [
   {
     extends: "session",
-    columns: { ssoProviderId: { type: "string", nullable: true, index: true, returned: false } },
+    columns: {
+      ssoProviderId: { type: "string", nullable: true, index: true, returned: false },
+      ssoIndex: { type: "string", nullable: true, index: true, returned: false },
+      ssoSubject: { type: "json", nullable: true, returned: false },
+    },
   },
   // The issuer that an account was linked with. Another one's subjects are other people.
   { extends: "account", columns: { issuer: { type: "text", nullable: true, returned: false } } },

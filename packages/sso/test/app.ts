@@ -2,7 +2,8 @@ import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
 import { type OrganizationOptions, organization } from "@latchkey/organization";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
-import type { SsoDomain } from "../src/contract.ts";
+import { expect } from "vitest";
+import type { SsoDomain } from "../src/call-types.ts";
 import type { SsoOptions } from "../src/options.ts";
 import { sso } from "../src/plugin.ts";
 import { startDns } from "./dns.ts";
@@ -50,5 +51,18 @@ export async function startSso(
   };
   const domains = async ({ browser }: typeof olga = olga) =>
     (await browser.get<readonly SsoDomain[]>("/sso/domains")).body;
-  return { ...app, dns, olga, al, mia, eve, root, acme, other, call, add, verify, prove, domains };
+  /** Returns a function that runs a call and checks that it sends at most the queries that its endpoint declares. */
+  const cost =
+    (statements: { readonly kind: string; readonly table: string | null }[]) =>
+    async <T>(id: string, run: () => Promise<T>): Promise<T> => {
+      statements.length = 0;
+      const result = await run();
+      const own = statements.filter(
+        ({ kind, table }) => kind !== "transaction" && !["audit", "outbox"].includes(table ?? ""),
+      );
+      const most = auth.$context.extensions.endpoints[id]?.queryBudget ?? -1;
+      expect([id, own.length]).toEqual([id, Math.min(own.length, most)]);
+      return result;
+    };
+  return { ...app, cost, dns, olga, al, mia, eve, root, acme, other, call, add, verify, prove, domains };
 }

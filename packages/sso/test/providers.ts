@@ -1,5 +1,5 @@
 import type { TestBrowser } from "@latchkey/test-kit";
-import type { RegisteredSsoProvider } from "../src/contract.ts";
+import type { RegisteredSsoProvider } from "../src/call-types.ts";
 import type { SsoOptions } from "../src/options.ts";
 import { startSso } from "./app.ts";
 import { createIssuer, type Said } from "./issuer.ts";

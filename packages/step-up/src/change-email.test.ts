@@ -45,7 +45,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("REC-06: of 20 concurrent requests with one proof, one is confirmed", async () => {
+  test("REC-06: one of 20 concurrent requests with one proof is confirmed", async () => {
     const { ann, box, auth, row } = await start({}, { database: opened.database });
     await outboxEmpty(auth);
     const emails = Array.from({ length: 20 }, (_, at) => `new${at}@example.com`);

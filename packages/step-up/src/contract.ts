@@ -24,7 +24,7 @@ export interface AssuranceResponse extends Assurance {
   readonly can: readonly string[];
 }
 
-/** A browser in which the user has signed in before. */
+/** A browser where the user has signed in before. */
 export interface KnownDevice {
   readonly id: string;
   /** Whether it's the browser that sent the request. */
@@ -69,7 +69,7 @@ export interface StepUpCalls<_M extends Models = CoreModels> {
   readonly assurance: SessionQuery<void, AssuranceResponse>;
   /** Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement. */
   readonly requireAssurance: ServerSessionCall<AssuranceRequirement, Assurance, SessionErrorCode>;
-  /** Lists the browsers in which the user has signed in, the most recently used first. */
+  /** Lists the browsers where the user has signed in, the most recently used first. */
   readonly listKnownDevices: SessionQuery<void, KnownDevice[]>;
   /** Forgets a browser, so that the next sign-in in it sends an email. The response doesn't reveal whether it existed. */
   readonly forgetKnownDevice: SessionCall<ForgetDeviceInput, StatusResponse, ImpersonationErrorCode>;

@@ -21,21 +21,23 @@ export interface StepUpOptions {
   /** Sends the email about a sign-in in a new browser. Default: none is sent. */
   readonly sendNewSignIn?: MailSender<NewSignInMail>;
   /**
-   * The app's page for a user who didn't sign in, which gets `?token=`. The email leads there. Default: a page of the library.
+   * The app's page where users report a sign-in that wasn't theirs. The email links to it, with a `token` parameter.
+   * Default: a page of the library.
    */
   readonly notMeURL?: string;
   /**
-   * The app's page for a new password, which gets `?token=`. The reset email of a user who reports a sign-in leads there.
-   * Default: `/reset-password`.
+   * The app's page where users set a new password. If a user reports a sign-in, the reset email links to it, with a
+   * `token` parameter. Default: `/reset-password`.
    */
   readonly resetPasswordURL?: string;
   /**
-   * How old the second factor's proof can be for calls that change how the user signs in, in seconds. Default: 24 hours.
+   * How recently the user must have used the second factor for calls that change how the user signs in, in seconds.
+   * Default: 24 hours.
    */
   readonly sensitiveMaxAge?: number;
   /**
-   * How many seconds after a recovery through the mailbox the user's sign-in methods can't be changed without a second
-   * factor. Default: 0. We recommend 24 hours.
+   * How long the user's sign-in methods can't be changed without a second factor after a recovery by email, in seconds.
+   * Default: 0. We recommend 24 hours.
    */
   readonly recoveryCooldown?: number;
 }
@@ -82,5 +84,5 @@ export function resolveStepUp(options: StepUpOptions): StepUpSettings {
 
 function checkPath(name: keyof StepUpOptions, path: string, example: string): void {
   if (/^\/(?![/\\])/.test(path)) return;
-  throw new Error(`stepUp.${name} is "${path}". Use a path of your app, such as "${example}".`);
+  throw new Error(`stepUp.${name} is "${path}". Use a path in your app, such as "${example}".`);
 }

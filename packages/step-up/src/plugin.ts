@@ -21,8 +21,8 @@ export interface StepUpPlugin extends Plugin<StepUpTypes> {
 }
 
 /**
- * Asks for the second factor of users who have one before calls that change how they sign in. Remembers the browsers in
- * which a user signs in, and emails them about a new one.
+ * Asks for the second factor of users who have one before calls that change how they sign in. Remembers the browsers
+ * where a user signs in, and emails them about a new one.
  *
  * @throws {Error} if an option is invalid
  */
@@ -52,7 +52,7 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
     auditActions: stepUpAuditActions,
     hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
-    // A second factor is asked for where the account is removed. A cooldown holds for both.
+    // Removing the account requires a second factor. A cooldown applies to both.
     checkAccountLink: (context, active) => checkCooldown(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),

@@ -21,7 +21,7 @@ const oneDay = 86_400;
 const email = "ann@example.com";
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** An app with codes by email, passkeys, and a provider, in which a cooldown lasts a day. */
+/** An app with email codes, passkeys, and a provider, where a cooldown lasts a day. */
 async function start() {
   const codes = createMailbox();
   const person = { id: "ann-at-idp", email };
@@ -86,7 +86,7 @@ test("a code in the user's own browser starts no cooldown, although they have a 
   expect(await app.recoveredAt()).toBeNull();
 });
 
-test("REC-03: a code in a new browser stands in for the password, and for a while adds no way to sign in", async () => {
+test("REC-03: a code in a new browser replaces the password, and can't add a sign-in method for a while", async () => {
   const app = await start();
   await app.withPassword();
   const thief = app.browser();
@@ -115,7 +115,7 @@ test("REC-03: provider accounts can't be linked during a cooldown, not even by a
   expect(await comeBack(thief, (await app.linkTo(thief)).body.url)).toBeNull();
 });
 
-test("REC-03: another account of a provider that's linked already doesn't get in either", async () => {
+test("REC-03: another account from a provider that's already linked can't sign in either", async () => {
   const app = await start();
   const home = await app.withPassword();
   expect(await comeBack(home, (await app.linkTo(home)).body.url)).toBeNull();
@@ -158,6 +158,21 @@ test("REC-05: a second factor and a passkey that were planted before the first p
   const back = await app.browser().post("/passkey/verify-authentication", { response: await planted.get(body) });
   expect(back.status).not.toBe(200);
   expect((await app.browser().signIn(email, testPassword)).status).toBe(401);
+});
+
+test("a user without an email recovers in a browser that someone else is signed in to, with an old session", async () => {
+  const app = await startStepUp({}, {}, [passkey({ signUp: "without-email" })]);
+  const kim = app.browser();
+  const newPasskey = async (browser: TestBrowser, step: string, input: object, verify: string, more = {}) => {
+    const { body } = await browser.post<CreationOptions>(`/passkey/generate-${step}-options`, input);
+    return browser.post<any>(`/passkey/${verify}`, { response: await device().create(body), ...more });
+  };
+  const signedUp = await newPasskey(kim, "sign-up", { name: "Kim" }, "verify-registration", { createSession: true });
+  const { browser: ann } = await app.enrolled();
+  app.clock.advance(2 * oneDay);
+  const [code] = signedUp.body.backupCodes;
+  const { status, body } = await newPasskey(ann, "recovery", { code }, "verify-recovery");
+  expect([status, body]).toMatchObject([200, { user: { name: "Kim" } }]);
 });
 
 /** Returns from the provider with a code. @returns the error in the URL, or `null` */

@@ -37,7 +37,7 @@ export async function noteRecovery(
 }
 
 /**
- * Whether a link or code stands in for another sign-in method. Many users always sign in this way: those who have nothing else,
+ * Whether a link or code replaces another sign-in method. Many users always sign in this way: those who have nothing else,
  * and those who have used this browser before.
  */
 async function replacesOtherMethods(tx: Transaction, context: RequestContext, userId: string): Promise<boolean> {

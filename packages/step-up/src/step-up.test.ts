@@ -191,7 +191,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("STEP-04: of 20 concurrent actions that need one proof each, one passes", async () => {
+  test("STEP-04: one of 20 concurrent actions that need one proof each passes", async () => {
     const { auth, enrolled } = await startStepUp({}, { database: opened.database });
     const { browser: ann } = await enrolled();
     const body = { acr: "aal2", singleUse: "transfer" } as const;
@@ -204,7 +204,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(new Set(codes)).toEqual(new Set(["SESSION_NOT_FRESH"]));
   });
 
-  test("REC-04: of parallel recoveries with one link, one sets the password", async () => {
+  test("REC-04: one of parallel recoveries with one link sets the password", async () => {
     const { browser, box } = await startStepUp({ recoveryCooldown: oneDay }, { database: opened.database });
     await browser().signUp("ann@example.com");
     await browser().post("/forget-password", { email: "ann@example.com" });

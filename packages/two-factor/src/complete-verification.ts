@@ -107,7 +107,7 @@ async function completeSignIn(
 /**
  * Consumes the challenge and the code without creating a session. Fails if the user's epoch changed since the first
  * step.
- * @returns the user, or `null` if the code is wrong or the challenge is over
+ * @returns the user, or `null` if the code is wrong or the challenge has ended
  */
 export async function consumePausedSignIn(
   context: RequestContext,

@@ -126,7 +126,7 @@ export interface TrustedDevice {
 
 /** Input of `/two-factor/revoke-trusted-device`. */
 export interface RevokeTrustedDeviceInput {
-  /** The id from `listTrustedDevices`. */
+  /** The ID from `listTrustedDevices`. */
   readonly id: string;
 }
 

@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([]);
   });
 
-  test("TFA-05: for a signed-in user, the right sent code after 60 wrong ones is too late", async () => {
+  test("TFA-05: a signed-in user's right code is rejected after 60 wrong ones", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const { browser } = await app.enrolled();
     await browser.post("/two-factor/send-otp");

@@ -20,7 +20,7 @@ export interface ImportedFactors {
   readonly verifiedEmail?: string | null;
 }
 
-/** Factors in the form in which they're stored. */
+/** Factors in the form that's stored. */
 export interface PreparedFactors {
   readonly row: TwoFactorRow;
   readonly codes: readonly BackupCodeRow[];

@@ -26,7 +26,7 @@ const maxLockSeconds = 86_400;
 
 /**
  * Counts a wrong code and rejects it. The result is revealed only after counting, and a correct code is consumed in the
- * same write that checks the lock. So sending many guesses at once reveals no more than sending them one by one.
+ * same write that checks the lock. So concurrent guesses reveal no more than guesses one by one.
  *
  * Attempts in a session are counted separately, so a stolen session can't lock its owner out.
  *

@@ -23,7 +23,7 @@ export interface TwoFactorLock<U = User> {
 export interface TotpOptions {
   /** Whether to turn off authenticator apps. Default: false. */
   readonly disable?: boolean;
-  /** Digits of a code: 6 or 8. Some apps support only 6. Default: 6. */
+  /** Number of digits in a code: 6 or 8. Some apps support only 6. Default: 6. */
   readonly digits?: number;
   /** Seconds between codes: 15 to 120. Some apps support only 30. Default: 30. */
   readonly period?: number;
@@ -33,12 +33,12 @@ export interface TotpOptions {
 export interface OtpOptions {
   /** Sends a code, by email or another channel. Without it, sent codes are turned off. Delivered by the outbox. */
   readonly sendOTP?: MailSender<OneTimeCode>;
-  /** Digits of a code: 6 to 10. Default: 6. */
+  /** Number of digits in a code: 6 to 10. Default: 6. */
   readonly digits?: number;
   /** Seconds until a code expires: 30 to 600. Default: 180. */
   readonly expiresIn?: number;
   /**
-   * Whether users who enrolled an authenticator app can get a code sent instead. Default: true. If codes go by email,
+   * Whether users with an authenticator app can receive a code instead. Default: true. If codes are sent by email,
    * `false` prevents one mailbox from both resetting the password and providing the second factor.
    */
   readonly fallback?: boolean;
@@ -46,11 +46,17 @@ export interface OtpOptions {
 
 /** Options for the lock after wrong codes. */
 export interface LockOptions {
-  /** Wrong codes in a row, across all sign-ins, before the first lock: 5 to 100. Default: 10. */
+  /** Wrong codes in a row, across all sign-ins, before the first lockout: 5 to 100. Default: 10. */
   readonly maxFailures?: number;
-  /** Seconds of the first lock: 60 to 86400. Default: 900. Every five further wrong codes double it, up to one day. */
+  /**
+   * Length of the first lockout in seconds: 60 to 86400. Default: 900. It doubles after every five additional wrong
+   * codes, up to one day.
+   */
   readonly duration?: number;
-  /** Notifies the user of a lock. The person who entered the wrong codes knows the password, so the user should change it. */
+  /**
+   * Notifies the user of a lockout. The person who entered the wrong codes knows the password, so the user should
+   * change it.
+   */
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }
 

@@ -23,7 +23,7 @@ import { markVerifiedFactors, removeUnverifiedFactors } from "./recovery.ts";
 import { backupCodeTable, twoFactorColumns, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 import { generateTotp, getTotpURI, verifyTotp } from "./totp/endpoints.ts";
 import { listTrustedDevices, revokeTrustedDevice, revokeTrustedDevices } from "./trusted-devices/endpoints.ts";
-import { trustToken } from "./trusted-devices/trust.ts";
+import { trustCookie, trustToken } from "./trusted-devices/trust.ts";
 
 /** The plugin that `twoFactor` returns. */
 export interface TwoFactorPlugin extends Plugin<TwoFactorTypes> {
@@ -70,6 +70,7 @@ export function twoFactor(options: TwoFactorOptions = {}): TwoFactorPlugin {
     onReclaim: removeUnverifiedFactors,
     onMailboxVerified: markVerifiedFactors,
     tokens: [otpToken, trustToken],
+    cookies: [trustCookie],
     outbox: { [otpMailKind]: createOtpMailHandler(settings), [lockoutMailKind]: createLockoutMailHandler(settings) },
   });
 }

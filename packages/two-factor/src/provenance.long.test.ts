@@ -64,7 +64,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     return { app, db, row, signInBySentCode, move, undo };
   }
 
-  /** The owner, and a thief with the owner's password, whose session also carries the owner's email. */
+  /** The owner, and a thief with the owner's password, whose session is also marked with the owner's email. */
   async function robbed(app: TwoFactorApp) {
     const owner = app.browser();
     await owner.signUp(ann);
@@ -83,7 +83,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
       const token = await move(thief);
       app.clock.advance(60);
       await enable[what](app, thief);
-      // A stolen session carries the owner's email, and so does a factor enrolled in it.
+      // A stolen session is marked with the owner's email, and so is a factor enrolled in it.
       expect(await row()).toMatchObject({ verifiedEmail: ann });
       await undo(token);
       expect([await row(), await db.count(backupCodeTable, {})]).toEqual([undefined, 0]);

@@ -63,7 +63,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect([count(codesOf(replies), "ok"), (await sessions()) - before]).toEqual([1, 1]);
   });
 
-  test("TFA-11: one challenge with 10 concurrent right codes creates one session", async () => {
+  test("TFA-11: one challenge with 10 concurrent correct codes creates one session", async () => {
     const { app, ann, sessions } = await start();
     const browser = await app.challenged();
     const cookie = browser.cookies.get("latchkey.two_factor") as string;
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
-  test("TFA-04: of 200 concurrent wrong codes for one challenge, five are checked", async () => {
+  test("TFA-04: five of 200 concurrent wrong codes for one challenge are checked", async () => {
     const { app, ann } = await start();
     const browser = await app.challenged();
     const cookie = browser.cookies.get("latchkey.two_factor") as string;
@@ -99,7 +99,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(row?.failedVerificationCount).toBe(5);
   });
 
-  test("TFA-05: of 200 concurrent wrong codes across 40 challenges, ten are checked, and the account is locked", async () => {
+  test("TFA-05: ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked", async () => {
     const { app, ann, several } = await start();
     const browsers = await several(40);
     const guesses = browsers.flatMap((browser) => {
@@ -139,7 +139,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect([count(codesOf(replies), "ok"), (await sessions()) - before]).toEqual([1, 1]);
   });
 
-  test("TFA-13: of 20 concurrent sign-ins with one trust cookie, one is trusted", async () => {
+  test("TFA-13: one of 20 concurrent sign-ins with one trust cookie is trusted", async () => {
     const { app, ann } = await start();
     const laptop = await app.challenged();
     await laptop.post("/two-factor/verify-totp", { code: app.code(ann.secret), trustDevice: true });

@@ -50,7 +50,7 @@ function unverifiedFactors(
 ): WhereAll<TwoFactorRow> | readonly WhereAll<TwoFactorRow>[] {
   const unverified = { id, verifiedEmail: { ne: keepEmail } };
   if (since === null) return unverified;
-  // A stolen session can carry the owner's email as its mark, and so can a factor that the thief enrolled in it.
+  // A stolen session can be marked with the owner's email, and so can a factor that the thief enrolled in it.
   return [unverified, { id, createdAt: { gte: since } }, { id, factorsChangedAt: { gte: since } }];
 }
 

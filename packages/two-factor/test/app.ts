@@ -23,18 +23,18 @@ export interface TwoFactorApp extends MailedApp<readonly [TwoFactorPlugin]> {
   /** Six digits that are not right. */
   wrong(secret: string): string;
   /**
-   * A signed-in user with an authenticator app. The time step of the confirming code is over.
+   * A signed-in user with an authenticator app. The time step of the confirming code has passed.
    * @param isOwner whether they open a verification link first, in the session that enrolls
    */
   enrolled(email?: string, isOwner?: boolean): Promise<Enrolled>;
   /** Sets a new password by a mailed link. */
   reset(newPassword: string, email?: string): Promise<number>;
-  /** A new browser in which the password was right, and the second factor is asked for. */
+  /** A new browser where the user entered the right password, and has to enter the second factor. */
   challenged(email?: string, body?: object): Promise<TestBrowser>;
   user(email?: string): Promise<UserRow & { readonly twoFactorEnabled: boolean }>;
 }
 
-/** Starts an app; mails and codes go to its box. */
+/** Starts an app that sends emails and codes to its mailbox. */
 export async function startTwoFactor(
   options: object = {},
   pluginOptions: TwoFactorOptions = {},

@@ -70,6 +70,7 @@ export { Tooltip, type TooltipProps } from "./primitives/tooltip.tsx";
 export { useSection } from "./primitives/use-section.ts";
 export { ProofDialog } from "./proof/proof-dialog.tsx";
 export type { Appearance, Slot } from "./provider/appearance.tsx";
+export type { CallPaths } from "./provider/call-paths.ts";
 export { useAuthUi } from "./provider/context.ts";
 export { AuthUiProvider, type AuthUiProviderProps } from "./provider/provider.tsx";
 export {

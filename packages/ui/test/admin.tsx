@@ -18,6 +18,8 @@ export interface AdminSite {
   idOf(name: string): string;
   visitOf(name: string): Visit;
   setUser(name: string, values: object): Promise<void>;
+  /** Suspends a member of an organization, as a directory does. */
+  suspendMember(name: string): Promise<void>;
 }
 
 /** Starts an app where Ann is an admin, with as many other users as needed. */
@@ -25,8 +27,9 @@ export async function startAdminSite(
   others: readonly string[] = ["bob"],
   more: readonly Plugin[] = [],
   options: Parameters<typeof admin>[0] = {},
+  disabledPaths: readonly string[] = [],
 ): Promise<AdminSite> {
-  const site = await startSite({ plugins: [admin(options), ...more] }, [adminClient()]);
+  const site = await startSite({ plugins: [admin(options), ...more], disabledPaths }, [adminClient()]);
   const visit = site.visit();
   const ann = (await visit.browser.signUp("ann@example.com")).body.user;
   await site.setUser(ann.id, { role: "admin" });
@@ -43,6 +46,7 @@ export async function startAdminSite(
     idOf,
     visitOf: (name) => visits[name] as Visit,
     setUser: (name, values) => site.setUser(idOf(name), values),
+    suspendMember: (name) => site.suspendMember(idOf(name)),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Company {
   readonly organizationId: string;
   readonly teamId: string;
   of(name: string): Someone;
+  /** Suspends a member, as a directory does. */
+  suspend(name: string): Promise<void>;
 }
 
 /**
@@ -78,7 +80,8 @@ export async function startCompany(others: Readonly<Record<string, string>> = {}
     const { id: invitationId } = await good(ann.client.organization.inviteMember({ email, role }));
     await good(client.organization.acceptInvitation({ invitationId }));
   }
-  return { organizationId, teamId: team?.id ?? "", of };
+  const suspend = (name: string): Promise<void> => site.suspendMember(of(name).userId);
+  return { organizationId, teamId: team?.id ?? "", of, suspend };
 }
 
 /** A client with the organization plugin, using a visit's cookies. */

@@ -10,12 +10,13 @@ import { adminClient } from "@latchkey/admin/client";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
 import { type RenderResult, render, screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import type { UserEvent } from "@testing-library/user-event";
 import type { ComponentType, ReactNode } from "react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readItems } from "../../../scripts/build/registry/registry.ts";
 import { en } from "../src/texts/en.ts";
 import { fill } from "../src/texts/texts.ts";
+import { patientUser } from "./patient-user.ts";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 
 history.replaceState(null, "", "/account");
@@ -42,7 +43,7 @@ async function copied(path: string): Promise<Record<string, any>> {
 }
 
 interface Shown extends RenderResult {
-  readonly person: ReturnType<typeof userEvent.setup>;
+  readonly person: UserEvent;
 }
 
 /** Inside the copied provider. */
@@ -53,7 +54,7 @@ async function show({ client, went }: Visit, element: ReactNode, plugins: readon
       {element}
     </AuthUiProvider>,
   );
-  return Object.assign(shown, { person: userEvent.setup({ delay: null }) });
+  return Object.assign(shown, { person: patientUser() });
 }
 
 test("a copied sign-in rejects a wrong password, and accepts the right one", async () => {

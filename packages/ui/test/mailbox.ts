@@ -41,7 +41,7 @@ export function createMailbox(): Mailbox {
     arrival: (kind, count = 1) =>
       waitFor(() => {
         const found = mails.filter((mail) => mail.kind === kind)[count - 1];
-        if (!found) throw new Error(`No mail number ${count} of the kind ${kind} came.`);
+        if (!found) throw new Error(`Email number ${count} of kind ${kind} didn't arrive.`);
         return found;
       }),
   };

@@ -92,7 +92,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
     });
     return waitFor(() => {
       const mail = mails.slice(count).find((one) => one.email === email);
-      if (!mail) throw new Error(`No mail came for ${email}.`);
+      if (!mail) throw new Error(`No email arrived for ${email}.`);
       return mail;
     });
   };

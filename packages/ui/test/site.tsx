@@ -4,13 +4,16 @@ import type { ClientPlugin } from "@latchkey/client";
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { AuthOptions } from "@latchkey/core";
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
+import { memberTable } from "@latchkey/organization";
 import { createAuthClient, type SessionSeed } from "@latchkey/react";
+import { ssoDomainTable } from "@latchkey/sso";
 import { plainPasswords, startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { cleanup, configure, type RenderResult, render } from "@testing-library/react";
-import { type UserEvent, userEvent } from "@testing-library/user-event";
+import type { UserEvent } from "@testing-library/user-event";
 import type { ReactElement, ReactNode } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { AuthUiProvider, type AuthUiProviderProps } from "../src/provider/provider.tsx";
+import { patientUser } from "./patient-user.ts";
 import { speedUpStyles } from "./styles.ts";
 import { firefox } from "./user-agents.ts";
 
@@ -29,6 +32,10 @@ export interface Site {
   removePassword(userId: string): Promise<void>;
   /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
+  /** As if an owner had required SSO for this verified domain, without the test of the provider. */
+  /** Suspends a member, as a directory does. */
+  suspendMember(userId: string): Promise<void>;
+  requireSso(domain: string, providerId: string): Promise<void>;
   /** As if the user's sessions had proven only this factor, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
   /** A call that only the app's own server can make. */
@@ -131,6 +138,15 @@ export async function startSite(
       const members = { name: "member", columns: { organizationId: { type: "string" } } } as const;
       await auth.$context.db.remove(members, { where: { organizationId } });
     },
+    async suspendMember(userId) {
+      await auth.$context.db.update(memberTable, { where: { userId }, set: { suspendedAt: new Date() } });
+    },
+    async requireSso(verified, providerId) {
+      await auth.$context.db.update(ssoDomainTable, {
+        where: { verified },
+        set: { enforcement: "required", providerId },
+      });
+    },
     async proveLongAgo(userId, factor) {
       await auth.$context.db.update(sessionTable, { where: { userId }, set: { proofs: { [factor]: 1 } } });
     },
@@ -165,7 +181,8 @@ function createVisit(
     visit.answered.push(path);
     if (reply.status >= 400) visit.refused.push(`${reply.status} ${path}`);
     visit.setCookies.push(...reply.setCookies);
-    return new Response(JSON.stringify(reply.body), { status: reply.status, headers: reply.headers });
+    const text = reply.status === 204 ? null : JSON.stringify(reply.body);
+    return new Response(text, { status: reply.status, headers: reply.headers });
   };
   const visit: Visit = {
     client: createAuthClient({
@@ -202,8 +219,7 @@ function createVisit(
         {element}
       </AuthUiProvider>
     ),
-    show: (element, props) =>
-      Object.assign(render(visit.wrap(element, props)), { person: userEvent.setup({ delay: null }) }),
+    show: (element, props) => Object.assign(render(visit.wrap(element, props)), { person: patientUser() }),
   };
   return visit;
 }

@@ -59,7 +59,7 @@ function displayOf(element: Element, compute: Compute): string {
   return display;
 }
 
-/** Inherited from the closest ancestor with a style of its own. */
+/** Inherited from the closest ancestor that sets the style. */
 function visibilityOf(element: Element): string {
   for (let one: Element | null = element; one; one = one.parentElement) {
     const own = inlineStyle(one)?.visibility;

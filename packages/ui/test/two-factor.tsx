@@ -15,7 +15,7 @@ import { startSite, type Visit } from "./site.tsx";
 
 export const plugins = [twoFactorUi()];
 
-/** Starts a site on which Ann is signed in. `null` for a server without the plugin. */
+/** Starts a site where Ann is signed in. `null` for a server without the plugin. */
 export async function startTwoFactorSite(options: TwoFactorOptions | null = {}, auth: object = {}) {
   let now = Date.now();
   const box = createMailbox();

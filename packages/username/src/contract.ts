@@ -8,7 +8,7 @@ export interface SignInUsernameInput {
   /** Case doesn't matter by default. */
   readonly username: string;
   readonly password: string;
-  /** The URL that the client navigates to afterwards. Must be relative or on a trusted origin. */
+  /** The URL that the client navigates to afterward. Must be relative or on a trusted origin. */
   readonly callbackURL?: string | undefined;
   /** Whether to keep the session when the browser closes. If false, it also ends after a day. Default: true. */
   readonly rememberMe?: boolean | undefined;

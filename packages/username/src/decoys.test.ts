@@ -59,7 +59,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await app.close();
   });
 
-  test("ENUM-16: the email's owner can have the username, and in 30 days anyone can", async () => {
+  test("ENUM-16: the email's owner can use the username, and after 30 days anyone can", async () => {
     const { browser, clock, signUp, close } = await start();
     await signUp("ann@example.com", "annabel");
     await signUp("ann@example.com", "annie");

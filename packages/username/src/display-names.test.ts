@@ -87,7 +87,7 @@ describe.each(quickDatabases)("display names on $name", ({ open }) => {
     await close();
   });
 
-  test("NAME-01: of a concurrent rename and display name change, both names come from one request", async () => {
+  test("NAME-01: after a concurrent rename and display name change, both names come from one request", async () => {
     const { database, close } = await open();
     const { browser } = await startAuth({ database, plugins: [username()] });
     const ann = browser();

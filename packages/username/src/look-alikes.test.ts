@@ -57,7 +57,7 @@ describe.each(quickDatabases)("usernames on $name", ({ open }) => {
     await close();
   });
 
-  test("INPUT-12: of twenty concurrent requests for one name in different cases, one gets it", async () => {
+  test("INPUT-12: one of twenty concurrent requests for one name in different cases gets it", async () => {
     const { database, close } = await open();
     const hashes = { hash: async (text: string) => text, verify: async () => true };
     const emailAndPassword = { enabled: true, password: hashes };

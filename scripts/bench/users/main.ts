@@ -15,8 +15,8 @@ const users = Number(values.users ?? 1_000_000);
 
 const names: Readonly<Record<string, string>> = {
   first: "first page, with the total",
-  "far, by cursor": "page after 90 % of the rows, by cursor (better-auth: by offset)",
-  "far, by offset": "page after 90 % of the rows, by offset, with the total",
+  "far, by cursor": "page after 90% of the rows, by cursor (better-auth: by offset)",
+  "far, by offset": "page after 90% of the rows, by offset, with the total",
   prefix: "search by the start of an email",
   part: "search by part of an email, reads every row",
   "part, indexed": "search by part of an email, indexed (better-auth: reads every row)",

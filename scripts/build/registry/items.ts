@@ -24,12 +24,16 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
   const pathOf = new Map(screens.map(({ name, path }) => [name, path]));
   const reach = new Map([...sources.keys()].map((path) => [path, closure(sources, [path])]));
   const owner = new Map<string, string>();
+  const shared = entryPoints.filter((one) => !isScreen(one));
+  const plugins = new Set(shared.map(({ plugin }) => plugin));
+  // A file stays with the plugin whose folder it's in, also if another plugin imports it.
   const share = (paths: Iterable<string>, plugin: string | null): void => {
-    for (const path of paths)
-      if (!owner.has(path)) owner.set(path, path.startsWith(`${plugin}/`) && plugin ? plugin : base);
+    for (const path of paths) {
+      const [folder = ""] = path.split("/");
+      if (!owner.has(path)) owner.set(path, plugin && plugins.has(folder) ? folder : base);
+    }
   };
 
-  const shared = entryPoints.filter((one) => !isScreen(one));
   for (const { path, plugin } of shared) share(reach.get(path) ?? [], plugin);
   share(
     [...sources.keys()].filter((path) => path.startsWith("primitives/")),

@@ -12,6 +12,7 @@ import { oauthProviderSamples } from "./oauth-provider.ts";
 import { organizationSamples } from "./organization.ts";
 import { passwordlessSamples } from "./passwordless.ts";
 import type { Samples } from "./sample.ts";
+import { scimSamples } from "./scim.ts";
 import { ssoSamples } from "./sso.ts";
 import { stepUpSamples } from "./step-up.ts";
 import { twoFactorSamples } from "./two-factor.ts";
@@ -29,6 +30,7 @@ export const samples: Samples = {
   ...deviceSamples,
   ...eventsSamples,
   ...ssoSamples,
+  ...scimSamples,
   ...passwordlessSamples,
   ...stepUpSamples,
   ...billingSamples,

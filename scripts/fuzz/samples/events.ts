@@ -1,7 +1,7 @@
 /** Valid requests to the events plugin. */
 
 import { sendValid, type World } from "../world.ts";
-import { get, type MakeSample, olga, type Samples } from "./sample.ts";
+import { adam, get, type MakeSample, olga, type Samples } from "./sample.ts";
 
 const webhook = { url: "https://hooks.acme.test/in", events: ["member.*"] };
 
@@ -39,6 +39,7 @@ export const eventsSamples: Samples = {
       return { browser: person.browser, person, query };
     },
   ],
+  listAllWebhooks: [get(adam, () => ({}))],
   listWebhookEventTypes: [get(olga, () => ({}))],
   listAuditLog: [get(olga, ({ ids }) => ({ organizationId: ids.acme, action: "member.", limit: "10" }))],
   exportAuditLog: [get(olga, ({ ids }) => ({ organizationId: ids.acme, format: "csv" }))],

@@ -65,14 +65,14 @@ const withToken: MakeSample = async (world) => {
 };
 
 const withRegistration =
-  (body: object): MakeSample =>
+  (body: object, parameter = "client_id"): MakeSample =>
   async (world) => {
     const person = await world.newcomer();
     const reply = await person.browser.post("/oauth2/register", { redirect_uris: [redirectUri] });
     const { client_id, registration_access_token: token } = reply.body;
     const fields = { client_id, ...body };
     const headers = { authorization: `Bearer ${token}` };
-    const params = { client_id: String(client_id) };
+    const params = { [parameter]: String(client_id) };
     return { browser: world.app.browser(), person: null, params, body: fields, query: {}, headers };
   };
 
@@ -96,6 +96,19 @@ const aboutConsent =
     const { person, id } = await consentOf(world);
     return { browser: person.browser, person, body: { id, ...more } };
   };
+
+/** An admin's request about a resource that exists. */
+const aboutResource =
+  (more: (world: World) => Promise<object> | object = () => ({})): MakeSample =>
+  async (world) => {
+    const identifier = `https://api.test/${randomBytes(8).toString("hex")}`;
+    await world.app.call("adminCreateOAuthResource", { body: { identifier } });
+    const { adam: person } = world.people;
+    const fields = { identifier, ...(await more(world)) };
+    return { browser: person.browser, person, body: fields, query: fields };
+  };
+
+const withClientId = async (world: World) => ({ client_id: (await clientOf(world)).client_id });
 
 export const oauthProviderSamples: Samples = {
   getOpenIdConfig: [strangerGets()],
@@ -176,7 +189,7 @@ export const oauthProviderSamples: Samples = {
     newcomerPosts(() => ({ redirect_uris: [redirectUri], token_endpoint_auth_method: "none", scope: "openid" })),
   ],
   getOAuthRegistration: [withRegistration({})],
-  updateOAuthRegistration: [withRegistration({ redirect_uris: [redirectUri], client_name: "Other" })],
+  updateOAuthRegistration: [withRegistration({ redirect_uris: [redirectUri], client_name: "Other" }, "id")],
   deleteOAuthRegistration: [withRegistration({})],
   updateOAuthClient: [aboutOwn({ update: { client_name: "Other", redirect_uris: [redirectUri], disabled: true } })],
   deleteOAuthClient: [aboutOwn({})],
@@ -221,6 +234,19 @@ export const oauthProviderSamples: Samples = {
       return { browser: person.browser, person, body: { client_id: body[0]?.clientId } };
     },
   ],
+  adminCreateOAuthResource: [
+    async ({ people: { adam: person } }) => {
+      const identifier = `https://api.test/${randomBytes(8).toString("hex")}`;
+      const policy = { accessTokenTtl: 300, allowedScopes: ["email"], customClaims: { tier: "gold" }, disabled: false };
+      return { browser: person.browser, person, body: { identifier, name: "API", ...policy } };
+    },
+  ],
+  adminListOAuthResources: [get(adam, () => ({ limit: "2" })), get(adam)],
+  adminGetOAuthResource: [aboutResource()],
+  adminUpdateOAuthResource: [aboutResource(() => ({ update: { refreshTokenTtl: 3600, name: "Other" } }))],
+  adminDeleteOAuthResource: [aboutResource()],
+  adminLinkClientResource: [aboutResource(withClientId)],
+  adminUnlinkClientResource: [aboutResource(withClientId)],
   adminListOAuthClients: [get(adam, () => ({ search: "a", limit: "2" })), get(adam)],
   adminUpdateOAuthClient: [
     async (world) => {

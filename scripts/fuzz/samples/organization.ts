@@ -60,6 +60,7 @@ export const organizationSamples: Samples = {
     post(eve, (world) => ({ name: "Mine", slug: fresh(world), logo: "https://img.test/l.png", metadata: { a: "b" } })),
   ],
   checkOrganizationSlug: [post(eve, (world) => ({ slug: fresh(world) }))],
+  isOrganizationSlugAvailable: [post(eve, (world) => ({ slug: fresh(world) }))],
   updateOrganization: [
     post(olga, (world) => ({ ...inAcme(world), data: { name: "Acme 2", metadata: { plan: "pro" } } })),
   ],
@@ -75,6 +76,7 @@ export const organizationSamples: Samples = {
   hasPermission: [post(ann, (world) => ({ ...inAcme(world), permissions: { member: ["create"] } }))],
   getActiveMember: [get(ann)],
   getActiveMemberRole: [get(ann, inAcme)],
+  listMemberships: [get(ann)],
   listMembers: [
     get(ann, (world) => ({ ...inAcme(world), limit: "5", offset: "0", sortBy: "createdAt", sortDirection: "asc" })),
     get(olga, (world) => ({

@@ -1,5 +1,6 @@
 /** Valid requests to passkeys, links by email, and codes by email. */
 
+import { userTable } from "@latchkey/core/plugin";
 import {
   type CreationOptions,
   createVirtualAuthenticator,
@@ -44,6 +45,21 @@ async function used(world: World, isElsewhere: boolean): Promise<Sample> {
   const options = await optionsFor<RequestOptions>(browser, "/passkey/generate-authenticate-options");
   const response = await authenticator.get(options);
   return { browser, person, body: { response, rememberMe: true } };
+}
+
+/** A new user without an email, in their own browser. */
+async function withoutEmail(world: World): Promise<Person> {
+  const person = await world.newcomer();
+  const email = `${person.id}@passkey.placeholder.invalid`;
+  await world.app.db.update(userTable, { where: { id: person.id }, set: { email, emailVerified: false } });
+  return person;
+}
+
+/** Returns one of a new user's backup codes. */
+async function backupCode(world: World): Promise<string> {
+  const person = await withoutEmail(world);
+  const { backupCodes } = await sendValid(person, "/passkey/generate-backup-codes", {});
+  return (backupCodes as string[])[0] ?? "";
 }
 
 /** Asks for a code in a browser and returns it. */
@@ -108,6 +124,24 @@ const passkeySamples: Samples = {
     }),
   ],
   verifyPasskeyAuthentication: [(world) => used(world, true), (world) => used(world, false)],
+  generatePasskeyBackupCodes: [
+    async (world) => {
+      const person = await withoutEmail(world);
+      return { browser: person.browser, person, body: {} };
+    },
+  ],
+  generatePasskeyRecoveryOptions: [
+    async (world) => ({ browser: world.app.browser(), person: null, body: { code: await backupCode(world) } }),
+  ],
+  verifyPasskeyRecovery: [
+    async (world) => {
+      const browser = world.app.browser();
+      const code = await backupCode(world);
+      const options = await sendValid({ browser }, "/passkey/generate-recovery-options", { code });
+      const response = await device().create(options as unknown as CreationOptions);
+      return { browser, person: null, body: { response, name: "Phone", rememberMe: true } };
+    },
+  ],
   listPasskeys: [get(ann)],
   listAcceptedPasskeys: [get(ann)],
   updatePasskey: [withPasskey((id) => ({ id, name: "Laptop" }))],

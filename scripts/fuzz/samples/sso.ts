@@ -3,7 +3,10 @@
 import { idpKeys, parts, post, responseXml, sign } from "../../../packages/sso/test/saml/identity-provider.ts";
 import { ssoIssuer } from "../app.ts";
 import { sendValid, type World } from "../world.ts";
-import { get, type MakeSample, olga, type Samples, strangerPosts } from "./sample.ts";
+import { adam, get, type MakeSample, olga, type Samples, strangerPosts } from "./sample.ts";
+
+/** The algorithm that a query names for its signature. RFC 4051, section 2.3.2. */
+const rsaSha256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
 /** A domain can belong to one organization only, and several worlds can share an app. */
 const domainIn = ({ number }: World, name: string): string => `${name}.acme${number}.test`;
@@ -32,6 +35,8 @@ const registration = (world: World) => ({
   domain: domainIn(world, "sso"),
   oidcConfig: { clientId: "app", clientSecret: "the client's own secret", scopes: ["groups"] },
   roleMapping: [{ claim: "groups", equals: "admins", role: "admin" }],
+  defaultRole: "member",
+  syncRoles: true,
   organizationId: world.ids.acme,
 });
 
@@ -62,7 +67,10 @@ async function providerOf(world: World, input: object = registration(world)): Pr
 
 const samlRegistration = (world: World) => {
   const { oidcConfig: _, ...common } = registration(world);
-  return { ...common, samlConfig: { entryPoint: `${ssoIssuer}/saml`, cert: [idpKeys.certificate] } };
+  return {
+    ...common,
+    samlConfig: { entryPoint: `${ssoIssuer}/saml`, logoutUrl: `${ssoIssuer}/slo`, cert: [idpKeys.certificate] },
+  };
 };
 
 /** Returns the id of a SAML provider of Acme. A new one needs a new key, which takes long. */
@@ -87,7 +95,72 @@ const byUnknown =
     ...values,
   });
 
+/** Lets a browser without an account open a setup link of Acme. */
+export async function openSetup({ people, ids, app }: World) {
+  const input = { organizationId: ids.acme, callbackURL: "/setup", directory: true };
+  const { url } = await sendValid(people.olga, "/sso/setup-link", input);
+  const browser = app.browser();
+  await sendValid({ browser }, "/sso/setup/open", { token: new URL(String(url)).searchParams.get("token") });
+  return browser;
+}
+
+/** A request of someone who opened a setup link. */
+const withSetup =
+  (make: (world: World) => Promise<{ readonly body?: unknown; readonly query?: Record<string, string> }>): MakeSample =>
+  async (world) => {
+    const made = await make(world);
+    return { browser: await openSetup(world), person: null, ...made };
+  };
+
 export const ssoSamples: Samples = {
+  setSsoEnforcement: [
+    async (world) => {
+      const { olga: person } = world.people;
+      await providerOf(world);
+      const body = { domain: domainIn(world, "sso"), organizationId: world.ids.acme, enforcement: "off" };
+      return { browser: person.browser, person, body };
+    },
+  ],
+  testSSOProvider: [byProvider({ callbackURL: "/sso", errorCallbackURL: "/sso/error" })],
+  listSSOTests: [
+    async (world) => {
+      const { olga: person } = world.people;
+      return { browser: person.browser, person, query: { providerId: await providerOf(world) } };
+    },
+  ],
+  createSsoSetupLink: [
+    async (world) => {
+      const { olga: person } = world.people;
+      const body = { organizationId: world.ids.acme, callbackURL: "/setup", expiresIn: 3600, directory: true };
+      return { browser: person.browser, person, body };
+    },
+  ],
+  openSsoSetup: [
+    async ({ app, people, ids }) => {
+      const input = { organizationId: ids.acme, callbackURL: "/setup" };
+      const { url } = await sendValid(people.olga, "/sso/setup-link", input);
+      return { browser: app.browser(), person: null, body: { token: new URL(String(url)).searchParams.get("token") } };
+    },
+  ],
+  getSsoSetup: [withSetup(async () => ({}))],
+  registerSetupProvider: [
+    withSetup(async (world) => {
+      await listWithRoom(world);
+      const { organizationId: _, roleMapping: __, defaultRole: ___, syncRoles: ____, ...body } = registration(world);
+      return { body };
+    }),
+  ],
+  addSetupDomain: [withSetup(async (world) => ({ body: { domain: domainIn(world, "setup") } }))],
+  verifySetupDomain: [
+    withSetup(async (world) => {
+      await domainOf(world);
+      return { body: { domain: domainIn(world, "corp") } };
+    }),
+  ],
+  testSetupProvider: [
+    withSetup(async (world) => ({ body: { providerId: await providerOf(world), callbackURL: "/setup" } })),
+  ],
+  listSetupTests: [withSetup(async (world) => ({ query: { providerId: await providerOf(world) } }))],
   registerSSOProvider: [
     async (world) => {
       const { olga: person } = world.people;
@@ -100,6 +173,8 @@ export const ssoSamples: Samples = {
       return { browser: person.browser, person, body: samlRegistration(world) };
     },
   ],
+  listAllSsoDomains: [get(adam, () => ({ state: "verified", limit: "10" }))],
+  listAllSSOProviders: [get(adam, () => ({ state: "on", limit: "10" }))],
   listSSOProviders: [get(olga, ({ ids }) => ({ organizationId: ids.acme }))],
   getSSOProvider: [
     async (world) => {
@@ -111,12 +186,26 @@ export const ssoSamples: Samples = {
     byProvider({ name: "Acme", enabled: false, oidcConfig: { scopes: [] } }),
     async (world) => {
       const { olga: person } = world.people;
-      const samlConfig = { idpMetadata: {}, cert: idpKeys.certificate, mapping: { email: "mail", name: "cn" } };
+      const samlConfig = {
+        idpMetadata: {},
+        metadataUrl: null,
+        cert: idpKeys.certificate,
+        mapping: { email: "mail", name: "cn" },
+      };
       const body = { providerId: await samlProviderOf(world), samlConfig };
       return { browser: person.browser, person, body };
     },
   ],
   deleteSSOProvider: [byProvider({})],
+  rotateSSOKeys: [
+    async (world) => {
+      const { olga: person } = world.people;
+      // Adding a key takes long, so the sample leaves out the one that may be there.
+      const providerId = await samlProviderOf(world);
+      await person.browser.post("/sso/rotate-keys", { providerId, step: "remove" });
+      return { browser: person.browser, person, body: { providerId, step: "add" } };
+    },
+  ],
   discoverSSO: [strangerPosts((world) => ({ email: `ann@${domainIn(world, "sso")}` }))],
   signInSSO: [
     async (world) => {
@@ -140,6 +229,7 @@ export const ssoSamples: Samples = {
       query: { code: "code", state: "state" },
     }),
   ],
+  callbackSSOShared: [byUnknown({ query: { code: "code", state: "state", iss: ssoIssuer } })],
   samlResponse: [
     byUnknown({ body: { SAMLResponse: post(sign(responseXml(parts()), "Assertion")), RelayState: "state" } }),
   ],
@@ -153,6 +243,24 @@ export const ssoSamples: Samples = {
       person: null,
       query: { providerId: await samlProviderOf(world) },
     }),
+  ],
+  signOutSSO: [
+    async ({ people: { olga: person } }) => ({ browser: person.browser, person, body: { callbackURL: "/bye" } }),
+  ],
+  samlSignOut: [
+    async (world) => {
+      const { olga: person } = world.people;
+      const params = { providerId: await samlProviderOf(world) };
+      return { browser: person.browser, person, params, body: { callbackURL: "/bye" } };
+    },
+  ],
+  samlLogoutRedirect: [
+    byUnknown({ query: { SAMLRequest: "request", RelayState: "state", SigAlg: rsaSha256, Signature: "c2ln" } }),
+    byUnknown({ query: { SAMLResponse: "response", RelayState: "state", SigAlg: rsaSha256, Signature: "c2ln" } }),
+  ],
+  samlLogoutPost: [
+    byUnknown({ body: { SAMLRequest: post(sign(responseXml(parts()), "Response")), RelayState: "state" } }),
+    byUnknown({ body: { SAMLResponse: post(sign(responseXml(parts()), "Response")), RelayState: "state" } }),
   ],
   addSsoDomain: [aboutDomain],
   removeSsoDomain: [aboutDomain],

@@ -4,7 +4,7 @@ import type { TestBrowser } from "@latchkey/test-kit";
 import { mailAfter, type Person, sendValid, totpCode, type World } from "../world.ts";
 import { get, type MakeSample, newcomerPosts, post, type Samples, tina } from "./sample.ts";
 
-/** Returns a browser in which tina entered her password but no code. */
+/** Returns a browser where tina entered her password but no code. */
 async function challenged(world: World): Promise<TestBrowser> {
   const browser = world.app.browser();
   const { tina } = world.people;

@@ -100,7 +100,7 @@ describe.each(kinds)("an Auth.js database on $name", ({ name, open }) => {
     });
   });
 
-  test("an account that was linked there in the meantime is imported by the next run", async () => {
+  test("the next run imports an account that was linked there after the first run", async () => {
     if (name === "postgres") {
       const userId = before.ids.ann as never;
       await before.link({ type: "oidc", userId, provider: "microsoft-entra-id", providerAccountId: "m-1" });

@@ -53,8 +53,8 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
       expect(code).toBe(1);
       return error;
     };
-    expect(await refused("--plugins", "admin,username,organization")).toMatch(/2 users have a second factor/);
-    expect(await refused("--plugins", "two-factor")).toMatch(/1 user has a ban/);
+    expect(await refused("--plugins", "admin,username,organization")).toMatch(/2 users have 2FA that/);
+    expect(await refused("--plugins", "two-factor")).toMatch(/1 user has a ban that/);
     const other = folder({ "auth.ts": authFile, ".env": environment.replace(oldSecret, "x".repeat(32)) });
     const { error } = await other.run(
       "migrate",

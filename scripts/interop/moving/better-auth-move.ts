@@ -1,4 +1,4 @@
-/** An app that migrates from better-auth to Latchkey: its folder, its database, and the app afterwards. */
+/** An app that migrates from better-auth to Latchkey: its folder, its database, and the app afterward. */
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";

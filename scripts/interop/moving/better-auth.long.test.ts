@@ -132,7 +132,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
     });
   });
 
-  test("organizations, roles, teams, and invitations are there and work", async () => {
+  test("organizations, roles, teams, and invitations exist and work", async () => {
     await withApp(move.database, async (browser, _sent, context) => {
       const bob = browser();
       await signIn(bob, "bob");
@@ -154,7 +154,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
 
       const gus = browser();
       const { user } = (await gus.signUp("gus@example.com", password)).body;
-      // A link that better-auth mailed carries the plain id.
+      // A link that better-auth emailed contains the plain id.
       const unverified = await gus.post("/organization/accept-invitation", { invitationId: move.known.invitationId });
       expect(unverified.status).toBe(403);
       await context.db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
@@ -169,7 +169,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
     });
   });
 
-  test("provider accounts are there with encrypted tokens, whether they were encrypted before or not", async () => {
+  test("provider accounts have encrypted tokens, whether they were encrypted before or not", async () => {
     await withApp(move.database, async (_browser, _sent, context) => {
       const account = await context.db.findOne(accountTable, { where: { providerId: "github", accountId: "4711" } });
       expect(account).toMatchObject({

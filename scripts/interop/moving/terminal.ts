@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly error: string;
 }
 
-/** A folder in which the CLI runs. */
+/** A folder where the CLI runs. */
 export interface Folder {
   readonly path: string;
   run(...words: string[]): Promise<CommandResult>;
@@ -39,7 +39,7 @@ export function folder(files: Readonly<Record<string, string>>): Folder {
         paint: (_, text) => text,
         input: async () => "",
         run: async () => 0,
-        tryApp: async () => ({ isOk: true, wasRunning: false, problem: "" }),
+        tryApp: async () => ({ outcome: "ok" }),
       };
       const code = await main(words, terminal);
       return { code, out: out.join("\n"), error: error.join("\n") };

@@ -171,7 +171,7 @@ function rootOf({ isAtRoot }: Call): string[] {
   return isAtRoot ? ["This path is at the root of the host, not below the base path"] : [];
 }
 
-/** A second path of the same endpoint says so in its description. */
+/** The description of a second path names the endpoint. */
 function aliasOf({ description = "" }: Operation): string[] {
   const path = /^Another name of (\S+)\./.exec(description)?.[1];
   return path === undefined ? [] : [`The same endpoint as ${code(path)}`];

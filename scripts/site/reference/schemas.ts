@@ -65,7 +65,7 @@ export function pluginSchemas(): PluginSchema[] {
   ];
 }
 
-/** The provider needs `jwt`, whose tables have a section of their own. */
+/** The provider needs `jwt`, whose tables have a separate section. */
 function oauthSchema(): Schema {
   const both = schemaWith(jwt(), oauthProvider({ loginPage: "/", consentPage: "/" }));
   const core = schemaWith();

@@ -27,7 +27,7 @@ const topics: readonly Topic[] = [
   { slug: "magic-link", title: "Magic links", tags: ["magic-link"] },
   { slug: "email-otp", title: "Email codes", tags: ["email-otp"] },
   { slug: "anonymous", title: "Guests", tags: ["anonymous"] },
-  { slug: "multi-session", title: "Several accounts", tags: ["multi-session"] },
+  { slug: "multi-session", title: "Multiple accounts", tags: ["multi-session"] },
   { slug: "last-login-method", title: "Last login method", tags: ["last-login-method"] },
   { slug: "one-time-token", title: "One-time tokens", tags: ["one-time-token"] },
   { slug: "device-authorization", title: "Device authorization", tags: ["device-authorization"] },

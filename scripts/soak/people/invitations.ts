@@ -27,7 +27,7 @@ export async function invite(person: SimulatedUser): Promise<void> {
     ledger.openInvitations.set(guest.email, [...open, { id: String(reply.body?.id), organizationId }]);
 }
 
-/** Accepts twice concurrently and a third time afterwards. Exactly one creates the membership, which then persists. */
+/** Accepts twice concurrently and a third time afterward. Exactly one creates the membership, which then persists. */
 export async function accept(person: SimulatedUser): Promise<void> {
   const { account, caller, ledger } = person;
   const jar = await someSession(person);

@@ -45,7 +45,7 @@ export async function tryOldPassword({ account, caller, ledger }: SimulatedUser)
   check(ledger, "a replaced password is rejected", isRefused, () => `${account.email}: ${described(reply)}`);
 }
 
-/** Requests a reset link, then uses it twice concurrently and a third time afterwards. */
+/** Requests a reset link, then uses it twice concurrently and a third time afterward. */
 export async function recover(person: SimulatedUser): Promise<void> {
   const { account, caller, ledger } = person;
   const begin = performance.now();

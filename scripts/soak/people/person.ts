@@ -63,7 +63,7 @@ export async function someSession(person: SimulatedUser): Promise<Jar | null> {
 export async function sendAsUser(person: SimulatedUser, jar: Jar, path: string, body?: object): Promise<Reply> {
   const reply = await person.caller.send(path, jar, body);
   const isSo = reply.isUnknown || reply.status === 200;
-  check(person.ledger, "an active session can do what its user can", isSo, () => `${path}: ${described(reply)}`);
+  check(person.ledger, "an active session has its user's permissions", isSo, () => `${path}: ${described(reply)}`);
   return reply;
 }
 

@@ -1,16 +1,19 @@
 /** States of the account page's parts for passkeys, phone numbers, and recognized devices. */
 
-import { AccountSecurity, Devices, en, fill, Rows, Screen, Section } from "@latchkey/ui";
-import { PasskeyRow, passkeyEn } from "@latchkey/ui/passkey";
+import { AccountSecurity, Devices, en, fill, fillCount, Rows, Screen, Section } from "@latchkey/ui";
+import { PasskeyBackupCodesRow, PasskeyRow, passkeyEn } from "@latchkey/ui/passkey";
 import { PhoneNumberRow, phoneNumberEn } from "@latchkey/ui/phone-number";
 import { NotMe, RecoveryNotice, stepUpEn } from "@latchkey/ui/step-up";
+import type { ReactElement } from "react";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import {
   everyMethod,
   knownDevices,
   knowPasskeys,
+  passkeyBackupCodes,
   passkeys,
   refusePasskeys,
+  withBackupCodes,
   withoutMail,
 } from "../fixtures/passwordless.ts";
 import { ann, daysFromNow } from "../fixtures/users.ts";
@@ -20,18 +23,14 @@ import type { UserActions } from "../user-actions.ts";
 import { state } from "./account-parts.ts";
 
 const passkey = passkeyEn.settings;
-const row = {
-  element: (
-    <Screen className="lk-settings-part">
-      <Section title={en.security.title}>
-        <Rows>
-          <PasskeyRow />
-        </Rows>
-      </Section>
-    </Screen>
-  ),
-  prepare: knowPasskeys,
-};
+const security = (own: ReactElement): ReactElement => (
+  <Screen className="lk-settings-part">
+    <Section title={en.security.title}>
+      <Rows>{own}</Rows>
+    </Section>
+  </Screen>
+);
+const row = { element: security(<PasskeyRow />), prepare: () => knowPasskeys() };
 const withPasskeys = (list: readonly object[], changes: object = {}): MockResponses => ({
   ...everyMethod,
   ...state({ passkeys: list.length, ...changes }),
@@ -107,6 +106,43 @@ const passkeyRows: readonly State[] = [
     ...one,
     name: `rename-${one.name}`,
   })),
+];
+
+const withCodes = (passkeyBackupCodes: number): MockResponses => ({
+  ...withPasskeys(passkeys, { hasPassword: false, passkeyBackupCodes }),
+  ...withBackupCodes,
+  ...as(withoutMail),
+});
+const codesRow = { element: security(<PasskeyBackupCodesRow />), responses: withCodes(9) };
+const askForCodes = ({ click }: UserActions): Promise<void> =>
+  click("button", `${passkey.newCodes} (${passkey.backupCodes})`);
+const replaceCodes = async (hand: UserActions): Promise<void> => {
+  await askForCodes(hand);
+  await hand.click("button", passkey.newCodes);
+};
+const codesRows: readonly State[] = [
+  { ...codesRow, name: "some", expectedText: fillCount(en, passkey.codesLeft, 9) },
+  { ...codesRow, name: "few", responses: withCodes(3), expectedText: fillCount(en, passkey.codesLeft, 3) },
+  { ...codesRow, name: "none", responses: withCodes(0), expectedText: passkey.noCodesLeft },
+  { ...codesRow, name: "replace", play: askForCodes, expectedText: passkey.newCodesText },
+  {
+    ...codesRow,
+    name: "email-added",
+    responses: { ...withCodes(9), "/passkey/generate-backup-codes": errorResponse(400, "BACKUP_CODES_NOT_ENABLED") },
+    play: replaceCodes,
+    expectedText: passkeyEn.errors.BACKUP_CODES_NOT_ENABLED ?? "",
+  },
+  {
+    ...codesRow,
+    name: "codes",
+    responses: {
+      ...withCodes(9),
+      "/passkey/generate-backup-codes": ok({ status: true, backupCodes: passkeyBackupCodes }),
+    },
+    play: replaceCodes,
+    expectedText: passkeyEn.backupCodes.title,
+  },
+  ...submittingStates({ ...codesRow, play: replaceCodes }, "/passkey/generate-backup-codes", "(busy)"),
 ];
 
 const { label, settings: phone } = phoneNumberEn;
@@ -226,10 +262,16 @@ const notices: readonly State[] = [
   },
 ];
 
-const whole = { element: <AccountSecurity />, prepare: knowPasskeys };
+const whole = { element: <AccountSecurity />, prepare: () => knowPasskeys() };
 const everything = { ...withPasskeys(passkeys), "/devices/list": ok(knownDevices) };
 const securities: readonly State[] = [
   { ...whole, name: "every-method", responses: everything, expectedText: devices.recognized },
+  {
+    ...whole,
+    name: "without-email",
+    responses: { ...withCodes(9), "/devices/list": ok(knownDevices) },
+    expectedText: passkey.backupCodes,
+  },
   {
     ...whole,
     name: "recovered",
@@ -261,11 +303,12 @@ const proofs: readonly State[] = [
 
 export const accountPasswordless: Gallery = {
   PasskeyRow: passkeyRows,
+  PasskeyBackupCodesRow: codesRows,
   PhoneNumberRow: phoneRows,
   RecognizedDevice: knownStates,
   NotMe: links,
   RecoveryNotice: notices,
 };
-/** States that belong to components with other states of their own. */
+/** States for components that also have other states. */
 export const passwordlessSecurity: readonly State[] = securities;
 export const passwordlessProofs: readonly State[] = proofs;

@@ -91,7 +91,10 @@ const profiles: readonly State[] = [
   {
     ...profile,
     name: "pending",
-    responses: { ...everything, ...state({ pendingEmail: { email: "anna@example.com", expiresAt: daysFromNow(1) } }) },
+    responses: {
+      ...everything,
+      ...state({ pendingEmail: { email: "anna@example.com", expiresAt: daysFromNow(1), confirmWith: null } }),
+    },
     expectedText: en.changeEmail.resend,
   },
   {

@@ -2,9 +2,9 @@
 
 import { en, fill } from "@latchkey/ui";
 import { AdminUser, AdminUsers, adminEn as texts } from "@latchkey/ui/admin";
-import { longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
+import { adminCapabilities, longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
 import { ann, banned, bob, cleo, long } from "../fixtures/users.ts";
-import { errorResponse, type MockResponses, ok, pending } from "../mock-fetch.ts";
+import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
@@ -29,6 +29,13 @@ export const userLists: readonly State[] = [
     expectedText: long.email,
   },
   { ...list, name: "filtered", search: "?q=ann&status=active&created=7d", expectedText: texts.time.week },
+  {
+    ...list,
+    name: "by-last-activity",
+    search: "?sort=lastActiveAt.desc",
+    responses: { "/admin/capabilities": ok({ ...adminCapabilities, tracksLastActive: true }) },
+    expectedText: texts.users.lastActive,
+  },
   { ...list, name: "no-matches", search: "?q=unknown", responses: none, expectedText: texts.users.noMatches },
   { ...list, name: "empty", responses: none, expectedText: texts.users.none },
   {
@@ -181,6 +188,13 @@ export const userPages: readonly State[] = [
     name: "sign-out",
     play: (hand) => menu(hand, texts.sessions.revokeAll),
     expectedText: texts.sessions.revokeAllText,
+  },
+  {
+    ...user,
+    name: "session-not-ended",
+    responses: { "/admin/revoke-user-session": serverError },
+    play: ({ click }) => click("button", /^Sign out of/),
+    expectedText: String(en.errors.INTERNAL_SERVER_ERROR),
   },
   { ...user, name: "ban", play: ({ click }) => click("button", texts.ban.ban), expectedText: texts.ban.dialogText },
   {

@@ -10,7 +10,7 @@ import {
   adminEn as texts,
 } from "@latchkey/ui/admin";
 import { capabilities, longAuditPage, longOrganizations, readOnly } from "../fixtures/admin.ts";
-import { longMembers } from "../fixtures/organization.ts";
+import { longMembers, suspendedMembers } from "../fixtures/organization.ts";
 import { ann, bob, cleo, daysFromNow, long, signedIn } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
@@ -62,6 +62,14 @@ const organizationPages: readonly State[] = [
       "/admin/list-organization-members": ok({ members: longMembers, total: 120_345, nextCursor: "next" }),
     },
     expectedText: long.email,
+  },
+  {
+    ...organization,
+    name: "suspended",
+    responses: {
+      "/admin/list-organization-members": ok({ members: suspendedMembers, total: 3, nextCursor: null }),
+    },
+    expectedText: texts.allOrganizations.suspended,
   },
   {
     ...organization,

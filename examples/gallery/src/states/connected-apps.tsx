@@ -105,12 +105,14 @@ const application = {
   user_id: null,
   organization_id: "o-acme",
   client_id_issued_at: 1_760_000_000,
+  client_secret_expires_at: 0,
 };
 const registered = [
   application,
   { ...application, client_id: "p2Qx", client_name: "Command line", token_endpoint_auth_method: "none" },
   { ...application, client_id: "0fTx", client_name: "Old portal", disabled: true },
 ];
+const secondsFromNow = (days: number): number => Math.floor(new Date(daysFromNow(days)).getTime() / 1000);
 const secret = "lk_cs_Xk9mVb2qZc8sLh5dJf7gAe4URt6wYp3nXk9mVb2qZc8";
 const statements = { ...self.permissions, oauthClient: ["create", "read", "update", "delete"] };
 const member = ok({ ...self, permissions: statements });
@@ -158,6 +160,15 @@ const owned: readonly State[] = [
     responses: withApplications([{ ...application, client_name: longName }]),
     expectedText: /Correspondence Archive/,
   },
+  {
+    ...table,
+    name: "expiring",
+    responses: withApplications([
+      { ...application, client_secret_expires_at: secondsFromNow(30) },
+      { ...application, client_id: "0fTx", client_name: "Old portal", client_secret_expires_at: secondsFromNow(-1) },
+    ]),
+    expectedText: new RegExp(applications.secretExpired),
+  },
   { ...table, name: "create", play: create, expectedText: applications.createText },
   {
     ...table,
@@ -172,7 +183,7 @@ const owned: readonly State[] = [
     ...table,
     name: "created",
     responses: withApplications(registered, {
-      "/oauth2/create-client": ok({ ...application, client_secret: secret, client_secret_expires_at: 0 }),
+      "/oauth2/create-client": ok({ ...application, client_secret: secret }),
     }),
     play: submit,
     expectedText: applications.revealText,

@@ -2,7 +2,8 @@
 
 import type { Webhook } from "@latchkey/events";
 import { en } from "@latchkey/ui";
-import { AuditTrail, DeliveryLog, eventsEn, WebhooksPanel } from "@latchkey/ui/events";
+import { AdminWebhooks, AuditTrail, DeliveryLog, eventsEn, WebhooksPanel } from "@latchkey/ui/events";
+import { adminCapabilities } from "../fixtures/admin.ts";
 import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
 import { self } from "../fixtures/organization.ts";
 import { daysFromNow } from "../fixtures/users.ts";
@@ -10,7 +11,7 @@ import { errorResponse, type MockResponses, ok } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
-const { webhooks: words, deliveries, audit, errors } = eventsEn;
+const { webhooks: words, allWebhooks, deliveries, audit, errors } = eventsEn;
 const offered = withCapabilities({
   plugins: { ...capabilities.plugins, events: { organizations: true, maxWebhooks: 20 } },
 });
@@ -164,9 +165,110 @@ const panel: readonly State[] = [
     },
     expectedText: words.revealText,
   },
+  {
+    ...page,
+    name: "nothing-chosen",
+    play: async (hand) => {
+      await create(hand);
+      await hand.click("button", words.create);
+    },
+    expectedText: words.noEvents,
+  },
+  {
+    ...page,
+    name: "audit-log",
+    play: async (hand) => {
+      await create(hand);
+      await hand.click("checkbox", words.sendAuditLog);
+    },
+    expectedText: words.sendAuditLog,
+  },
+  {
+    ...page,
+    name: "full",
+    responses: {
+      ...withWebhooks(some),
+      ...withCapabilities({
+        plugins: { ...capabilities.plugins, events: { organizations: true, maxWebhooks: some.length } },
+      }),
+    },
+    expectedText: words.full.replace("{max}", String(some.length)),
+  },
+  {
+    ...page,
+    name: "menu",
+    play: ({ click }) => click("button", words.manage.replace("{url}", url)),
+    expectedText: words.deliveries,
+  },
   { ...page, name: "edit", play: choose(words.edit), expectedText: words.editTitle },
   { ...page, name: "rotate", play: choose(words.rotate), expectedText: words.rotateText },
   { ...page, name: "delete", play: choose(words.remove), expectedText: words.removeText },
+];
+
+const everywhere = [
+  ...some,
+  {
+    ...webhook,
+    id: "wh-4",
+    organizationId: "o-globex",
+    url: "https://globex.example/hooks",
+    failingSince: daysFromNow(-2),
+  },
+  {
+    ...webhook,
+    id: "wh-5",
+    organizationId: null,
+    url: "https://warehouse.example/in",
+    events: ["user.*", "session.*"],
+  },
+];
+const organizations = { "o-acme": { name: "Acme" }, "o-globex": { name: "Globex Corporation" } };
+const withAll = (list: readonly object[], more: MockResponses = {}): MockResponses => ({
+  ...withWebhooks(some),
+  "/webhook/list-all": ok({ webhooks: list, organizations, nextCursor: null }),
+  ...more,
+});
+const all = { element: <AdminWebhooks />, responses: withAll(everywhere) };
+const adminPage: readonly State[] = [
+  ...loadingStates({ element: <AdminWebhooks />, responses: offered }, "/webhook/list-all", en.loading),
+  { ...all, name: "none", responses: withAll([]), expectedText: words.none },
+  { ...all, name: "some", expectedText: new RegExp(allWebhooks.site) },
+  {
+    ...all,
+    name: "pages",
+    responses: withAll(everywhere, {
+      "/webhook/list-all": ok({ webhooks: everywhere, organizations, nextCursor: "more" }),
+    }),
+    expectedText: en.nextPage,
+  },
+  {
+    ...all,
+    name: "reader",
+    responses: withAll(everywhere, {
+      "/admin/capabilities": ok({ ...adminCapabilities, permissions: { webhook: ["read"] } }),
+    }),
+    expectedText: new RegExp(allWebhooks.site),
+  },
+  {
+    ...all,
+    name: "denied",
+    responses: withAll(everywhere, {
+      "/admin/capabilities": ok({ ...adminCapabilities, permissions: { user: ["list"] } }),
+    }),
+    expectedText: errors.YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS ?? "",
+  },
+  {
+    ...all,
+    name: "no-matches",
+    responses: withAll([]),
+    play: async ({ click }) => {
+      await click("button", deliveries.state);
+      await click("radio", words.failing);
+    },
+    expectedText: allWebhooks.noMatches,
+  },
+  { ...all, name: "create", play: create, expectedText: words.dialogText },
+  { ...all, name: "delete", play: choose(words.remove), expectedText: words.removeText },
 ];
 
 const opened = <DeliveryLog webhook={asWebhook} canReplay onClose={() => {}} />;
@@ -216,6 +318,28 @@ const trail: readonly State[] = [
     responses: withEntries(entries, member({ audit: ["read"] })),
     expectedText: audit.actions["organization.update"] ?? "",
   },
+  {
+    ...log,
+    name: "entry",
+    play: ({ click }) => click("row", new RegExp(audit.actions["member.role.update"] ?? "")),
+    expectedText: "203.0.113.7",
+  },
+  {
+    ...log,
+    name: "no-matches",
+    responses: withEntries([]),
+    play: async ({ click }) => {
+      await click("button", audit.action);
+      await click("radio", audit.families["webhook."] ?? "");
+    },
+    expectedText: audit.noMatches,
+  },
+  { ...log, name: "export", play: ({ click }) => click("button", eventsEn.export), expectedText: eventsEn.exportCsv },
 ];
 
-export const eventsGallery: Gallery = { WebhooksPanel: panel, DeliveryLog: deliveryLog, AuditTrail: trail };
+export const eventsGallery: Gallery = {
+  WebhooksPanel: panel,
+  AdminWebhooks: adminPage,
+  DeliveryLog: deliveryLog,
+  AuditTrail: trail,
+};

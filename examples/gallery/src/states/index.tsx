@@ -14,8 +14,10 @@ import { passwordlessGallery } from "./passwordless.tsx";
 import { primitives } from "./primitives.tsx";
 import { layoutPrimitives } from "./primitives-layout.tsx";
 import { overlayPrimitives } from "./primitives-overlay.tsx";
+import { scimGallery } from "./scim.tsx";
 import { serviceAccountsGallery } from "./service-accounts.tsx";
 import { activeSessions } from "./sessions.tsx";
+import { ssoGallery } from "./sso.tsx";
 import { twoFactor } from "./two-factor.tsx";
 
 /** Components that belong together. */
@@ -30,6 +32,8 @@ export const groups: readonly GalleryGroup[] = [
   { title: "Account", components: { ...account, ...activeSessions } },
   { title: "Two-factor", components: twoFactor },
   { title: "Webhooks and audit log", components: eventsGallery },
+  { title: "Single sign-on", components: ssoGallery },
+  { title: "Directory", components: scimGallery },
   { title: "API keys and devices", components: { ...apiKeysAndDevices, ...serviceAccountsGallery } },
   { title: "Access for other apps", components: { ...oauthProviderGallery, ...connectedAppsGallery } },
   { title: "Organization", components: organization },

@@ -1,4 +1,4 @@
-/** States of the pages on which users allow other apps to use their account. */
+/** States of the pages where users allow other apps to use their account. */
 
 import { en } from "@latchkey/ui";
 import { AccountChooser, ConsentScreen, RequestError, oauthProviderEn as words } from "@latchkey/ui/oauth-provider";

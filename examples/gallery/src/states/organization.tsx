@@ -14,7 +14,17 @@ import {
   organizationEn as texts,
 } from "@latchkey/ui/organization";
 import { withOrganization } from "../fixtures/capabilities.ts";
-import { active, asMember, full, justCreated, longest, longName, none, page } from "../fixtures/organization.ts";
+import {
+  active,
+  asMember,
+  full,
+  justCreated,
+  longest,
+  longName,
+  none,
+  page,
+  suspended,
+} from "../fixtures/organization.ts";
 import { long } from "../fixtures/users.ts";
 import { errorResponse, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, loadingStates, type State, submittingStates } from "../state.ts";
@@ -47,6 +57,7 @@ const memberLists: readonly State[] = [
   { ...members, name: "new", responses: justCreated, expectedText: texts.members.aloneText },
   { ...members, name: "member", responses: asMember, expectedText: texts.members.you },
   { ...members, name: "long", responses: longest, expectedText: long.email },
+  { ...members, name: "suspended", responses: suspended, expectedText: texts.members.suspended },
   {
     ...members,
     name: "nobody",
@@ -117,20 +128,19 @@ const generals: readonly State[] = [
 ];
 
 const danger = { element: <OrganizationDanger />, wide: true };
-const dangerButton = (name: string): string => `${name} (${name})`;
 const dangers: readonly State[] = [
   { ...danger, name: "owner", expectedText: texts.danger.removeText },
   { ...danger, name: "member", responses: asMember, expectedText: texts.danger.leaveText },
   {
     ...danger,
     name: "question",
-    play: ({ click }) => click("button", dangerButton(texts.danger.remove)),
+    play: ({ click }) => click("button", texts.danger.remove),
     expectedText: put(texts.danger.removeTitle, { name: "Acme" }),
   },
   {
     ...danger,
     name: "transfer",
-    play: ({ click }) => click("button", dangerButton(texts.danger.transfer)),
+    play: ({ click }) => click("button", texts.danger.transfer),
     expectedText: texts.danger.transferDialogText,
   },
 ];
@@ -176,7 +186,7 @@ const creations: readonly State[] = [
   {
     ...dialog,
     name: "taken",
-    responses: { "/organization/check-slug": errorResponse(400, "ORGANIZATION_SLUG_ALREADY_TAKEN") },
+    responses: { "/organization/is-slug-available": ok({ available: false }) },
     play: named,
     expectedText: texts.errors.ORGANIZATION_SLUG_ALREADY_TAKEN ?? "",
   },

@@ -11,6 +11,7 @@ import { TwoFactorStep } from "@latchkey/ui/two-factor";
 import { usernameEn } from "@latchkey/ui/username";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import {
+  createPasskeys,
   entrance,
   everyMethod,
   guest,
@@ -18,8 +19,10 @@ import {
   knowPasskeys,
   oneTap,
   otherAccounts,
+  passkeyBackupCodes,
   refusePasskeys,
   waitingFor,
+  withBackupCodes,
   withoutPasswords,
 } from "../fixtures/passwordless.ts";
 import { ann, long } from "../fixtures/users.ts";
@@ -28,7 +31,7 @@ import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 
 const phone = phoneNumberEn.signIn;
-const signIn = { element: <SignIn />, responses: entrance, prepare: knowPasskeys };
+const signIn = { element: <SignIn />, responses: entrance, prepare: () => knowPasskeys() };
 const passwordless = { ...signIn, responses: { ...entrance, ...withoutPasswords } };
 const askFor =
   (label: string, email: string = ann.email) =>
@@ -135,7 +138,7 @@ const phones: readonly State[] = [
   ...submittingStates({ ...signIn, play: askForText }, "/phone-number/send-otp", "(busy)"),
 ];
 
-const signUp = { element: <SignUp />, responses: entrance, prepare: knowPasskeys };
+const signUp = { element: <SignUp />, responses: entrance, prepare: () => knowPasskeys() };
 const toPasskey = ({ click }: UserActions): Promise<void> => click("button", passkeyEn.signUp.button);
 const signUps: readonly State[] = [
   { ...signUp, name: "every-method", expectedText: passkeyEn.signUp.button },
@@ -152,6 +155,25 @@ const signUps: readonly State[] = [
       await hand.click("button", passkeyEn.signUp.submit);
     },
     expectedText: "(busy)",
+  },
+];
+
+const withNewCodes = {
+  "/passkey/generate-sign-up-options": ok({ challenge: "AA", rp: { id: "localhost" }, user: { id: "AA" } }),
+  "/passkey/verify-registration": ok({ token: "t", backupCodes: passkeyBackupCodes }),
+};
+const backupCodes: readonly State[] = [
+  {
+    ...signUp,
+    name: "backup-codes",
+    responses: { ...entrance, ...withBackupCodes, ...withNewCodes },
+    prepare: createPasskeys,
+    play: async (hand) => {
+      await toPasskey(hand);
+      await hand.type(en.name, ann.name);
+      await hand.click("button", passkeyEn.signUp.submit);
+    },
+    expectedText: passkeyEn.backupCodes.saveFirst,
   },
 ];
 
@@ -172,15 +194,37 @@ const passkeys: readonly State[] = [
   },
 ];
 
+const recovering = { ...signIn, responses: { ...entrance, ...withBackupCodes } };
+const useCode = async ({ click, type }: UserActions): Promise<void> => {
+  await click("button", passkeyEn.recovery.button);
+  await type(passkeyEn.recovery.code, "7K3QX-9VZ2M-4TB8C-HN5RD-W6JPA");
+};
+const recoveries: readonly State[] = [
+  { ...recovering, name: "recovery", play: useCode, expectedText: passkeyEn.recovery.title },
+  {
+    ...recovering,
+    name: "recovery-refused",
+    responses: {
+      ...recovering.responses,
+      "/passkey/generate-recovery-options": errorResponse(401, "INVALID_BACKUP_CODE"),
+    },
+    play: async (hand) => {
+      await useCode(hand);
+      await hand.click("button", passkeyEn.recovery.submit);
+    },
+    expectedText: passkeyEn.errors.INVALID_BACKUP_CODE ?? "",
+  },
+];
+
 const nudge: State = {
   name: "asking",
   element: <PasskeyNudge onDone={() => {}} />,
-  prepare: knowPasskeys,
+  prepare: () => knowPasskeys(),
   responses: { ...everyMethod, "/account-state": ok({ hasPassword: true, pendingEmail: null, passkeys: 0 }) },
   expectedText: passkeyEn.nudge.later,
 };
 
-const secondStep = { element: <TwoFactorStep />, prepare: knowPasskeys };
+const secondStep = { element: <TwoFactorStep />, prepare: () => knowPasskeys() };
 const secondFactor: readonly State[] = [
   {
     ...secondStep,
@@ -236,7 +280,13 @@ const guests: readonly State[] = [
     "/sign-in/anonymous",
     "(busy)",
   ),
-  { name: "sign-up", element: <SignUp />, responses: asGuest, prepare: knowPasskeys, expectedText: en.signUp.title },
+  {
+    name: "sign-up",
+    element: <SignUp />,
+    responses: asGuest,
+    prepare: () => knowPasskeys(),
+    expectedText: en.signUp.title,
+  },
   { name: "account", element: <Account />, responses: asGuest, expectedText: en.profile.subtitle, wide: true },
   {
     name: "security",
@@ -283,8 +333,8 @@ const oneTaps: readonly State[] = [
 
 export const passwordlessGallery: Gallery = {
   SignInMethods: methods,
-  SignUpMethods: signUps,
-  PasskeySignIn: passkeys,
+  SignUpMethods: [...signUps, ...backupCodes],
+  PasskeySignIn: [...passkeys, ...recoveries],
   PasskeyNudge: [nudge],
   PasskeySecondFactor: secondFactor,
   EmailCode: codes,

@@ -8,6 +8,7 @@ import {
   EmailListField,
   EmptyState,
   ErrorPanel,
+  en,
   Field,
   Icon,
   IconButton,
@@ -215,6 +216,16 @@ export const layoutPrimitives: Gallery = {
       </Screen>,
       "Change",
     ),
+    {
+      ...page(
+        "offline",
+        <Screen>
+          <ProfileRows />
+        </Screen>,
+        en.offline,
+      ),
+      isOffline: true,
+    },
   ],
   Section: [
     page(

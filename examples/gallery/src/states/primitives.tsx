@@ -12,6 +12,7 @@ import {
   DataTable,
   DeviceRow,
   Email,
+  en,
   Field,
   FormDialog,
   Menu,
@@ -40,6 +41,7 @@ const columns = [
   { id: "email", title: "Email", cell: ({ email }: Person) => <Email value={email} /> },
 ];
 const table = { caption: "People", columns, rowKey: ({ id }: Person) => id, empty: "No people match your search." };
+const selection = { keys: new Set<string>(), label: ({ name }: Person) => `Select ${name}`, onChange: noop };
 const sorting = { by: "name", direction: "asc" } as const;
 /** A table has the width of its card. */
 const inTable = (name: string, children: ReactElement, expectedText: string): State => ({
@@ -217,6 +219,17 @@ export const primitives: Gallery = {
     inTable("empty", <DataTable {...table} rows={[]} />, "No people match your search."),
     inTable("loading", <DataTable {...table} rows={null} busy />, "(busy)"),
     inTable("busy", <DataTable {...table} rows={[bob, cleo]} busy />, "(busy)"),
+    {
+      ...inTable(
+        "keys",
+        <DataTable {...table} rows={[bob, cleo]} selection={selection} onOpen={noop} hasSearchKey />,
+        en.tableKeys.title,
+      ),
+      play: async ({ click, press }) => {
+        await click("row", new RegExp(bob.name));
+        await press("?");
+      },
+    },
   ],
   Email: [one("long", <Email value={long.email} />, long.email)],
   Field: [

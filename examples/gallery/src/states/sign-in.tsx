@@ -4,7 +4,7 @@ import { en, SignIn, SocialButtons } from "@latchkey/ui";
 import { usernameEn } from "@latchkey/ui/username";
 import { signedOut } from "../fixtures/default-responses.ts";
 import { ann, daysFromNow, long } from "../fixtures/users.ts";
-import { errorResponse, ok, pending } from "../mock-fetch.ts";
+import { errorResponse, offline, ok, pending } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 import {
@@ -103,6 +103,13 @@ const signInStates: readonly State[] = [
   { ...signIn, name: "passwords-only", responses: passwordsOnly, expectedText: en.signIn.submit },
   { ...signIn, name: "providers-only", responses: providersOnly, expectedText: "Continue with GitHub" },
   { ...signIn, name: "unavailable", responses: nothingOffered, expectedText: en.signIn.unavailable },
+  {
+    ...signIn,
+    name: "unavailable-with-support",
+    responses: nothingOffered,
+    provider: { supportContact: "help@example.com" },
+    expectedText: en.signIn.unavailable,
+  },
   { ...signIn, name: "loading", responses: { ...signedOut, "/capabilities": pending }, expectedText: en.loading },
   { ...signIn, name: "plain", element: <SignIn appearance={{ layout: "plain", logo }} />, expectedText: "Acme" },
   {
@@ -119,6 +126,14 @@ const signInStates: readonly State[] = [
     ),
     expectedText: en.signIn.subtitle,
     wide: true,
+  },
+  {
+    ...signIn,
+    name: "no-connection",
+    responses: { ...signedOut, "/sign-in/email": offline },
+    isOffline: true,
+    play: fillSignIn,
+    expectedText: en.noConnection,
   },
   ...submittingStates({ ...signIn, play: fillSignIn }, "/sign-in/email", "(busy)"),
 ];

@@ -196,7 +196,7 @@ const all: readonly State[] = [
     name: "new-codes",
     responses: { ...on, "/two-factor/generate-backup-codes": ok({ status: true, backupCodes: codes }) },
     play: async (hand) => {
-      await hand.click("button", settings.newCodes);
+      await hand.click("button", `${settings.newCodes} (${settings.backupCodes})`);
       await withPassword(hand, settings.newCodes);
       await hand.click("button", backupCodes.copy);
     },

@@ -46,7 +46,7 @@ export function controlRoutes(platform: Platform, controls: Controls): Route[] {
     ),
     act(/^\/control\/subscriptions\/([^/]+)\/end-period$/, (request) => {
       const { ended_at, current_period_end } = subscription(request);
-      if (ended_at !== null || current_period_end === null) throw new HttpError(403, "This subscription is over");
+      if (ended_at !== null || current_period_end === null) throw new HttpError(403, "This subscription has ended");
       moveClock(platform, new Date(current_period_end));
     }),
     act(/^\/control\/subscriptions\/([^/]+)\/cancel$/, (request) => {

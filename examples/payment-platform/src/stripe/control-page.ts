@@ -34,7 +34,7 @@ export function stripeControlRoutes(controls: StripeControls): Route[] {
   });
   const subscription = (id: string): SubscriptionEntity => {
     const one = found(state.subscriptions, id, "subscription");
-    if (one.ended_at !== null) throw new HttpError(403, "This subscription is over");
+    if (one.ended_at !== null) throw new HttpError(403, "This subscription has ended");
     return one;
   };
   /** Time passes for all subscriptions, so that those which end before are ended, too. */

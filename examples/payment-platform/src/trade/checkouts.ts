@@ -132,7 +132,7 @@ export function pay(platform: Platform, open: StoredCheckout, payment: Payment):
   return succeeded;
 }
 
-/** Closes checkouts whose lifetime is over. */
+/** Closes checkouts that have expired. */
 export function expireCheckouts(platform: Platform): void {
   const now = platform.clock.now().getTime();
   for (const one of Object.values(platform.state.checkouts)) {

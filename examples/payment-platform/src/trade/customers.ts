@@ -118,6 +118,6 @@ export function openSession({ state, clock }: Platform, customerId: string): { t
 export function sessionCustomer(platform: Platform, token: string): Customer {
   const { state, clock } = platform;
   const session = Object.hasOwn(state.sessions, token) ? state.sessions[token] : undefined;
-  if (!session || session.expires <= clock.now().getTime()) throw new HttpError(404, "This link is over");
+  if (!session || session.expires <= clock.now().getTime()) throw new HttpError(404, "This link has expired");
   return customerOf(platform, session.customer_id);
 }

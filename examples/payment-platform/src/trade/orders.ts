@@ -20,7 +20,7 @@ export interface NewOrder {
   readonly proration?: number;
 }
 
-/** A purchase's order is created as paid. A renewal's order is created as pending and paid afterwards. */
+/** A purchase's order is created as paid. A renewal's order is created as pending and paid afterward. */
 export function placeOrder(platform: Platform, wanted: NewOrder): StoredOrder {
   const isRenewal = wanted.reason === "subscription_cycle";
   const made = newOrder(platform, wanted, isRenewal ? "pending" : "paid");

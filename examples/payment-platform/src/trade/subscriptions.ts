@@ -172,7 +172,7 @@ export function updateAndEmit(
 
 /** @throws {HttpError} 403 if the subscription has ended */
 export function requireActive(one: StoredSubscription): StoredSubscription {
-  if (one.ended_at !== null) throw new HttpError(403, "This subscription is over");
+  if (one.ended_at !== null) throw new HttpError(403, "This subscription has ended");
   return one;
 }
 

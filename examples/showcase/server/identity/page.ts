@@ -18,7 +18,7 @@ export function identityPage(
 ): string {
   return page(
     "Choose an identity",
-    `<p>The showcase is requesting your name and email. This provider runs on your machine and accepts anything you
+    `<p>An app is requesting your name and email. This provider runs on your machine and accepts anything you
       enter.</p>
     <form class="people" method="post">${people.map(personButton).join("")}
     </form>
@@ -32,6 +32,18 @@ export function identityPage(
       <label class="check"><input name="verified" type="checkbox" checked>Email is verified</label>
       <button class="go">Continue</button>
       <button name="deny" value="1" formnovalidate>Deny</button>
+    </form>`,
+  );
+}
+
+/** The values that an organization of the showcase needs for single sign-on. */
+export function startPage(values: { readonly issuer: string; readonly id: string; readonly secret: string }): string {
+  const copied = (label: string, value: string): string =>
+    `<label>${label}<input value="${escapeHtml(value)}" readonly></label>`;
+  return page(
+    "Connect your organization",
+    `<p>Enter these values in the showcase, in Organization, Single sign-on.</p>
+    <form>${copied("Issuer URL", values.issuer)}${copied("Client ID", values.id)}${copied("Client secret", values.secret)}
     </form>`,
   );
 }

@@ -6,7 +6,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { listen } from "../listen.ts";
-import { type Identity, identityPage, notFoundPage } from "./page.ts";
+import { type Identity, identityPage, notFoundPage, startPage } from "./page.ts";
 
 export interface LocalIdentity {
   readonly issuer: string;
@@ -18,8 +18,15 @@ export interface LocalIdentity {
 export interface LocalIdentityOptions {
   /** URL that users are redirected to after sign-in. */
   readonly redirectURI: string;
+  /** Start of the URLs that users are redirected to after they signed in for an organization. */
+  readonly ssoRedirectURI: string;
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
+}
+
+interface Client {
+  readonly clientId: string;
+  redirectUriAllowed(uri: string): boolean;
 }
 
 /** The parts of `oidc-provider` that are used, because it has no types. */
@@ -27,6 +34,7 @@ interface Provider {
   callback(): RequestListener;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ readonly uid: string }>;
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+  readonly Client: { readonly prototype: Client };
   readonly Grant: new (about: {
     accountId: string;
     clientId: string;
@@ -37,21 +45,24 @@ interface Provider {
 }
 
 const clientId = "showcase";
+/** What an organization enters to sign its members in here. It's the same at each start, because the organization keeps it. */
+const ssoClient = { id: "acme", secret: "local-identity-signs-in-anyone" } as const;
 /** Number of previous users to choose from. */
 const mostShown = 5;
 const scope = "openid profile email";
 
 /** Starts on a different host like a real provider. Browsers treat 127.0.0.1 as a different site than localhost. */
-export async function startLocalIdentity({ redirectURI, port }: LocalIdentityOptions): Promise<LocalIdentity> {
+export async function startLocalIdentity({ port, ...urls }: LocalIdentityOptions): Promise<LocalIdentity> {
   const server = createServer();
   const issuer = `http://127.0.0.1:${await listen(server, port)}`;
   const clientSecret = randomBytes(32).toString("base64url");
   // Previous users can be chosen again.
   const people = new Map<string, Identity>();
   for (const person of defaultIdentities) people.set(subjectOf(person), person);
-  const provider = await createProvider(issuer, { redirectURI, clientSecret, people });
+  const provider = await createProvider(issuer, { ...urls, clientSecret, people });
   const protocol = provider.callback();
   server.on("request", (request, response) => {
+    if (request.url === "/") return void sendPage(response, startPage({ issuer, ...ssoClient }));
     if (!request.url?.startsWith("/who/")) return void protocol(request, response);
     handleInteraction(provider, people, request, response).catch(() => {
       // The sign-in expired, was already used, or was opened in another browser.
@@ -82,14 +93,19 @@ function subjectOf({ email }: Identity): string {
 
 interface Settings {
   readonly redirectURI: string;
+  readonly ssoRedirectURI: string;
   readonly clientSecret: string;
   readonly people: ReadonlyMap<string, Identity>;
 }
 
-async function createProvider(issuer: string, { redirectURI, clientSecret, people }: Settings): Promise<Provider> {
+async function createProvider(issuer: string, settings: Settings): Promise<Provider> {
+  const { redirectURI, ssoRedirectURI, clientSecret, people } = settings;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const provider: Provider = await make(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectURI] }],
+    clients: [
+      { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectURI] },
+      { client_id: ssoClient.id, client_secret: ssoClient.secret, redirect_uris: [`${ssoRedirectURI}/`] },
+    ],
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }] },
     cookies: { keys: [randomBytes(32).toString("base64url")] },
     claims: { email: ["email", "email_verified"], profile: ["name"] },
@@ -102,14 +118,26 @@ async function createProvider(issuer: string, { redirectURI, clientSecret, peopl
       return { accountId: id, claims: () => ({ sub: id, name, email, email_verified: emailVerified }) };
     },
     // Choosing an identity counts as consent, so that there's one page instead of two.
-    loadExistingGrant: async ({ oidc }: { oidc: { session: { accountId: string } } }) => {
-      const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId });
+    loadExistingGrant: async ({ oidc }: { oidc: { session: { accountId: string }; client: { clientId: string } } }) => {
+      const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
       grant.addOIDCScope(scope);
       await grant.save();
       return grant;
     },
   });
+  // Each provider of an organization has its own URL, whose last part the showcase makes up.
+  const { redirectUriAllowed } = provider.Client.prototype;
+  provider.Client.prototype.redirectUriAllowed = function (this: Client, uri: string): boolean {
+    return (
+      redirectUriAllowed.call(this, uri) || (this.clientId === ssoClient.id && uri.startsWith(`${ssoRedirectURI}/`))
+    );
+  };
   return provider;
+}
+
+function sendPage(response: ServerResponse, page: string): void {
+  response.setHeader("content-type", "text/html; charset=utf-8");
+  response.end(page);
 }
 
 /** Silences warnings about in-memory storage and newer versions of Node.js, because both are fine for a demo. */
@@ -144,9 +172,7 @@ async function handleInteraction(
   }
   const chosen = form ? chosenOf(form, people) : null;
   if (!chosen) {
-    response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(identityPage([...people].slice(-mostShown).reverse(), form !== null));
-    return;
+    return sendPage(response, identityPage([...people].slice(-mostShown).reverse(), form !== null));
   }
   const accountId = subjectOf(chosen);
   people.delete(accountId);

@@ -55,6 +55,9 @@ export function DemoButton(): ReactElement | null {
         <MenuItem icon="credit-card" onSelect={() => void window.open(demo.controls, "_blank", "noreferrer")}>
           Payment provider controls
         </MenuItem>
+        <MenuItem icon="key-round" onSelect={() => void window.open(demo.identity, "_blank", "noreferrer")}>
+          Identity provider for SSO
+        </MenuItem>
         <MenuItem icon="layout-grid" onSelect={() => void window.open(demo.secondApp, "_blank", "noreferrer")}>
           Scrapbook, a second app
         </MenuItem>

@@ -42,7 +42,7 @@ const choices: readonly Choice[] = [
   { name: "direction", label: "Direction", options: options(directions) },
 ];
 
-/** Choosing a language also chooses its direction, which can be changed afterwards. */
+/** Choosing a language also chooses its direction, which can be changed afterward. */
 function changesOf(name: Choice["name"], value: string): Partial<Theme> {
   return { [name]: value, ...(name === "language" ? { direction: value === "ar" ? "rtl" : "ltr" } : {}) };
 }

@@ -12,7 +12,8 @@ import {
 import { isBanned } from "../bans.ts";
 import { type SessionWithImpersonator, sessions, type UserWithRole } from "../tables.ts";
 
-const adminSessionCookie = "admin_session";
+/** The cookie's base name. */
+export const adminSessionCookie = "admin_session";
 
 /** Stores the admin's session token in a cookie. @param seconds the maximum length of the impersonation */
 export function setAdminSessionCookie(context: RequestContext, token: string, seconds: number): void {

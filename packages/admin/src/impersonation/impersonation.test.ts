@@ -230,7 +230,7 @@ describe("ADMIN-06: returning to the admin's session, or signing out", () => {
   });
 });
 
-test("ADMIN-15: the user doesn't see it in the list of sessions, and still ends it with the others", async () => {
+test("ADMIN-15: the user doesn't see it in the list of sessions, but ends it along with the others", async () => {
   const { root, bob } = await acting();
   const listed = await bob.get<{ id: string; impersonatedBy: string | null }[]>("/list-sessions");
   expect(listed.body).toMatchObject([{ impersonatedBy: null, userId: bob.id }]);

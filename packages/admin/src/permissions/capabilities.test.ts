@@ -9,10 +9,12 @@ test("an admin learns their permissions, the roles, and the limits", async () =>
   const { body } = await app.root.get("/admin/capabilities");
   expect(body).toEqual({
     permissions: adminStatements,
+    disabled: {},
     roles: { admin: adminStatements, support: { user: ["list", "ban"] }, user: {} },
     defaultRole: "user",
     adminRoles: ["admin"],
     searchByPart: false,
+    tracksLastActive: false,
     impersonationSeconds: 600,
     impersonatesAdmins: false,
   });
@@ -20,6 +22,13 @@ test("an admin learns their permissions, the roles, and the limits", async () =>
   expect((await support.get<{ permissions: object }>("/admin/capabilities")).body.permissions).toEqual({
     user: ["list", "ban"],
   });
+});
+
+test("an admin learns which actions the app turned off", async () => {
+  const disabledPaths = ["/admin/impersonate-user", "/admin/list-audit"];
+  const app = await startAdmin({}, { disabledPaths });
+  const { body } = await app.root.get<{ disabled: object }>("/admin/capabilities");
+  expect(body.disabled).toEqual({ user: ["impersonate"], audit: ["list"] });
 });
 
 test("no one else does: without a session, without a permission, impersonated, or banned", async () => {

@@ -1,5 +1,6 @@
 /** The endpoint `/admin/capabilities`. */
 
+import type { Permissions } from "@latchkey/core/access";
 import { defineEndpoint, denyImpersonation, type EndpointOf, fail, requireSession } from "@latchkey/core/plugin";
 import { denyBanned } from "../bans.ts";
 import type { AdminCalls } from "../contract.ts";
@@ -8,7 +9,7 @@ import { type AdminSettings, permissionsOf } from "../options.ts";
 import { capabilitiesOutput } from "../outputs.ts";
 import type { UserWithRole } from "../tables.ts";
 
-/** Returns what an admin can do. For users with at least one permission, whatever their role. */
+/** Returns what an admin can do. For users with at least one permission, regardless of their role. */
 export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCalls["adminCapabilities"]> {
   return defineEndpoint({
     method: "GET",
@@ -26,13 +27,42 @@ export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCall
       const roles = Object.entries(settings.roles).map(([name, { statements }]) => [name, statements]);
       return {
         permissions,
+        disabled: disabledActions(context.extensions.endpoints),
         roles: Object.fromEntries(roles),
         defaultRole: settings.defaultRole,
         adminRoles: settings.adminRoles,
         searchByPart: settings.searchByPart,
+        tracksLastActive: settings.trackLastActive !== null,
         impersonationSeconds: settings.impersonationSeconds,
         impersonatesAdmins: settings.allowImpersonatingAdmins,
       };
     },
   });
+}
+
+/** The call that each action needs. Screens can't offer the action without it. */
+const callOf: Readonly<Record<string, Readonly<Record<string, keyof AdminCalls>>>> = {
+  user: {
+    create: "createUser",
+    list: "listUsers",
+    get: "getUser",
+    update: "adminUpdateUser",
+    "set-role": "setRole",
+    "set-email": "adminUpdateUser",
+    "set-password": "setUserPassword",
+    "unlink-account": "unlinkUserAccount",
+    ban: "banUser",
+    impersonate: "impersonateUser",
+    delete: "removeUser",
+  },
+  session: { list: "listUserSessions", revoke: "revokeUserSessions" },
+  audit: { list: "listAudit" },
+};
+
+function disabledActions(endpoints: object): Permissions {
+  const disabled = Object.entries(callOf).map(([resource, actions]) => [
+    resource,
+    Object.keys(actions).filter((action) => !Object.hasOwn(endpoints, actions[action] ?? "")),
+  ]);
+  return Object.fromEntries(disabled.filter(([, actions]) => actions?.length));
 }

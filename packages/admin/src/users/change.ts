@@ -110,9 +110,9 @@ export async function ban(change: UserChange, { banReason, banExpires }: Ban): P
   const banned = await updateTarget(change, { banned: true, banReason, banExpires });
   const actorId = actor?.id ?? null;
   await rememberEndedSessions(tx, context, target.id);
+  await runAccessRevokedHooks(tx, context, { userId: target.id, reason: "banned", actorId });
   await revokeSessionsAndSignIns(context, target.id, { db: tx, actorId });
   await endImpersonationsBy(tx, target.id);
-  await runAccessRevokedHooks(tx, context, { userId: target.id, reason: "banned", actorId });
   await recordBan(change, { ...target, banned: true, banReason, banExpires });
   return banned;
 }
@@ -140,7 +140,7 @@ export async function unban(change: UserChange): Promise<UserWithRole> {
  * Changes the user's email and revokes pending links. The old email still works for recovery until the new one is
  * verified.
  *
- * @throws {AuthError} `INVALID_EMAIL`
+ * @throws {AuthError} `INVALID_EMAIL`, or if a plugin rejects the change
  * @throws {UniqueViolation} if another user has the email
  */
 export async function changeEmail(change: UserChange, typed: unknown, isVerified: boolean): Promise<UserWithRole> {
@@ -150,13 +150,14 @@ export async function changeEmail(change: UserChange, typed: unknown, isVerified
   const provenEmailBefore = target.emailVerified ? target.email : target.provenEmail;
   const provenEmail = isVerified ? null : provenEmailBefore;
   const changed = await updateTarget(change, { email, emailVerified: isVerified, provenEmail }, true);
+  for (const check of context.extensions.emailChangeChecks) await check(tx, { from: target.email, to: email });
   await checkNotReserved(tx, context, email, target.id);
   // By marking the email as verified, the admin vouches that the same user owns it. So recovery must keep what's marked
   // with the old email, such as second factors.
   if (isVerified && provenEmailBefore !== null)
     await moveVerifiedEmail(tx, context, target.id, { from: provenEmailBefore, to: email });
   if (provenEmailBefore !== null) await notifyUser(tx, context, target.id, "email-changed", { to: provenEmailBefore });
-  await revokeTokens(tx, target.id);
+  await revokeTokens(tx, context, target.id);
   if (isVerified) await revokeOtherUndoLinks(change, email);
   await recordEmailChange(change, changed);
   return changed;

@@ -19,7 +19,7 @@ export interface ListUsersQuery {
   /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
   /**
-   * `any` finds the user with this id, or users whose email or name matches. A value with an `@` is only compared with
+   * `any` finds the user with this ID, or users whose email or name matches. A value with an `@` is only compared with
    * the beginning of emails, which is fast. Default: `email`.
    */
   readonly searchField?: "email" | "name" | "any" | undefined;
@@ -34,7 +34,7 @@ export interface ListUsersQuery {
   readonly offset?: number | string | undefined;
   /** `nextCursor` of the previous page, with the same search, filter, and order. */
   readonly cursor?: string | undefined;
-  /** A field that responses include. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
+  /** A field that responses include. `lastActiveAt` only with `trackLastActive`. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
   readonly sortBy?: string | undefined;
   /** Default: `asc` with `sortBy` or for a `starts_with` search on `email`, otherwise `desc`. */
   readonly sortDirection?: "asc" | "desc" | undefined;
@@ -44,15 +44,19 @@ export interface ListUsersQuery {
   readonly filterValue?: string | number | boolean | readonly string[] | undefined;
   /** Default: `eq`. */
   readonly filterOperator?: FilterOperator | undefined;
-  /** Further filters, up to 10, all of which must match. Each in the form `field:operator:value`, such as `banned:eq:true`. */
+  /**
+   * Up to 10 additional filters. All of them must match. Each in the form `field:operator:value`, such as
+   * `banned:eq:true`.
+   */
   readonly filter?: string | readonly string[] | undefined;
 }
 
 /** A user in a list. */
 export type ListedUser<U = User> = U & {
   /**
-   * When the user last signed in or used a session, as exact as `session.updateAge`. `null` if there's no session. Read
-   * for the users of the page, so it can't be sorted by.
+   * When the user last signed in or used a session. With the option `trackLastActive`, it's stored with the user, and
+   * `sortBy` can be `lastActiveAt`. `null` if the user hasn't been active since the option was turned on. Without it, it comes
+   * from the user's sessions, as exact as `session.updateAge`, and is `null` if there are none.
    */
   readonly lastActiveAt: Date | null;
 };
@@ -89,7 +93,7 @@ export interface UserAccounts {
 export interface UnlinkUserAccountInput extends UserIdInput {
   /** The provider, such as `github`. Required, unless `accountId` is the `id` of a listed account. */
   readonly providerId?: string | undefined;
-  /** With `providerId`, the user's id at the provider, if the user has several accounts there. */
+  /** With `providerId`, the user's ID at the provider, if the user has several accounts there. */
   readonly accountId?: string | undefined;
 }
 
@@ -97,7 +101,7 @@ export interface UnlinkUserAccountInput extends UserIdInput {
 export interface RemoveUserInput {
   readonly userId: string;
   /**
-   * What to do with organizations that have no other owner. Default: `refuse`.
+   * What to do with organizations that don't have another owner. Default: `refuse`.
    *
    * - `refuse`: the user isn't removed, and the error lists the organizations.
    * - `delete`: they're deleted with the user. This needs the permission `organization: delete` if the app declares it,
@@ -212,8 +216,9 @@ export interface UserCalls<M extends Models = CoreModels> {
       >
     | "SESSION_NOT_FRESH"
     | M["codes"]["updateUser"]
+    | M["codes"]["changeEmail"]
   >;
-  /** Deletes a user and everything that belongs to the user. Audit records stay. */
+  /** Deletes a user and everything that belongs to the user. Audit records are kept. */
   readonly removeUser: SessionCall<
     RemoveUserInput,
     SuccessResponse,

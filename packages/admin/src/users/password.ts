@@ -49,7 +49,7 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
         checkNotIdentifier(context, newPassword, target);
         await upsertPassword(tx, context, userId, hash, target.emailVerified ? target.email : null);
         await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: context.actor.id });
-        await revokeTokens(tx, userId);
+        await revokeTokens(tx, context, userId);
         await notifyPasswordChanged(tx, context, userId);
         const entry = { action: "admin.user.set-password", actorId: context.actor.id, userId } as const;
         await recordAction(tx, context, settings, entry);

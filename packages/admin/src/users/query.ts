@@ -62,7 +62,7 @@ export function buildPageQuery(context: AuthContext, settings: AdminSettings, qu
   const filters = filtersOf(query).map((filter) => filterConditions(context, settings, filter));
   const search = searchConditions(settings, query);
   const where = search.map((one) => [one, ...filters].reduce(mergeConditions, {})) as Where<UserWithRole>;
-  const { column, direction } = resolveOrder(context, query);
+  const { column, direction } = resolveOrder(context, settings, query);
   const order = `${column} ${direction}`;
   const limit = Number(query.limit ?? 0) || defaultLimit;
   const position = query.cursor === undefined ? null : readCursor(query.cursor, order);
@@ -83,7 +83,7 @@ export function buildPageQuery(context: AuthContext, settings: AdminSettings, qu
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Returns alternatives, of which one must match. */
+/** Returns alternatives. At least one must match. */
 function searchConditions(settings: AdminSettings, query: ListUsersQuery): Conditions[] {
   const { searchValue, searchField = "email" } = query;
   if (searchValue === undefined || searchValue === "") return [{}];
@@ -161,9 +161,15 @@ interface UserOrder {
   readonly direction: "asc" | "desc";
 }
 
-function resolveOrder(context: AuthContext, { sortBy, sortDirection, ...asked }: ListUsersQuery): UserOrder {
+function resolveOrder(
+  context: AuthContext,
+  { trackLastActive }: AdminSettings,
+  { sortBy, sortDirection, ...asked }: ListUsersQuery,
+): UserOrder {
   if (sortBy !== undefined) {
-    if (visibleColumn(context, "sortBy", sortBy).type === "json") failInvalidQuery("sortBy", "can't be sorted by");
+    const isActivity = sortBy === "lastActiveAt" && trackLastActive !== null;
+    if (!isActivity && visibleColumn(context, "sortBy", sortBy).type === "json")
+      failInvalidQuery("sortBy", "can't be sorted by");
     return { column: sortBy, direction: sortDirection ?? "asc" };
   }
   const { searchValue, searchField = "email", searchOperator } = asked;

@@ -17,7 +17,7 @@ const readRateLimit = { window: 60, max: 300 } as const;
 
 /**
  * Returns a page of users in four queries: the session, the page, the sessions of its users, and the count if there are
- * more pages.
+ * more pages. With `trackLastActive`, the sessions aren't needed.
  */
 export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUsers"]> {
   return defineEndpoint({
@@ -39,7 +39,8 @@ export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUs
       const countAll = (): Promise<number> => context.db.count(users, { where });
       const total = query.cursor !== undefined ? null : isLastPage ? offset + rows.length : await countAll();
       const last = page.at(-1);
-      const lastActive = await findLastActive(context.db, page);
+      const stored = new Map(page.map(({ id, lastActiveAt }) => [id, lastActiveAt]));
+      const lastActive = settings.trackLastActive === null ? await findLastActive(context.db, page) : stored;
       return {
         users: page.map((row) => ({ ...presentUser(context, row), lastActiveAt: lastActive.get(row.id) ?? null })),
         total,

@@ -13,7 +13,7 @@ import { type UserChange, withLockedUser } from "./change.ts";
 import type { UserCalls } from "./contract.ts";
 import { isAdmin, requireAnotherAdmin } from "./lock.ts";
 
-/** Removes a user with everything that belongs to the user. Audit records stay. */
+/** Removes a user with everything that belongs to the user. Audit records are kept. */
 export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["removeUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
   const needs = { user: ["delete"] };

@@ -5,7 +5,7 @@ import { adminAccess, defaultRoles } from "../access.ts";
 
 const roles = { ...defaultRoles, helper: adminAccess.newRole({ user: ["list"] }) };
 
-test("plugins are told when a user is banned or gets a role with fewer permissions", async () => {
+test("plugins are notified when a user is banned, signed out everywhere, or gets a role with fewer permissions", async () => {
   const losses: AccessRevocation[] = [];
   const listener = definePlugin({
     id: "listener",
@@ -23,9 +23,18 @@ test("plugins are told when a user is banned or gets a role with fewer permissio
   await root.post("/admin/ban-user", { userId });
   await root.post("/admin/unban-user", { userId });
   await root.post("/admin/update-user", { userId, data: { banned: true } });
-  expect(losses).toEqual([
+  const signedOut = { userId, reason: "signed-out", actorId };
+  expect(losses.splice(0)).toEqual([
     { userId, reason: "role-changed", actorId },
     { userId, reason: "banned", actorId },
+    signedOut,
     { userId, reason: "banned", actorId },
+    signedOut,
   ]);
+  await root.post("/admin/set-user-password", { userId, newPassword: "another long password" });
+  await root.post("/admin/revoke-user-sessions", { userId });
+  await root.post("/revoke-other-sessions");
+  expect(losses.splice(0)).toEqual([signedOut, signedOut]);
+  await root.post("/revoke-sessions");
+  expect(losses).toEqual([{ userId: root.id, reason: "signed-out", actorId }]);
 });

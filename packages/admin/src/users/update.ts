@@ -46,7 +46,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
     summary: "Update a user",
     input: input.object({ userId: id, data: input.openObject({}) }),
     output: model("user"),
-    stages: ["updateUser"],
+    stages: ["updateUser", "changeEmail"],
     guards: requirePermission(settings, { user: ["update"] }, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS"),
     errors: {
       ...pickErrors(

@@ -82,7 +82,7 @@ describe("deliveries that arrive at the same time", () => {
     expect((await blocked).status).toBe(200);
   });
 
-  test("don't fail because of another one: what's recorded already, sent twice, or refused by the database", async () => {
+  test("don't fail because of another one: what's recorded already, sent twice, or rejected by the database", async () => {
     const { sendAll, send, db, auth } = await start();
     const bodies = customers(10);
     await send(bodies[4] as Body, { id: "msg_4" });

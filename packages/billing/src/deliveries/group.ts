@@ -34,14 +34,16 @@ interface Queue {
 interface Grouping {
   /** Maximum deliveries per transaction. Also limits how many statements a database has to keep prepared. */
   readonly size: number;
-  /** Number of transactions at once. */
+  /** Number of concurrent transactions. */
   readonly lanes: number;
 }
 
 /** One writer at a time, in this process. A larger group shares the wait for the disk. */
 const oneWriter: Grouping = { size: 16, lanes: 1 };
 
-/** Most of the time goes into waiting for the server, so several smaller groups at once are faster than a large one. */
+/**
+ * Most of the time goes into waiting for the server, so several smaller concurrent groups are faster than a large one.
+ */
 const severalWriters: Grouping = { size: 4, lanes: 4 };
 
 function groupingOf(dialect: string): Grouping {

@@ -1,7 +1,8 @@
 /** Parses deliveries, outside of any transaction. */
 
 import type { UnknownEvent, WebhookEvent } from "../entities/event.ts";
-import type { UnknownMember, WireIssue } from "../entities/wire.ts";
+import type { UnknownMember } from "../entities/unknown-members.ts";
+import type { WireIssue } from "../entities/wire.ts";
 import type { Snapshots } from "../mirror/snapshot.ts";
 import type { NoEvent, ProviderWebhooks, StoredDelivery } from "../provider/webhooks.ts";
 

@@ -1,7 +1,7 @@
 /** The tables `billingDelivery` and `billingHandler`. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
-import type { UnknownMember } from "../entities/wire.ts";
+import type { UnknownMember } from "../entities/unknown-members.ts";
 import type { IllegalTransition } from "../mirror/store.ts";
 
 /**

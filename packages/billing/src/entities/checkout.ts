@@ -76,7 +76,7 @@ export interface Checkout extends Entity {
   readonly customer_billing_address: Address | null;
   /** Only the value, without its type. */
   readonly customer_tax_id: string | null;
-  /** The seller's own id of the buyer. */
+  /** The seller's own id for the buyer. */
   readonly customer_external_id?: string | null | undefined;
   /** The new name of `customer_external_id`. */
   readonly external_customer_id?: string | null | undefined;

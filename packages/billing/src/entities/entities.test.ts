@@ -49,6 +49,23 @@ test("WEBH-10: extra keys are accepted at any level; unknown enum values and mem
     { of: "recurring interval", member: "decade" },
     { of: "price amount type", member: "per_wish" },
   ]);
+
+  const state = fixture("customer.state_changed.json");
+  state.data.tax_id = [["FR61954506077", "moon_vat"]];
+  state.data.active_subscriptions[0].recurring_interval = "decade";
+  const meter = { filter: { conjunction: "xor", clauses: [{ conjunction: "and", clauses: [{ operator: "near" }] }] } };
+  const subscription = fixture("subscription.updated-metered.json");
+  Object.assign(subscription.data.meters[0].meter, meter);
+  subscription.data.customer.tax_id = ["FR61954506077", "moon_vat"];
+  expect(known(parseEvent(state)).unknown).toEqual([
+    { of: "tax id type", member: "moon_vat" },
+    { of: "recurring interval", member: "decade" },
+  ]);
+  expect(known(parseEvent(subscription)).unknown).toEqual([
+    { of: "tax id type", member: "moon_vat" },
+    { of: "filter conjunction", member: "xor" },
+    { of: "filter operator", member: "near" },
+  ]);
 });
 
 test("an event of a newer type is told apart from a broken one", () => {

@@ -11,7 +11,8 @@ import { type SellerOrganization, sellerOrganization } from "./organization.ts";
 import { type Product, product } from "./product.ts";
 import { type Refund, refund } from "./refund.ts";
 import { type Subscription, subscription } from "./subscription.ts";
-import { collectUnknownMembers, time, tooDeep, type UnknownMember, type WireIssue } from "./wire.ts";
+import { findUnknownMembers, type UnknownMember } from "./unknown-members.ts";
+import { time, tooDeep, type WireIssue } from "./wire.ts";
 
 /** The known event types, by what their `data` is. The only list of them: types, schemas, and handlers follow from it. */
 export const eventTypesByData = {
@@ -146,8 +147,10 @@ export function parseEvent(value: unknown): ParsedEvent {
   if (timeError) return { kind: "unreadable", event, issues: timeError.issues };
   if (!isEventType(type)) return { kind: "unknown", event };
   try {
-    const { result, unknown } = collectUnknownMembers(() => eventDataSchemas[type].safeParse(event.data));
+    const schema: z.ZodType = eventDataSchemas[type];
+    const result = schema.safeParse(event.data);
     if (!result.success) return { kind: "unreadable", event, issues: result.error.issues };
+    const unknown = findUnknownMembers(schema, result.data);
     return { kind: "known", event: { ...event, data: result.data } as WebhookEvent, unknown };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

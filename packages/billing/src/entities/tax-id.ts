@@ -1,6 +1,7 @@
 /** Tax ids, which arrive as one pair of value and type or as a list of pairs. */
 
 import * as z from "zod";
+import { visitedBy, visitMembers } from "./unknown-members.ts";
 import { openEnum } from "./wire.ts";
 
 const kinds = `
@@ -22,7 +23,11 @@ export type TaxId = TaxIdPair | readonly TaxIdPair[];
 
 const pair: z.ZodType<TaxIdPair> = z.tuple([z.string(), openEnum("tax id type", taxIdTypes)]);
 
-export const taxId: z.ZodType<TaxId> = z.union([pair, z.array(pair)]);
+const pairs = z.array(pair);
+
+export const taxId: z.ZodType<TaxId> = visitedBy(z.union([pair, pairs]), (value, note) =>
+  visitMembers(pairs.safeParse(value).success ? pairs : pair, value, note),
+);
 
 /** Returns either form as a list of pairs. */
 export function taxIdPairs(given: TaxId | null): readonly TaxIdPair[] {

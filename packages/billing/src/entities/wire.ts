@@ -6,6 +6,7 @@
 import type { ColumnType } from "@latchkey/core/database";
 import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
+import { visitedBy, visitMembers } from "./unknown-members.ts";
 
 /** A schema that validates a value and fills in missing keys. Compatible with Standard Schema. */
 export interface Schema<T> extends InputSchema<T> {
@@ -79,7 +80,10 @@ export const id: z.ZodType<string> = storedAs(
 
 /** Reads a missing value or `null` as `fallback`, and validates any other value. */
 export function orElse<T, F>(schema: z.ZodType<T>, fallback: F): z.ZodType<T | F> {
-  const tolerant = choose((value) => (value === undefined || value === null ? { fallback } : schema));
+  const chosen = choose((value) => (value === undefined || value === null ? { fallback } : schema));
+  const tolerant = visitedBy(chosen, (value, note) => {
+    if (value !== fallback) visitMembers(schema, value, note);
+  });
   const column = columnOf(schema);
   return column ? storedAs(column.type, tolerant, fallback === null || fallback === undefined) : tolerant;
 }
@@ -105,7 +109,7 @@ export function choose<T, F = never>(
   pick: (value: unknown) => z.ZodType<T> | { readonly fallback: F },
 ): z.ZodType<T | F> {
   const present = z.unknown().optional();
-  return present.transform((value, context): T | F => {
+  const chosen = present.transform((value, context): T | F => {
     const picked = pick(value);
     if ("fallback" in picked) return picked.fallback;
     const result = picked.safeParse(value);
@@ -115,6 +119,10 @@ export function choose<T, F = never>(
       context.addIssue({ code: "custom", message, path: [...path], input: value });
     }
     return z.NEVER;
+  });
+  return visitedBy(chosen, (value, note) => {
+    const picked = pick(value);
+    if (!("fallback" in picked)) visitMembers(picked, value, note);
   });
 }
 
@@ -154,48 +162,12 @@ export const entityShape: {
   readonly modified_at: z.ZodType<string | null>;
 } = { id, created_at: nullable(time), modified_at: nullable(time) };
 
-/** An enum value or union member that this version doesn't know. */
-export interface UnknownMember {
-  /** The enum or union, such as `subscription status`. */
-  readonly of: string;
-  readonly member: string;
-}
-
-let collectedMembers: UnknownMember[] | null = null;
-
-/** Runs a validation and collects the unknown members it finds. Validation is synchronous, so two runs can't mix. */
-export function collectUnknownMembers<T>(check: () => T): {
-  readonly result: T;
-  readonly unknown: readonly UnknownMember[];
-} {
-  const [outer, own] = [collectedMembers, [] as UnknownMember[]];
-  collectedMembers = own;
-  try {
-    return { result: check(), unknown: own };
-  } finally {
-    collectedMembers = outer;
-  }
-}
-
-function noteUnknownMember(of: string, member: string): void {
-  if (
-    collectedMembers &&
-    collectedMembers.length < 20 &&
-    !collectedMembers.some((one) => one.of === of && one.member === member)
-  )
-    collectedMembers.push({ of, member });
-}
-
-/** Returns a schema for an enum that can grow. Unknown values are collected and accepted. Required. */
+/** Returns a schema for an enum that can grow. Unknown values are accepted, and can be found afterward. Required. */
 export function openEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   const known: ReadonlySet<string> = new Set(words);
-  const word = z
-    .string()
-    .max(255)
-    .refine((value) => {
-      if (!known.has(value)) noteUnknownMember(of, value);
-      return true;
-    });
+  const word = visitedBy(z.string().max(255), (value, note) => {
+    if (typeof value === "string" && !known.has(value)) note(of, value);
+  });
   return storedAs("string", word as z.ZodType<OpenEnum<Word>>);
 }
 
@@ -206,7 +178,7 @@ export function optionalEnum<const Word extends string>(of: string, words: reado
 
 /**
  * Returns a schema for a union that can grow. The discriminator selects the schema, so members are never tried in turn.
- * Values with an unknown discriminator are collected, and accepted if they match `shared`.
+ * Values with an unknown discriminator are accepted if they match `shared`, and can be found afterward.
  *
  * @param shared the schema that all members have in common
  * @param pick returns the discriminator of a value that matches `shared`
@@ -217,13 +189,10 @@ export function openUnion<T>(
   pick: (value: never) => string,
   members: Readonly<Record<string, z.ZodType>>,
 ): z.ZodType<T> {
-  return shared.transform((value, context) => {
-    const word = pick(value as never);
-    const member = Object.hasOwn(members, word) ? members[word] : undefined;
-    if (!member) {
-      noteUnknownMember(of, word);
-      return value;
-    }
+  const memberOf = (word: string): z.ZodType | undefined => (Object.hasOwn(members, word) ? members[word] : undefined);
+  const union = shared.transform((value, context) => {
+    const member = memberOf(pick(value as never));
+    if (!member) return value;
     const result = member.safeParse(value);
     if (result.success) return result.data;
     for (const { message, path } of result.error.issues) {
@@ -231,6 +200,13 @@ export function openUnion<T>(
     }
     return z.NEVER;
   }) as z.ZodType<T>;
+  return visitedBy(union, (value, note) => {
+    visitMembers(shared, value, note);
+    const word = pick(value as never);
+    const member = memberOf(word);
+    if (member) visitMembers(member, value, note);
+    else note(of, word);
+  });
 }
 
 /**

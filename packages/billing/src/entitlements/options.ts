@@ -12,9 +12,9 @@ export interface PlanEntitlements {
 
 /** Options for named benefits and limits. */
 export interface EntitlementOptions {
-  /** What everyone has, without a plan too. Default: nothing. */
+  /** What all users have, even without a plan. Default: nothing. */
   readonly free?: PlanEntitlements | undefined;
-  /** What each plan includes in addition, by a name in `billing.checkout.products` or a product's id. */
+  /** What each plan adds, by a name in `billing.checkout.products` or a product ID. */
   readonly plans?: Readonly<Record<string, PlanEntitlements>> | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ResolvedEntitlements {
 /** The validated options. */
 export interface EntitlementSettings {
   readonly free: ResolvedEntitlements;
-  /** By product id. */
+  /** By product ID. */
   readonly plans: ReadonlyMap<string, ResolvedEntitlements>;
   /** All names of limits. */
   readonly limitNames: ReadonlySet<string>;

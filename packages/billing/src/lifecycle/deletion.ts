@@ -42,7 +42,7 @@ export function deletionHooks(settings: BillingSettings, getContext: () => AuthC
   return [hookOf("user", ownReference), hookOf("organization", (id) => parseReference(`org_${id}`))];
 }
 
-/** @throws {AuthError} 409 `SUBSCRIPTION_RUNNING` if the deletion is refused */
+/** @throws {AuthError} 409 `SUBSCRIPTION_RUNNING` if the deletion is rejected */
 async function endSubscriptions(
   tx: Transaction,
   context: AuthContext,

@@ -67,7 +67,7 @@ describe("a customer's name and email", () => {
 describe("deleting an account with a running subscription", () => {
   const remove = { password: testPassword };
 
-  test("is refused by default, until the subscription is canceled", async () => {
+  test("is rejected by default, until the subscription is canceled", async () => {
     const { ann, send, bought } = await start();
     const refused = await ann.post("/delete-user", remove);
     expect([refused.status, refused.body.code]).toEqual([409, "SUBSCRIPTION_RUNNING"]);
@@ -98,7 +98,7 @@ describe("deleting an account with a running subscription", () => {
     );
   });
 
-  test("with keep nothing happens, and options that need a provider say so", async () => {
+  test("keep does nothing, and options that need a provider are rejected without one", async () => {
     const { ann, auth, provider } = await start({ onDelete: "keep" });
     expect((await ann.post("/delete-user", remove)).status).toBe(200);
     await outboxEmpty(auth);

@@ -62,7 +62,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect(await link(bob.id, "unknown")).toBe("CUSTOMER_NOT_FOUND");
   });
 
-  test("is refused if the user or the organization doesn't exist, and stores nothing", async () => {
+  test("is rejected if the user or the organization doesn't exist, and stores nothing", async () => {
     const { guest, link, linksOf, provider, enter, db } = await start();
     const customerId = await guest("old");
     for (const referenceId of ["nobody", "org_nothing"]) {
@@ -101,7 +101,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect(await linksOf("old-customer")).toBe(1);
   });
 
-  test("beside a deletion, no link to a deleted user stays", async () => {
+  test("after a concurrent deletion, no link to the deleted user remains", async () => {
     const { enter, guest, link, linksOf } = await start();
     for (let round = 0; round < rounds; round++) {
       const { browser, id } = await enter(`person${round}`);

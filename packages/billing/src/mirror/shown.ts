@@ -1,4 +1,4 @@
-/** What responses show of the mirror's rows: a list of columns, from which the shape and the values follow. */
+/** What responses show of the mirror's rows. The shape and the values are derived from this list of columns. */
 
 import type { Table } from "@latchkey/core/database";
 import { boolean, date, nullable, number, type Shape, type ShapesOf, text } from "@latchkey/core/shapes";

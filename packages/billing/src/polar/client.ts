@@ -80,7 +80,7 @@ export function textOf(response: PolarObject, key: string): string {
 /** @throws {Error} if the client is missing or from an SDK version that isn't supported */
 export function checkPolarClient(client: PolarClient | undefined): asserts client is PolarClient {
   if (!client?.checkouts) {
-    throw new Error("polar.client is missing. Pass `createPolar({ accessToken })` of @polar-sh/sdk.");
+    throw new Error("polar.client is missing. Pass `createPolar({ accessToken })` from @polar-sh/sdk.");
   }
   // The client of version 0 is a class whose methods take one object, so each call would send the wrong request.
   if ("_options" in client || client.constructor?.name === "Polar") {

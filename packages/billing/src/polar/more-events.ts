@@ -5,12 +5,12 @@ import { discountSnapshot } from "../discounts/table.ts";
 import { discount } from "../entities/discount.ts";
 import type { UnknownEvent } from "../entities/event.ts";
 import { customerMeter, meter } from "../entities/meter.ts";
-import { collectUnknownMembers, id, type UnknownMember, type WireIssue } from "../entities/wire.ts";
+import { findUnknownMembers, type UnknownMember } from "../entities/unknown-members.ts";
+import { id, type WireIssue } from "../entities/wire.ts";
 import { balanceSnapshot, meterSnapshot } from "../meters/table.ts";
 import type { Origin, Snapshots } from "../mirror/snapshot.ts";
 
-type Extract = (data: unknown, origin: Origin) => ExtractResult;
-type ExtractResult = Snapshots | { readonly issues: readonly WireIssue[] };
+type Extract = (data: unknown, origin: Origin) => MoreEvents;
 
 const customerMeterOwner = z.looseObject({ customer_id: id });
 
@@ -31,38 +31,32 @@ export function readMoreEvents({ type, data, timestamp }: UnknownEvent, arrival:
   const extract = Object.hasOwn(extractors, type) ? extractors[type] : undefined;
   if (!extract) return null;
   const origin: Origin = { rank: "own", eventAt: timestamp ?? null, arrival };
-  const { result, unknown } = collectUnknownMembers(() => extract(data, origin));
-  return "issues" in result ? result : { snapshots: result, unknown };
+  return extract(data, origin);
 }
 
-function extractDiscount(data: unknown, origin: Origin): ExtractResult {
+function extractDiscount(data: unknown, origin: Origin): MoreEvents {
   const read = discount.safeParse(data);
   if (!read.success) return read.error;
-  return {
+  const snapshots = {
     main: discountSnapshot(read.data, origin),
     copies: [],
     sellerId: read.data.organization_id || null,
   };
+  return { snapshots, unknown: findUnknownMembers(discount, read.data) };
 }
 
-function extractMeter(data: unknown, origin: Origin): ExtractResult {
+function extractMeter(data: unknown, origin: Origin): MoreEvents {
   const read = meter.safeParse(data);
   if (!read.success) return read.error;
-  return {
-    main: meterSnapshot(read.data, origin),
-    copies: [],
-    sellerId: read.data.organization_id || null,
-  };
+  const snapshots = { main: meterSnapshot(read.data, origin), copies: [], sellerId: read.data.organization_id || null };
+  return { snapshots, unknown: findUnknownMembers(meter, read.data) };
 }
 
-function extractBalance(data: unknown, origin: Origin): ExtractResult {
+function extractBalance(data: unknown, origin: Origin): MoreEvents {
   const read = customerMeter.safeParse(data);
   if (!read.success) return read.error;
   const owner = customerMeterOwner.safeParse(data);
   if (!owner.success) return owner.error;
-  return {
-    main: balanceSnapshot(read.data, owner.data.customer_id, origin),
-    copies: [],
-    sellerId: null,
-  };
+  const snapshots = { main: balanceSnapshot(read.data, owner.data.customer_id, origin), copies: [], sellerId: null };
+  return { snapshots, unknown: findUnknownMembers(customerMeter, read.data) };
 }

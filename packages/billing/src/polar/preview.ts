@@ -84,5 +84,5 @@ function dueNow(current: Subscription, nextAmount: number | null, isNewPeriod: b
 function parse<T>(schema: Pick<Schema<T>, "safeParse">, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ProviderError("failed", "Polar's response has another shape than expected.");
+  throw new ProviderError("failed", "Polar's response has an unexpected shape.");
 }

@@ -1,7 +1,7 @@
 /** Stops waiting for a call whose client doesn't take a signal. */
 
 /**
- * Waits for a call until the signal is aborted. Removes its listener afterwards, because many calls can share a signal.
+ * Waits for a call until the signal is aborted. Removes its listener afterward, because many calls can share a signal.
  * @throws the signal's reason, if it's aborted first
  */
 export async function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T>): Promise<T> {

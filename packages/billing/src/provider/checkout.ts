@@ -37,7 +37,10 @@ export interface NewCheckout {
   readonly successUrl: string;
   /** The absolute URL of the checkout's back link. `null` for none. */
   readonly returnUrl: string | null;
-  /** The origin of the page that embeds the checkout, such as `https://app.example.com`. `null` for a page of its own. */
+  /**
+   * The origin of the page that embeds the checkout, such as `https://app.example.com`. `null` if the checkout isn't
+   * embedded.
+   */
   readonly embedOrigin: string | null;
   /** A language tag, such as `de` or `pt-BR`. `null` lets the provider choose. */
   readonly locale: string | null;

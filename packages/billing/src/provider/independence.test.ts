@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, path = ""]) => relative(src, join(src, file, "..", path)));
 }
 
-test("nothing but the providers themselves knows a payment provider", () => {
+test("only the provider modules depend on a payment provider", () => {
   const knowing = sources().filter(
     (file) =>
       !providers.some((provider) => file.startsWith(`${provider}/`)) &&

@@ -1,7 +1,8 @@
 /** The interface that billing needs from a payment provider to receive webhooks. */
 
 import type { UnknownEvent, WebhookEvent } from "../entities/event.ts";
-import type { UnknownMember, WireIssue } from "../entities/wire.ts";
+import type { UnknownMember } from "../entities/unknown-members.ts";
+import type { WireIssue } from "../entities/wire.ts";
 import type { Snapshots } from "../mirror/snapshot.ts";
 import type { WebhookSecrets } from "../webhooks/secrets.ts";
 import type { VerifiedWebhook } from "../webhooks/verify.ts";

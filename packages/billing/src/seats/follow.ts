@@ -53,7 +53,7 @@ const maxAttempts = 10;
 
 /**
  * Sends the number of members to the payment provider, until it's still right after the response. Whichever call is
- * last at the provider checks again after it, so the final number is right even if several run at once.
+ * last at the provider checks again after it, so the final number is right even with concurrent calls.
  */
 export function createSeatsHandler(settings: SettingsWithProvider): OutboxHandler {
   const send: OutboxHandler = async (payload, context, { key, signal }) => {

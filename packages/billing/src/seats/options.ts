@@ -6,10 +6,13 @@ import { checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/p
 export interface SeatOptions {
   /**
    * `members` keeps the number of paid seats equal to the number of members. With `fixed`, the organization buys a
-   * number of seats, and can't have more members and pending invitations.
+   * number of seats. Its members and pending invitations can't exceed that number.
    */
   readonly mode: "members" | "fixed";
-  /** For `fixed`, maximum members of an organization without a plan with seats. Default: no limit. */
+  /**
+   * For `fixed`, the maximum number of members and pending invitations in organizations without a plan that includes
+   * seats. Default: no limit.
+   */
   readonly withoutPlan?: number | undefined;
 }
 

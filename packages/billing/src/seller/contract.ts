@@ -40,7 +40,7 @@ export interface SellerProduct extends BillingProduct, Pick<ProductRow, SellerPr
 
 /** A customer, with the user or organization that it belongs to. */
 export interface SellerCustomer extends Pick<CustomerRow, SellerCustomerKey> {
-  /** A user's id, or `org_` and an organization's id. `null` if the customer isn't linked to any. */
+  /** A user's ID, or `org_` and an organization's ID. `null` if the customer isn't linked to any. */
   readonly externalId: string | null;
 }
 
@@ -107,13 +107,13 @@ export interface SellerOverview {
 
 /** Input of `listSellerOwners`. */
 export interface SellerOwnersInput {
-  /** An id, or the beginning of a user's email or an organization's slug. 2 to 255 characters. */
+  /** An ID, or the beginning of a user's email or an organization's slug. 2 to 255 characters. */
   readonly search: string;
 }
 
 /** A user or an organization that a customer can be linked to. */
 export interface SellerOwner {
-  /** A user's id, or `org_` and an organization's id. */
+  /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
   readonly kind: "user" | "organization";
   readonly name: string;

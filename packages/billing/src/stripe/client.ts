@@ -139,7 +139,7 @@ export function idOf(reference: unknown): string | null {
 /** @throws {Error} if the client is missing or too old */
 export function checkStripeClient(client: StripeClient | undefined): asserts client is StripeClient {
   if (!client?.checkout?.sessions) {
-    throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` of the npm package stripe.");
+    throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` from the npm package stripe.");
   }
   // Older SDKs can't preview a change or find the invoice of a payment.
   if (!client.invoices?.createPreview || !client.invoicePayments || !client.entitlements) {

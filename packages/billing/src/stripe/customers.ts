@@ -20,8 +20,8 @@ import { fetched, toApiEntities } from "./fetch.ts";
 import { externalIdKey } from "./objects/customers.ts";
 
 /**
- * Finds the customer with this external id, or creates one. Stripe's search can be a minute behind, so the
- * idempotency key prevents a second customer in the meantime.
+ * Finds the customer with this external id, or creates one. Stripe's search can be a minute behind, so the idempotency
+ * key prevents a second customer until then.
  */
 export async function ensureStripeCustomer(
   client: StripeClient,

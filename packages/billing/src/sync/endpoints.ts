@@ -17,7 +17,7 @@ import type { SyncedResource, SyncRow } from "./table.ts";
 
 /**
  * Reads everything from the payment provider, page by page, and stores it as if its events had arrived. Handlers don't
- * run. Safe beside webhooks, because every page says when it was fetched.
+ * run. It can run while webhooks arrive, because each page has the time when it was fetched.
  */
 export function sync(settings: SettingsWithProvider): EndpointOf<BillingCalls["sync"]> {
   return defineEndpoint({

@@ -49,7 +49,7 @@ describe("a trial", () => {
     expect(trials()).toEqual([{ days: 14 }]);
     await buy({ productIds: ["other"] });
     expect(trials()).toEqual([{ days: 14 }, "none"]);
-    // The checkout can't be paid any longer, and its events had time to arrive.
+    // The checkout can no longer be paid, and its events had time to arrive.
     clock.advance(7201);
     await buy({ productIds: ["other"] });
     expect(trials().at(-1)).toEqual({ days: 7 });

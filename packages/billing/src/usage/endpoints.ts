@@ -40,7 +40,7 @@ export const ingestUsage: EndpointOf<BillingCalls["ingestUsage"]> = defineEndpoi
 /** Maximum events per call. */
 const maxEvents = 1000;
 
-/** Maximum events that the payment provider gets at once. They have to be sent before the outbox's timeout. */
+/** Maximum events in one request to the payment provider. They have to be sent before the outbox's timeout. */
 const maxSent = 100;
 
 /** Does the same for many events. All of them are stored, or none. */

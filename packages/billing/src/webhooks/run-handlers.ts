@@ -15,7 +15,7 @@ export function handlerTimes({ handlerTimeout }: BillingSettings): HandlerTimeou
   return { timeout: handlerTimeout, lease: maxHandlers * handlerTimeout + 30_000 };
 }
 
-/** Returns the names of a delivery's handlers, in the order in which they run. */
+/** Returns the names of a delivery's handlers, in the order that they run. */
 export function handlersOf(
   { handlers }: BillingSettings,
   { event }: ParsedDelivery,

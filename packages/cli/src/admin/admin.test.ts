@@ -42,7 +42,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     expect(await rows("select action from audit where action = 'admin.user.create'")).toHaveLength(1);
   });
 
-  test("of two concurrent runs, one creates the user, and the other says what to do", async () => {
+  test("one of two concurrent runs creates the user, and the other says what to do", async () => {
     const both = await Promise.all([app.run(...words, database.address), app.run(...words, database.address)]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(both.map(({ error }) => error).join("")).toContain("--promote");

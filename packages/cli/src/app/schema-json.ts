@@ -2,7 +2,7 @@
 
 import type { Column, ColumnReference, ColumnType, ResolvedTable, Schema } from "@latchkey/core/database";
 
-/** Tables in the schema's order, in which references only point to earlier tables. */
+/** Tables in the schema's order, so that references only point to earlier tables. */
 export type SchemaJson = readonly ResolvedTable[];
 
 /** Tables are already plain JSON. Only the map around them has to be converted. */

@@ -1,4 +1,4 @@
-/** Finds the tables of Auth.js, whatever its adapter named them. */
+/** Finds the tables of Auth.js, no matter what the adapter named them. */
 
 import type { OpenDatabase } from "../database/open.ts";
 import { columnsIn } from "../doctor/sql.ts";
@@ -78,10 +78,12 @@ function one<F extends string>(
   const fitting = named === undefined ? found : found.filter(({ name }) => name === named);
   const [first, ...others] = fitting;
   if (!first)
-    throw new Error(`No table ${named ?? ""} has the columns of Auth.js's ${what}. Pass its name: --${what} TABLE`);
+    throw new Error(
+      `No table ${named ?? ""} has the columns of an Auth.js ${what} table. Pass its name: --${what} TABLE`,
+    );
   if (others.length === 0) return first;
   throw new Error(
-    `Several tables could be Auth.js's ${what}: ${fitting.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,
+    `More than one table could be the Auth.js ${what} table: ${fitting.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,
   );
 }
 

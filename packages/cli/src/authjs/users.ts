@@ -74,7 +74,7 @@ async function readPage(source: OpenDatabase, { users, accounts }: AuthjsTables,
   return { users: rows, accounts: byUser };
 }
 
-/** Returns accounts of OAuth and OpenID Connect providers. Passkeys have a table of their own. */
+/** Returns accounts of OAuth and OpenID Connect providers. Passkeys are in a separate table. */
 function accountOf(row: Row, { accounts: { columns } }: AuthjsTables, { providers }: AuthjsOptions): ImportedAccount[] {
   const { type, access_token, refresh_token, id_token, scope, expires_at } = row;
   if (typeof type === "string" && !/^o(?:auth|idc)$/.test(type)) return [];

@@ -19,6 +19,7 @@ import { countGuests, migrateGuests } from "./guests.ts";
 import { hasBetterAuthPasskeys, readPasskeys, renamedPasskeyTable, storePasskeys } from "./passkeys.ts";
 import { countUnverifiedNumbers, migratePhoneNumbers } from "./phone-numbers.ts";
 import { countUnhashedSessions, endSessions, hashSessions } from "./sessions.ts";
+import { hasBetterAuthProviders, readSsoProviders, renamedSsoTable, storeSsoProviders } from "./sso-providers.ts";
 import { countImportableTokens, countUnreadableTokens, encryptImportedTokens } from "./tokens.ts";
 
 /** Options of the migration. */
@@ -46,6 +47,8 @@ export async function migrateFromBetterAuth(
   const theirSecrets = readBetterAuthSecrets(target.environment);
   const usersWithFactors = target.plugins.includes("two-factor") ? await readFactors(before, theirSecrets) : [];
   const passkeys = target.plugins.includes("passkey") ? await readPasskeys(before) : [];
+  const sso = target.plugins.includes("sso") ? await readSsoProviders(before) : { providers: [], skipped: [] };
+  const skipped = [...sso.skipped];
   const numbers = target.plugins.includes("phone-number") ? await countUnverifiedNumbers(before) : 0;
   const guests = target.plugins.includes("anonymous") ? await countGuests(before) : 0;
   await checkTokensReadable(before, theirSecrets);
@@ -54,7 +57,7 @@ export async function migrateFromBetterAuth(
   if (collision !== null) throw new Error(`${collision} Nothing was changed.`);
   if (note !== null) out(note);
   const [sessions, tokens] = [await countUnhashedSessions(before), await countImportableTokens(before)];
-  const secret = usersWithFactors.length + tokens > 0 ? currentSecret(target) : makeSecret();
+  const secret = usersWithFactors.length + tokens + sso.providers.length > 0 ? currentSecret(target) : makeSecret();
 
   // A plain `migrate` gave pending verification links an empty kind, which nothing can use.
   if (!dryRun && before.has("verification", "kind")) {
@@ -77,6 +80,7 @@ export async function migrateFromBetterAuth(
     await fillLowerSlugs(tables, database);
     await encryptImportedTokens(context, tables, theirSecrets);
     await storePasskeys(context, passkeys);
+    skipped.push(...(await storeSsoProviders(context, sso.providers)));
     if (target.plugins.includes("anonymous")) await migrateGuests(before, tables, database);
     if (target.plugins.includes("phone-number")) {
       const unusable = await migratePhoneNumbers(context, before, tables, database);
@@ -99,6 +103,10 @@ export async function migrateFromBetterAuth(
       `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} migrated.`,
     );
   if (passkeys.length > 0) out(`${pluralize(passkeys.length, "passkey")} ${will} migrated.`);
+  const providers = sso.providers.length + sso.skipped.length - skipped.length;
+  if (providers > 0) out(`${pluralize(providers, "identity provider")} ${will} migrated.`);
+  for (const { providerId, reason } of skipped)
+    error(`The identity provider ${providerId} ${dryRun ? "wouldn't be" : "wasn't"} migrated: ${reason}.`);
   if (numbers > 0) out(`${pluralize(numbers, "unverified phone number")} ${will} removed.`);
   if (guests > 0) out(`${pluralize(guests, "guest")} ${will} migrated.`);
   if (tokens > 0) out(`Provider tokens of ${pluralize(tokens, "account")} ${will} encrypted.`);
@@ -121,6 +129,7 @@ async function convert(
       ? { twoFactor: renamedFactorTable }
       : {}),
     ...(hasBetterAuthPasskeys(tables) && target.plugins.includes("passkey") ? { passkey: renamedPasskeyTable } : {}),
+    ...(hasBetterAuthProviders(tables) && target.plugins.includes("sso") ? { ssoProvider: renamedSsoTable } : {}),
     // Pending one-time links. Their secrets are stored as plain text, and they can't be used after the migration.
     ...(tables.has("verification", "id") && !tables.has("verification", "kind")
       ? { verification: "verification_better_auth" }
@@ -153,7 +162,7 @@ function checkSource(tables: Tables): void {
 /** Throws if users have a ban or a second factor that the app would no longer check. */
 async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> {
   const asked = [
-    { plugin: "two-factor", column: "twoFactorEnabled", have: "a second factor" },
+    { plugin: "two-factor", column: "twoFactorEnabled", have: "2FA" },
     { plugin: "admin", column: "banned", have: "a ban" },
   ];
   for (const { plugin, column, have } of asked) {
@@ -161,7 +170,7 @@ async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> 
     const count = await tables.count(tables.quote("user"), `${tables.quote(column)} is true`);
     if (count === 0) continue;
     throw new Error(
-      `${pluralize(count, "user has", "users have")} ${have} that the app wouldn't check, because it lacks the ${plugin} plugin. Add it, or set ${column} to false for them. Nothing was changed.`,
+      `${pluralize(count, "user has", "users have")} ${have} that your app doesn't enforce, because it lacks the ${plugin} plugin. Add it, or set ${column} to false for them. Nothing was changed.`,
     );
   }
 }

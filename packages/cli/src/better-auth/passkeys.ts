@@ -25,7 +25,7 @@ export async function readPasskeys(tables: Tables): Promise<readonly PasskeyRow[
   return rows.flatMap((row) => toPasskey(row) ?? []);
 }
 
-/** Stores the passkeys that aren't there yet. */
+/** Stores the passkeys that don't exist yet. */
 export async function storePasskeys({ db }: AuthContext, passkeys: readonly PasskeyRow[]): Promise<void> {
   for (const passkey of passkeys) {
     const { credentialKey } = passkey;

@@ -32,7 +32,7 @@ continues. Ctrl+C stops it after the current page.
       plugins: undefined,
       database: undefined,
     });
-    if (!authFile) throw new Error("No auth file was found. Name it with --auth.");
+    if (!authFile) throw new Error("No auth file was found. Pass its path with --auth.");
     const file = resolve(terminal.folder, authFile.path);
     const request: SyncRequest = { file, aliases: findAliases(file), restart: flags.restart === true };
     const child = fork(entry, [JSON.stringify(request)], {

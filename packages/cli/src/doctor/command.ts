@@ -23,6 +23,8 @@ import { checkCertificates } from "./certificates.ts";
 import { checkClock } from "./clock.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkDeliveries } from "./deliveries.ts";
+import { checkDirectories } from "./directories.ts";
+import { checkDomains } from "./domains.ts";
 import { checkExposure } from "./exposure.ts";
 import type { Finding } from "./finding.ts";
 import { checkHashes } from "./hashes.ts";
@@ -30,6 +32,7 @@ import { checkPlugins } from "./plugins.ts";
 import { printReport } from "./report.ts";
 import { checkSchema } from "./schema.ts";
 import { readTables } from "./sql.ts";
+import { checkCheckpoints, checkWebhooks } from "./webhooks.ts";
 
 export const doctorCommand: Command = {
   summary: "Check the database for problems",
@@ -116,6 +119,10 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
       ...(await checkPlugins(tables, target)),
       ...(await checkDeliveries(tables)),
       ...(await checkCertificates(tables)),
+      ...(await checkDomains(tables)),
+      ...(await checkDirectories(tables)),
+      ...(await checkWebhooks(tables)),
+      ...(await checkCheckpoints(tables)),
       ...(await checkClock(database)),
     ];
   } finally {

@@ -189,6 +189,108 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     ]);
   });
 
+  test("lists verified domains whose TXT record is missing", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", `${plugins},sso`);
+    const time = name === "mariadb" ? "'2026-01-01 00:00:00'" : "'2026-01-01T00:00:00.000Z'";
+    const columns = ["id", "organizationId", "domain", "verified", "token", "failingSince", "createdAt"].map(q);
+    const domain = (id: string, verified: string, failingSince: string): string =>
+      `insert into ${q("ssoDomain")} (${columns.join(", ")})
+        values ('${id}', 'o', '${id}.test', ${verified}, 't', ${failingSince}, ${time})`;
+    await send(
+      `insert into ${q("organization")} (id, name, slug, ${q("lowerSlug")}, ${q("createdAt")}) values ('o', 'Acme', 'acme-sso', 'acme-sso', ${time})`,
+      domain("fine", "'fine.test'", "null"),
+      domain("failing", "'failing.test'", time),
+      domain("lapsed", "null", time),
+    );
+    const { findings } = await examine();
+    const [finding] = findings.filter(({ id }) => id === "data.failing-domains");
+    expect(finding).toMatchObject({ severity: "warning", title: expect.stringContaining("of 1 verified domain is") });
+    const open = await database.open();
+    const rows = await open.rows((finding?.step ?? "").replace(/^.*Which: /, "").replace(/;$/, ""));
+    await open.close();
+    expect(rows.map((row) => row.domain)).toEqual(["failing.test"]);
+  });
+
+  test("lists directories that are silent, or whose tokens have expired or will within 30 days", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", `${plugins},scim`);
+    const at = (days: number): string => {
+      const text = new Date(Date.now() + days * 86_400_000).toISOString();
+      return `'${name === "mariadb" ? text.slice(0, 23).replace("T", " ") : text}'`;
+    };
+    const insert = (table: string, row: Readonly<Record<string, string | boolean>>): string =>
+      `insert into ${q(table)} (${Object.keys(row).map(q).join(", ")}) values (${Object.values(row).join(", ")})`;
+    const text = (value: string): string => `'${value}'`;
+    const connection = (id: string, lastRequestAt: string, enabled = true): string =>
+      insert("scimConnection", {
+        ...{ id: text(id), organizationId: text("acme"), name: text(id), enabled, defaultRole: text("member") },
+        ...{ deprovision: text("suspend"), lastRequestAt, createdAt: at(-30) },
+      });
+    const token = (connectionId: string, id: string, expiresAt: string, graceUntil = "null"): string =>
+      insert("scimToken", {
+        ...{ id: text(id), connectionId: text(connectionId), token: text(id), start: text("scim_"), readOnly: false },
+        ...{ expiresAt, graceUntil, createdAt: at(-30) },
+      });
+    await send(
+      insert("organization", { id: text("acme"), name: text("Acme"), slug: text("acme-scim"), createdAt: at(-30) }),
+      connection("works", at(-1)),
+      connection("silent", at(-8)),
+      connection("never", "null"),
+      connection("expired", at(-1)),
+      connection("expiring", at(-1)),
+      connection("off", "null", false),
+      ...["works", "silent", "never"].map((id) => token(id, id, "null")),
+      token("works", "replaced", "null", at(-1)),
+      token("expired", "expired", at(-1)),
+      token("expired", "ended", "null", at(-1)),
+      token("expiring", "soon", at(29)),
+    );
+    const { findings } = await examine();
+    const found = findings.filter(({ id }) => /director|scim/.test(id));
+    expect(found).toMatchObject([
+      { id: "data.silent-directories", severity: "warning", title: expect.stringContaining("2 directories") },
+      { id: "data.directories-without-token", severity: "error", title: expect.stringContaining("1 directory has") },
+      { id: "data.expiring-scim-tokens", severity: "warning", title: expect.stringContaining("of 1 directory ") },
+    ]);
+    const open = await database.open();
+    const names = [];
+    for (const { step } of found) {
+      const rows = await open.rows(step.slice(step.indexOf("select")).replace(/;$/, ""));
+      names.push(rows.map((row) => row.name).sort());
+    }
+    expect(names).toEqual([["never", "silent"], ["expired"], ["expiring"]]);
+    await open.close();
+  });
+
+  test("lists webhooks that fail or were turned off", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", `${plugins},events`);
+    const at = (days: number): string => {
+      const text = new Date(Date.now() + days * 86_400_000).toISOString();
+      return `'${name === "mariadb" ? text.slice(0, 23).replace("T", " ") : text}'`;
+    };
+    const columns = ["id", "url", "events", "kind", "secret", "enabled", "createdAt", "failingSince"];
+    const webhook = (id: string, enabled: boolean, failingSince: string): string =>
+      `insert into ${q("webhookEndpoint")} (${columns.map(q).join(", ")})
+        values ('${id}', 'https://${id}.test', '["*"]', 'webhook', '', ${enabled}, ${at(-9)}, ${failingSince})`;
+    await send(
+      webhook("works", true, "null"),
+      webhook("paused", false, "null"),
+      webhook("blip", true, at(-0.5)),
+      webhook("fails", true, at(-2)),
+      webhook("gone", false, at(-6)),
+    );
+    const { findings } = await examine();
+    expect(findings.filter(({ id }) => id.endsWith("-webhooks"))).toMatchObject([
+      { id: "data.disabled-webhooks", severity: "warning", title: expect.stringContaining("1 webhook was turned off") },
+      { id: "data.failing-webhooks", severity: "warning", title: expect.stringContaining("reached 1 webhook ") },
+    ]);
+    const open = await database.open();
+    for (const { step } of findings.filter(({ id }) => id.endsWith("-webhooks"))) {
+      const rows = await open.rows(step.slice(step.indexOf("select")).replace(/;$/, ""));
+      expect(rows).toHaveLength(1);
+    }
+    await open.close();
+  });
+
   test.runIf(name === "mariadb")(
     "finds a collation that treats different emails as equal, and says which one to use",
     async () => {

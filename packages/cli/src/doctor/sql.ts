@@ -11,7 +11,7 @@ export interface Tables {
   quote(name: string): string;
   /** A condition that matches if a comma-separated column contains the value. */
   containsItem(column: string, value: string): string;
-  /** Makes a text expression compare by bytes, whatever the column's collation. */
+  /** Makes a text expression compare by bytes, regardless of the column's collation. */
   asBinary(expression: string): string;
   /** A time as a literal that compares with the database's own times. */
   timeLiteral(time: Date): string;

@@ -68,7 +68,7 @@ export async function readUser(
   try {
     const bar = findBan(values, columns);
     if (bar !== null) {
-      const reason = `${bar} says that this user is banned, but it isn't imported. Import it with the admin plugin and --columns banned=${bar}, or set it to false`;
+      const reason = `${bar} says that this user is banned, but the column isn't imported. Import it with the admin plugin and --columns banned=${bar}, or set it to false`;
       return { location, reason };
     }
     const fields = fieldsOf(context, values, columns);

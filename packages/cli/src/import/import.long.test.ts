@@ -234,7 +234,9 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     const refused = await run("users.json", "--write");
     expect([refused.code, refused.error]).toEqual([
       1,
-      expect.stringContaining("entry 1: disabled says that this user is banned, but it isn't imported. Import it with"),
+      expect.stringContaining(
+        "entry 1: disabled says that this user is banned, but the column isn't imported. Import it with",
+      ),
     ]);
     expect(await emails()).toEqual([]);
     expect((await run("users.json", "--write", "--columns", "banned=disabled")).code).toBe(0);

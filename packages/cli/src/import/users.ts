@@ -103,7 +103,7 @@ export async function storeBatch(
   };
 }
 
-/** Stores the passkeys that aren't there yet. An app without the passkey plugin has no table for them. */
+/** Stores the passkeys that don't exist yet. An app without the passkey plugin has no table for them. */
 async function storePasskeys(tx: Adapter, context: AuthContext, owners: readonly ImportedUser[]): Promise<number> {
   if (!tx.schema.has(passkeyTable.name)) return 0;
   let count = 0;

@@ -28,7 +28,7 @@ export function readValue({ type }: Pick<Column, "type">, raw: unknown): unknown
 
 function asText(raw: unknown): string {
   if (typeof raw === "string") {
-    // The replacement character stands for bytes that weren't valid UTF-8, so the original text is lost.
+    // The replacement character represents bytes that weren't valid UTF-8, so the original text is lost.
     if (raw.includes("\ufffd")) throw new UnreadableValue("has characters that aren't UTF-8. Save the file as UTF-8");
     return raw;
   }

@@ -88,7 +88,7 @@ test("a database URL that's only in the environment isn't written to a file", as
   expect(flagged.out + flagged.error).not.toContain("hunter2");
 });
 
-describe("what init can't change safely, it leaves alone, and writes nothing else", () => {
+describe("if init can't change a file safely, it changes nothing", () => {
   test.each([
     ["an environment file in UTF-16", ".env", Buffer.from("\ufeffOTHER=1\r\n", "utf16le")],
     ["a server with a letter of Latin-1", "server.js", Buffer.from(`// caf\u00e9\n${server}`, "latin1")],
@@ -113,7 +113,7 @@ describe("what init can't change safely, it leaves alone, and writes nothing els
       ["gone.ts", "as it was"],
     ] as const) {
       const changes = [first, { path, before, after: "ours" }];
-      expect(() => applyChanges(changes, app.folder)).toThrow(`${path} changed in the meantime`);
+      expect(() => applyChanges(changes, app.folder)).toThrow(`${path} changed while the command was running`);
     }
     expect(() => app.read("first.ts")).toThrow("ENOENT");
     expect(() => app.read("nowhere")).toThrow("ENOENT");

@@ -60,7 +60,7 @@ export function applyChanges(changes: readonly Change[], folder: string): void {
   for (const { path, before, after } of changes) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    // "wx" fails if another process created the file in the meantime.
+    // "wx" fails if another process has created the file since then.
     writeFileSync(file, after, {
       flag: before === null ? "wx" : "w",
       mode: isEnvironment(path) ? 0o600 : 0o644,
@@ -80,7 +80,7 @@ function checkChange({ path, before }: Change, folder: string): void {
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const bytes = isThere && before !== null ? readFileSync(file) : null;
   if (isThere !== (before !== null) || (bytes && bytes.toString("utf8") !== before)) {
-    throw new Error(`${path} changed in the meantime, so it wasn't written. Run the command again.`);
+    throw new Error(`${path} changed while the command was running, so it wasn't written. Run the command again.`);
   }
   if (bytes && !isUtf8(bytes)) {
     throw new Error(`${path} isn't UTF-8. Nothing was written. Save it as UTF-8, and run the command again.`);

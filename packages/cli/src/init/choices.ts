@@ -100,6 +100,7 @@ const pluginHints: Readonly<Record<string, string>> = {
   "device-authorization": "sign in on TVs and in command-line tools",
   events: "signed webhooks to other servers",
   sso: "single sign-on for organizations",
+  scim: "directories that manage organizations' members",
 };
 
 /** Ids of the plugins that the command can set up. */
@@ -150,7 +151,11 @@ function pluginsOf(list: string | undefined): string[] {
 }
 
 /** Plugins that don't start without another one. */
-const needs: Readonly<Record<string, string>> = { "oauth-provider": "jwt", sso: "organization" };
+const needs: Readonly<Record<string, string>> = {
+  "oauth-provider": "jwt",
+  sso: "organization",
+  scim: "organization",
+};
 
 /** Adds the plugins that others need, in front of them. */
 function withNeeded(ids: readonly string[]): string[] {

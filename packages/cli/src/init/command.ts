@@ -6,7 +6,8 @@ import { migrate } from "../migrate.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { readEnvironment } from "../project/environment.ts";
 import { readProject } from "../project/project.ts";
-import { readTarget } from "../project/target.ts";
+import { knownSecret } from "../project/secrets.ts";
+import { readSource, readTarget } from "../project/target.ts";
 import { confirmChanges, type Terminal } from "../terminal.ts";
 import { applyChanges, listChanges, showChanges } from "./changes.ts";
 import { type Choices, describeApp, readChoices } from "./choices.ts";
@@ -25,8 +26,8 @@ existing files or change secrets.
   --yes         applies the changes without asking
   --plugins     admin, anonymous, api-key, billing, device-authorization, email-otp,
                 events, jwt, last-login-method, magic-link, multi-session, oauth-provider (adds jwt), one-tap,
-                one-time-token, organization, passkey, phone-number, sso (adds organization), step-up,
-                two-factor, username
+                one-time-token, organization, passkey, phone-number, scim (adds organization), sso (adds
+                organization), step-up, two-factor, username
   --database    a SQLite file (app.db), postgres://… or mysql://…, or the word postgres or mysql
   --framework   next, express, fastify, hono or node         (default: from package.json)
   --auth        path of the auth file, new or existing
@@ -61,7 +62,8 @@ existing files or change secrets.
     const skipsStart = flags["no-start"] === true || flags["no-install"] === true || configured === undefined;
     const start = skipsStart ? null : startCommand(choices, plan);
     const address = configured ?? plan.url;
-    const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, terminal));
+    const secret = knownSecret(readSource(terminal, { auth: named }));
+    const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, secret, terminal));
     printNextSteps(choices, plan, terminal, start && isChecked && isInstalled && isMade ? null : address);
     return isInstalled && isMade && isChecked ? 0 : 1;
   },
@@ -129,15 +131,23 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
 async function checkApp(
   start: readonly string[],
   address: string,
+  secret: string | null,
   { out, error, paint, folder, tryApp }: Terminal,
 ): Promise<boolean> {
   const url = `${address}/api/auth/ok`;
-  out(`\nStarting the app to check it: ${start.join(" ")}`);
-  const { isOk, wasRunning, problem } = await tryApp({ command: start, folder, url });
-  const state = wasRunning ? "The app was already running." : "The app was stopped again.";
-  if (isOk) out(paint("green", `${url} answered {"ok":true}. ${state}`));
-  else error(`${url} didn't answer {"ok":true}. ${start.join(" ")} printed:\n${problem}`);
-  return isOk;
+  const command = start.join(" ");
+  out(`\nStarting the app to check it: ${command}`);
+  const trial = await tryApp({ command: start, folder, url, secret });
+  if (trial.outcome === "ok" || trial.outcome === "running") {
+    const state = trial.outcome === "running" ? "Your app was already running." : "The app has been stopped.";
+    out(paint("green", `${url} responded with {"ok":true}. ${state}`));
+    return true;
+  }
+  if (trial.outcome === "occupied") {
+    error(`${trial.by} at ${url}, so your app couldn't be checked.
+Stop that server, or change your app's port and AUTH_URL. Then start your app: ${command}`);
+  } else error(`${url} didn't answer {"ok":true}. ${command} printed:\n${trial.output}`);
+  return false;
 }
 
 function printNextSteps(

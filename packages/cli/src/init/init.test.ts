@@ -109,7 +109,7 @@ import { toNodeHandler } from "@latchkey/node";
 import { auth } from "./auth.js";
 
 const app = express();
-// Mount it before body parsers, because it reads bodies itself.
+// Mount the handler before body parsers, because it reads request bodies itself.
 app.all("/api/auth/*splat", toNodeHandler(auth));
 
 app.use(express.json());
@@ -181,7 +181,7 @@ app.listen(4000);
   });
 
   test.skipIf(process.platform === "win32")(
-    "KEY-08: an auth file that creates a missing SQLite file for its user only",
+    "KEY-08: an auth file that creates a missing SQLite file readable only by its user",
     async () => {
       const one = app(apps.Fastify);
       await one.run("init", "--yes");

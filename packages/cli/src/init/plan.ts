@@ -117,7 +117,7 @@ function planAuth(work: PlanBuilder, url: string, { read }: Environment): AuthFi
   const { choices, layout } = work;
   if (textOf(choices.project.folder, layout.auth) !== null) {
     throw new Error(
-      `${layout.auth} already exists and doesn't call createAuth of @latchkey/core. Choose another file with --auth ${layout.auth.replace("auth.", "latchkey.")}`,
+      `${layout.auth} already exists and doesn't call createAuth from @latchkey/core. Choose another file with --auth ${layout.auth.replace("auth.", "latchkey.")}`,
     );
   }
   const text = authTemplate(choices, url);

@@ -57,6 +57,16 @@ describe("the prompts of init", () => {
     expect(app.started.join()).toContain("@latchkey/jwt @latchkey/oauth-provider");
   });
 
+  test("add the organization plugin for directories", async () => {
+    const user = typist([
+      [pages, no],
+      [apply, enter],
+    ]);
+    expect((await appWith(viteFiles, user).run("init", "--plugins", "scim")).code).toBe(0);
+    expect(app.read("auth.ts")).toContain("plugins: [organization(), scim()]");
+    expect(app.read("auth.ts")).toContain('import { scim } from "@latchkey/scim";');
+  });
+
   test("add no plugins or pages if the user wants none", async () => {
     const user = typist([
       [plugins, enter],

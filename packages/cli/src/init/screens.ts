@@ -47,6 +47,8 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
     ],
   },
   "email-otp": { create: "emailOtpUi()", pages: [] },
+  // Sections of the organization page.
+  events: { create: "eventsUi()", pages: [] },
   "magic-link": {
     create: "magicLinkUi()",
     pages: [{ path: "/magic-link", component: "MagicLinkPage", from: `${ui}/magic-link`, isPublic: true }],
@@ -62,6 +64,7 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
   },
   passkey: { create: "passkeyUi()", pages: [] },
   "phone-number": { create: "phoneNumberUi()", pages: [] },
+  scim: { create: "scimUi()", pages: [] },
   "step-up": { create: "stepUpUi()", pages: [] },
   "two-factor": {
     // The generated auth file has no `sendOTP`.

@@ -135,7 +135,7 @@ const mounts: Readonly<Partial<Record<Framework, Mount>>> = {
     factory: { from: "express", names: ["default", "*", "express"] },
     imports: (_, authImport) => nodeHandlerImports(authImport),
     lines: (app, manifest) => [
-      "// Mount it before body parsers, because it reads bodies itself.",
+      "// Mount the handler before body parsers, because it reads request bodies itself.",
       `${app}.all("/api/auth/${isExpress4(manifest) ? "*" : "*splat"}", toNodeHandler(auth));`,
     ],
   },

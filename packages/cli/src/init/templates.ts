@@ -23,6 +23,7 @@ const factories: Readonly<Record<string, string>> = {
   "one-tap": "oneTap",
   "device-authorization": "deviceAuthorization",
   events: "events",
+  scim: "scim",
   sso: "sso",
   "two-factor": "twoFactor",
   username: "username",
@@ -88,7 +89,9 @@ export function authTemplate(choices: Choices, url: string): string {
     `  database: sqlAdapter(${source}),`,
     "  emailAndPassword: { enabled: true },",
     ...(choices.plugins.includes("one-tap") ? googleProvider : []),
-    ...(choices.plugins.length > 0 ? [`  plugins: [${choices.plugins.map(serverHalf).join(", ")}],`] : []),
+    ...(choices.plugins.length > 0
+      ? [`  plugins: [${choices.plugins.map((id) => serverHalf(id, choices.plugins)).join(", ")}],`]
+      : []),
     "});",
   ];
   return `${lines.join("\n")}\n`;
@@ -131,7 +134,8 @@ const requiredOptions: Readonly<Record<string, string>> = {
     'phoneNumber({ countries: ["US"], sendOTP: ({ phoneNumber, code }) => console.log(`Code for ${phoneNumber}: ${code}`) })',
 };
 
-function serverHalf(id: string): string {
+function serverHalf(id: string, plugins: readonly string[]): string {
+  if (id === "events" && plugins.includes("organization")) return "events({ organizations: true })";
   return requiredOptions[id] ?? `${factories[id]}()`;
 }
 
@@ -165,8 +169,8 @@ export function nextRouteTemplate({ project }: Choices, authFile: string): strin
   const type = project.typescript ? ": Request" : "";
   return `import { auth } from "${authFile}";
 
-// Next.js doesn't tell a route handler the client's address, so all clients share one rate limit. To count each client, pass
-// its address as remoteAddress, from a header that your platform overwrites. Clients can forge any other.
+// Next.js doesn't pass the client's address to route handlers, so all clients share one rate limit. To limit each client
+// separately, pass its address as remoteAddress, from a header that your platform overwrites. Clients can forge any other header.
 const handle = (request${type}) => auth.handler(request);
 
 export { handle as GET, handle as OPTIONS, handle as POST };

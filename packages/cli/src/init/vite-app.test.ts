@@ -1,12 +1,15 @@
 /** Tests `init` in the app that `npm create vite` makes, which has no server. */
 
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type InvitationMail, organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Place, place } from "../../test/terminal.ts";
+import { type Place, place, type Surroundings } from "../../test/terminal.ts";
 import { parse } from "../source/parse.ts";
+import { tryApp } from "../try-app.ts";
 import { pagesOf } from "./screens.ts";
 
 const password = "a few words in a row";
@@ -43,13 +46,17 @@ const template: Readonly<Record<string, string>> = {
   "tsconfig.json": `{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }`,
   "tsconfig.app.json": `{ "compilerOptions": { "types": ["vite/client"], "allowImportingTsExtensions": true }, "include": ["src"] }`,
   "tsconfig.node.json": `{\n  "compilerOptions": { "types": ["node"], /* Bundler mode */ "allowImportingTsExtensions": true },\n  "include": ["vite.config.ts"]\n}\n`,
-  "vite.config.ts": `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  plugins: [],\n})\n`,
+  "vite.config.ts": viteConfig("plugins: []"),
   ".gitignore": "node_modules\n*.local\n",
   "src/main.tsx": main,
 };
 
-function app(changes: Readonly<Record<string, string>> = {}): Place {
-  const made = place({ ...template, ...changes });
+function viteConfig(options: string): string {
+  return `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  ${options},\n})\n`;
+}
+
+function app(changes: Readonly<Record<string, string>> = {}, surroundings?: Surroundings): Place {
+  const made = place({ ...template, ...changes }, surroundings);
   places.push(made);
   return made;
 }
@@ -69,8 +76,27 @@ describe("latchkey init in a new Vite app", () => {
     expect(one.read("tsconfig.node.json")).toContain('"include": ["vite.config.ts", "auth.ts", "server.ts"]');
     expect(one.started[1]).toBe("npm install --save-dev concurrently tsx");
     expect(one.tried).toEqual(["npm run dev: http://localhost:5173/api/auth/ok"]);
-    expect(out).toContain('http://localhost:5173/api/auth/ok answered {"ok":true}');
+    expect(out).toContain('http://localhost:5173/api/auth/ok responded with {"ok":true}');
     expect(out).not.toContain("To do");
+  });
+
+  test("says that another app is on the port, and that the app wasn't checked", async () => {
+    const { auth } = await startAuth();
+    const server = createServer(async ({ url = "/" }, response) => {
+      const sent = await auth.handler(new Request(`${auth.$context.settings.origin}${url}`));
+      response.end(await sent.text());
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const { port } = server.address() as AddressInfo;
+    const one = app({ "vite.config.ts": viteConfig(`server: { port: ${port} }`) }, { tryApp });
+    const { code, out, error } = await one.run("init", "--yes");
+    server.close();
+    expect([code, one.tried]).toEqual([1, [`npm run dev: http://localhost:${port}/api/auth/ok`]]);
+    expect(error).toContain(
+      `A Latchkey app with another secret responded, or one that runs in production mode at http`,
+    );
+    expect(error).toContain("so your app couldn't be checked");
+    expect(out).not.toContain('responded with {"ok":true}');
   });
 
   test("keeps NODE_ENV out of the file that a build of the page reads", async () => {
@@ -194,6 +220,17 @@ describe("latchkey init in a new Vite app", () => {
     expect(() => parse("auth-pages.tsx", one.read("src/auth-pages.tsx"))).not.toThrow();
     // The billing plugin doesn't start without a secret.
     expect(one.read(".env.local")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
+  });
+
+  test("lets organizations have webhooks if there are any", async () => {
+    const one = app();
+    await one.run("init", "--yes", "--plugins", "organization,events");
+    expect(one.read("auth.ts")).toContain("plugins: [organization(), events({ organizations: true })]");
+    expect(one.read("src/auth-client.ts")).toContain("eventsClient()");
+    expect(one.read("src/auth-pages.tsx")).toContain("const plugins = [organizationUi(), eventsUi()];");
+    const site = app();
+    await site.run("init", "--yes", "--plugins", "events");
+    expect(site.read("auth.ts")).toContain("plugins: [events()]");
   });
 
   test("signs in without a password: each plugin has its server, client, and UI part, and its texts and links are logged", async () => {

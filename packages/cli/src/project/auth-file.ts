@@ -55,7 +55,7 @@ export function findAuthFile(folder: string, variable: ReadVariable, named?: str
     if (found) return found;
   }
   if (named === undefined) return null;
-  throw new Error(`--auth is ${named}, which doesn't exist or doesn't call createAuth of @latchkey/core.`);
+  throw new Error(`--auth is ${named}, which doesn't exist or doesn't call createAuth from @latchkey/core.`);
 }
 
 function readAuthFile(folder: string, path: string, variable: ReadVariable): AuthFile | null {

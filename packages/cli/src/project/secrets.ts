@@ -15,8 +15,13 @@ export function secretsIn(options: StaticValue): readonly string[] | null {
  * The secret that the app encrypts with, from the auth file or `AUTH_SECRET`.
  * @throws {Error} if neither has it
  */
-export function currentSecret({ authFile, environment }: Target): string {
-  const secret = secretsIn(authFile?.options)?.[0] ?? environment.read("AUTH_SECRET");
-  if (secret) return secret;
+export function currentSecret(target: Target): string {
+  const secret = knownSecret(target);
+  if (secret !== null) return secret;
   throw new Error("Couldn't read the app's secret, which is needed for encryption. Set AUTH_SECRET to it.");
+}
+
+/** The same secret, or `null` if neither has it. */
+export function knownSecret({ authFile, environment }: Target): string | null {
+  return secretsIn(authFile?.options)?.[0] || environment.read("AUTH_SECRET") || null;
 }

@@ -137,6 +137,7 @@ export async function rejectDecoy(
       fields: {},
       expiresIn: null,
       startedAt: null,
+      endsAt: null,
       provenFactors: [],
       proofs: {},
       actorId: null,

@@ -47,7 +47,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     },
   );
 
-  test("RATE-08: of 60 concurrent ones from different addresses, ten are checked", async () => {
+  test("RATE-08: ten of 60 concurrent guesses from different addresses are checked", async () => {
     const { guess } = await withAnn();
     const replies = await Promise.all(Array.from({ length: 60 }, () => guess()));
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -143,7 +143,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await guess(email, "the third password")).status).toBe(429);
   });
 
-  test("RATE-08: a user locked out by strangers' guesses gets in with a new password, and is known from then on", async () => {
+  test("RATE-08: a user locked out by strangers' guesses can sign in with a new password, and is recognized from then on", async () => {
     const box = createMailbox();
     const { browser, guess, statuses } = await withAnn(mailOptions(box));
     await statuses(10);

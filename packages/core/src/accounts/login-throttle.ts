@@ -32,18 +32,19 @@ export function rememberForThrottle(context: RequestContext, name: string, hash:
   const { enabled, passwordGuesses } = context.settings.rateLimit;
   if (!enabled || !passwordGuesses || !context.isHttp || throttleBucketId(context, name, hash) !== null) return;
   const id = randomId(context.random);
-  const spec = context.settings.cookie(cookie);
+  const spec = context.settings.cookie(knownBrowserCookie);
   context.reply.setCookie(spec, `${id}.${signer(context).sign(signedContent(id, name, hash))}`, maxCookieAge);
 }
 
-const cookie = "known_browser";
+/** The cookie's base name. */
+export const knownBrowserCookie = "known_browser";
 
 /**
  * Returns the id under which this browser is remembered for the identifier, or `null`. The cookie doesn't contain the
  * identifier.
  */
 function throttleBucketId(context: RequestContext, name: string, hash: string): string | null {
-  for (const value of context.cookies.values(context.settings.cookie(cookie).name)) {
+  for (const value of context.cookies.values(context.settings.cookie(knownBrowserCookie).name)) {
     const dot = value.indexOf(".");
     const id = value.slice(0, dot);
     if (dot > 0 && signer(context).verify(signedContent(id, name, hash), value.slice(dot + 1))) return id;
@@ -52,7 +53,7 @@ function throttleBucketId(context: RequestContext, name: string, hash: string): 
 }
 
 function signer({ keys }: RequestContext) {
-  return keys.signing(`cookie:${cookie}`);
+  return keys.signing(`cookie:${knownBrowserCookie}`);
 }
 
 /** Serialized as a JSON list, because emails can contain any separator. No part can be mistaken for part of another. */

@@ -18,7 +18,7 @@ export const passwordErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: { status: 400, message: "Credential account not found" },
 } as const;
 
-/** Codes with which core rejects a new password. */
+/** Core's error codes for a rejected new password. */
 export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
 
 /**

@@ -14,7 +14,7 @@ import { rehashCredential, type UserWithCredential } from "./store.ts";
 export interface PasswordSignIn {
   /** The identifier in the form used for comparison. Attempts are counted by it. */
   readonly name: string;
-  /** Finds the user. `null` if no one has this identifier. Called again if the user changes in the meantime. */
+  /** Finds the user. `null` if no one has this identifier. Called again if the user changes during the sign-in. */
   find(): Promise<UserWithCredential | null>;
   readonly password: string;
   readonly rememberMe: boolean;

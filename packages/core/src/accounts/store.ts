@@ -105,7 +105,7 @@ export function listAccounts(db: Adapter, userId: string): Promise<AccountRow[]>
   return db.findMany(accountTable, { where: { userId }, orderBy: [{ column: "createdAt" }], limit: maxListed });
 }
 
-/** Replaces the hash with a stronger one of the same password, unless the password has changed in the meantime. */
+/** Replaces the hash with a stronger one of the same password, unless the password has changed since it was read. */
 export function rehashCredential(db: Adapter, account: AccountRow, hash: string): Promise<number> {
   return db.update(accountTable, { where: { id: account.id, password: account.password }, set: { password: hash } });
 }

@@ -1,8 +1,7 @@
 /** Reads pages of the audit log, for the calls of plugins that list it. */
 
 import type { Adapter, Where } from "../database/adapter.ts";
-import { failInvalidQuery, readCursor, writeCursor } from "../lists/cursor.ts";
-import { parseStoredDate } from "../lists/filters.ts";
+import { type PageQuery, timePages } from "../lists/time-pages.ts";
 import { type AuditRow, auditTable } from "../tables/audit.ts";
 
 /** What to read from the audit log. */
@@ -19,7 +18,7 @@ export interface AuditQuery {
   readonly action?: string | undefined;
 }
 
-const cursorOrder = "createdAt desc";
+const newestFirst = timePages("createdAt", "desc");
 
 /**
  * Returns a page of the audit log, newest first, and the cursor of the next page. One query.
@@ -28,21 +27,11 @@ const cursorOrder = "createdAt desc";
 export async function findAuditPage(
   db: Adapter,
   query: AuditQuery,
-  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+  page: PageQuery,
 ): Promise<{ readonly records: readonly AuditRow[]; readonly nextCursor: string | null }> {
-  const rows = await db.findMany(auditTable, {
-    where: auditCondition(query),
-    orderBy: [{ column: "createdAt", direction: "desc" }],
-    limit: limit + 1,
-    ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
-  });
-  const records = rows.slice(0, limit);
-  const last = records.at(-1);
-  const hasMore = last !== undefined && rows.length > limit;
-  return {
-    records,
-    nextCursor: hasMore ? writeCursor({ order: cursorOrder, value: last.createdAt, id: last.id }) : null,
-  };
+  const found = await db.findMany(auditTable, { where: auditCondition(query), ...newestFirst.select(page) });
+  const { rows: records, nextCursor } = newestFirst.toPage(found, page);
+  return { records, nextCursor };
 }
 
 /** Returns the condition that selects these entries. */
@@ -60,10 +49,4 @@ export function auditCondition(query: AuditQuery): Where<AuditRow> {
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
     ...(action === undefined ? {} : { action: action.endsWith(".") ? { startsWith: action } : action }),
   };
-}
-
-function decodeCursor(cursor: string): Pick<AuditRow, "createdAt" | "id"> {
-  const { value, id } = readCursor(cursor, cursorOrder);
-  const createdAt = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
-  return { createdAt, id };
 }

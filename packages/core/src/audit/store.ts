@@ -27,7 +27,7 @@ export interface AuditEntry {
 
 /**
  * Adds an audit log entry in this transaction, and tells plugins about it (`onAudit`). One query for all entries of the
- * transaction, which isn't counted in query budgets. If the app turned the audit log off, only plugins are told.
+ * transaction, which isn't counted in query budgets. If the app turned the audit log off, only plugins are notified.
  */
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
   if (!isRecorded(context)) return;

@@ -331,7 +331,7 @@ describe("paths and methods", () => {
     expect(await messageOf("GET", "/sign-out")).toEqual([
       404,
       "NOT_FOUND",
-      "Not found. This call is a POST. Add its plugin's client half to the client's plugins, or set method: \"POST\".",
+      'Not found. This call is a POST. Add its client plugin, or set method: "POST".',
     ]);
     expect(await messageOf("POST", "/list-sessions")).toEqual([404, "NOT_FOUND", "Not found. This call is a GET."]);
     expect(await messageOf("GET", "/nothing")).toEqual([404, "NOT_FOUND", "Not found"]);

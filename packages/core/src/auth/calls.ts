@@ -19,7 +19,7 @@ export interface CoreCalls<M extends Models = CoreModels>
     EmailPasswordCalls<M>,
     EmailVerificationCalls<M>,
     PasswordCalls<M>,
-    ChangeEmailCalls,
+    ChangeEmailCalls<M>,
     AccountCalls<M>,
     SocialCalls<M>,
     PagesCalls,

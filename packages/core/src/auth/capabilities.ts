@@ -10,17 +10,16 @@ import type {
   SignUpField,
   SignUpWay,
 } from "../kernel/capabilities.ts";
-import type { Extensions } from "../kernel/context.ts";
 import type { Settings } from "../kernel/settings.ts";
 import type { AdditionalFields } from "../plugin/fields.ts";
+import type { CompiledAuth } from "./compile.ts";
 
 /**
  * Builds the capabilities once, when the app starts.
- * @param endpoints without those that the app disabled
  * @param fields the app's own fields of users
  */
 export function buildCapabilities(
-  { endpoints, capabilities }: Extensions,
+  { extensions: { endpoints, capabilities }, disabledPaths }: Pick<CompiledAuth, "extensions" | "disabledPaths">,
   settings: Settings,
   fields: AdditionalFields,
 ): Capabilities {
@@ -64,6 +63,7 @@ export function buildCapabilities(
     account,
     session: { freshAge: settings.session.freshAge },
     captcha,
+    disabledPaths,
     plugins,
   };
 }

@@ -9,6 +9,7 @@ import type { Plugin } from "../plugin/plugin.ts";
 export function checkPlugins(plugins: readonly Plugin[]): void {
   const ids = new Set<string>();
   for (const plugin of plugins) {
+    checkIsPlugin(plugin);
     const { id } = plugin;
     if (!/^[a-z][a-z0-9-]*$/.test(id))
       throw new Error(`plugins: the ID "${id}" isn't valid. Use lowercase letters, digits, and dashes.`);
@@ -16,6 +17,14 @@ export function checkPlugins(plugins: readonly Plugin[]): void {
     ids.add(id);
     rejectUnknownKeys(plugin);
   }
+}
+
+/** Catches `plugins: [username]`, which lacks the call, and plugins that are left out by a condition. */
+function checkIsPlugin(plugin: unknown): void {
+  if (typeof plugin === "object" && plugin !== null) return;
+  const given = typeof plugin === "function" ? `the function ${plugin.name || "of a plugin"}` : String(plugin);
+  const hint = typeof plugin === "function" ? `Call it: ${plugin.name || "plugin"}().` : "Remove it from the list.";
+  throw new Error(`plugins contains ${given}, which isn't a plugin. ${hint}`);
 }
 
 /**
@@ -48,6 +57,7 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   conflictErrors: true,
   verifiesEmail: true,
   tokens: true,
+  cookies: true,
   checkPassword: true,
   identifiers: true,
   signInIdentifiers: true,
@@ -58,6 +68,7 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   keepsPreviousSession: true,
   onSessionCreated: true,
   onSessionTokenChange: true,
+  onSessionRead: true,
   isGuest: true,
   upgradeGuest: true,
   maintenanceJobs: true,
@@ -73,6 +84,9 @@ const knownKeys: Readonly<Record<keyof Plugin, true>> = {
   allowsUnverifiedEmail: true,
   missingAdminPermissions: true,
   readCredential: true,
+  checkCredential: true,
+  checkEmailChange: true,
+  passwordResetLink: true,
   observe: true,
   init: true,
   $types: true,

@@ -25,6 +25,10 @@ export interface CompiledAuth {
   readonly extensions: Extensions;
   readonly endpoints: readonly CompiledEndpoint[];
   readonly tableHooks: readonly TableHook[];
+  /** Paths of the calls that `disabledPaths` turns off. */
+  readonly disabledPaths: readonly string[];
+  /** The base names of all cookies. */
+  readonly cookies: readonly string[];
 }
 
 export interface CompileInput {
@@ -32,6 +36,8 @@ export interface CompileInput {
   readonly tables: readonly (Table<never> | Table | TableExtension)[];
   readonly hooks: readonly EndpointHook[];
   readonly tableHooks: readonly TableHook[];
+  /** The tables that `databaseHooks` names, with or without a hook. */
+  readonly hookedTables: readonly string[];
   /** Returns the app's context. Works only once `createAuth` has created it. */
   readonly getContext: () => AuthContext;
   readonly disabledPaths: readonly string[];
@@ -47,6 +53,7 @@ export function compile({
   tables,
   hooks,
   tableHooks,
+  hookedTables,
   getContext,
   disabledPaths,
   limitedPaths,
@@ -64,8 +71,9 @@ export function compile({
     Object.entries(enabled).map(([id, one]) => [id, withSensitiveInputs(one, allHooks, namesOf(one).ids)]),
   );
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
-  for (const { table } of tableHooks) {
-    if (!schema.has(table)) throw new Error(`databaseHooks.${table}: this table doesn't exist.`);
+  for (const table of hookedTables) {
+    if (!schema.has(table))
+      throw new Error(`databaseHooks.${table}: this table doesn't exist.${suggestion(table, [...schema.keys()])}`);
   }
   return {
     plugins,
@@ -88,6 +96,7 @@ export function compile({
       keepsPreviousSession: bindAll(plugins, "keepsPreviousSession"),
       onSessionCreated: bindAll(plugins, "onSessionCreated"),
       onSessionTokenChange: bindAll(plugins, "onSessionTokenChange"),
+      onSessionRead: bindAll(plugins, "onSessionRead"),
       guestChecks: bindAll(plugins, "isGuest"),
       guestUpgrades: bindAll(plugins, "upgradeGuest"),
       auditSinks: bindAll(plugins, "onAudit"),
@@ -105,6 +114,9 @@ export function compile({
       allowsUnverifiedEmail: bindAll(plugins, "allowsUnverifiedEmail"),
       adminChecks: bindAll(plugins, "missingAdminPermissions"),
       credentialReaders: bindAll(plugins, "readCredential"),
+      credentialChecks: bindAll(plugins, "checkCredential"),
+      emailChangeChecks: bindAll(plugins, "checkEmailChange"),
+      passwordResetLinks: bindAll(plugins, "passwordResetLink"),
       observers,
       services: collectServices(plugins),
       tokens: plugins.flatMap((plugin) => plugin.tokens ?? []),
@@ -125,6 +137,10 @@ export function compile({
       ...plugins.flatMap((plugin) => withKeys(`plugin:${plugin.id}`, tableHooksOf(plugin, getContext))),
       ...withKeys("app", tableHooks),
     ],
+    disabledPaths: Object.entries(declared).flatMap(([id, { path, serverOnly }]) =>
+      serverOnly || Object.hasOwn(enabled, id) ? [] : [path],
+    ),
+    cookies: collectCookies(plugins),
   };
 }
 
@@ -170,6 +186,19 @@ function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: stri
 
 function bindAll<K extends keyof PluginFunctions>(plugins: readonly Plugin[], key: K): NonNullable<Plugin[K]>[] {
   return plugins.flatMap((plugin) => (plugin[key] ? [plugin[key].bind(plugin) as NonNullable<Plugin[K]>] : []));
+}
+
+/** @throws {Error} if two plugins have a cookie of the same name */
+function collectCookies(plugins: readonly Plugin[]): readonly string[] {
+  const all = new Set<string>();
+  for (const { id, cookies = [] } of plugins) {
+    for (const name of cookies) {
+      if (all.has(name))
+        throw new Error(`plugins: "${id}" adds the cookie "${name}", which already exists. Rename it.`);
+      all.add(name);
+    }
+  }
+  return [...all];
 }
 
 /** @throws {Error} if a code isn't in the plugin's catalog */

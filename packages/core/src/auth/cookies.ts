@@ -1,24 +1,37 @@
 /** Computes an app's cookie names and attributes. */
 
 import { type CookieAttributes, type CookieSpec, defineCookie } from "../http/cookies.ts";
+import { withOptionName } from "../kernel/check-options.ts";
+import { suggestion } from "../kernel/suggest.ts";
 import type { AdvancedOptions } from "./options.ts";
 
-/** @throws {Error} if an option would break a cookie. The message names the option. */
+/**
+ * Returns a function that finds a cookie by its base name.
+ * @param names the base names of all cookies of core and the plugins
+ * @throws {Error} if an option would break a cookie, or is for one that doesn't exist. The message names the option.
+ */
 export function cookieSpecs(
+  names: readonly string[],
   options: AdvancedOptions,
   origin: string | null,
   production: boolean,
 ): (base: string) => CookieSpec {
-  const known = new Map<string, CookieSpec>();
-  const spec = (base: string): CookieSpec => {
-    const found = known.get(base);
-    if (found) return found;
-    const made = makeSpec(base, options, origin, production);
-    known.set(base, made);
-    return made;
+  const unknown = Object.keys(options.cookies ?? {}).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `advanced.cookies.${unknown}: there is no cookie with this name.${suggestion(unknown, names) || list(names)}`,
+    );
+  }
+  const specs = new Map(names.map((base) => [base, makeSpec(base, options, origin, production)]));
+  return (base) => {
+    const spec = specs.get(base);
+    if (!spec) throw new Error(`The cookie "${base}" isn't declared. Add it to the "cookies" of its plugin.`);
+    return spec;
   };
-  for (const base of ["session_token", "session_data", "dont_remember"]) spec(base);
-  return spec;
+}
+
+function list(names: readonly string[]): string {
+  return ` Remove it, or use one of: ${names.join(", ")}.`;
 }
 
 function makeSpec(base: string, options: AdvancedOptions, origin: string | null, production: boolean): CookieSpec {
@@ -38,7 +51,7 @@ function makeSpec(base: string, options: AdvancedOptions, origin: string | null,
       `advanced.cookies.${base}: sameSite "none" needs secure cookies, because browsers reject it otherwise.`,
     );
   }
-  return defineCookie(base, `${prefixOf(attributes, options)}.${base}`, attributes);
+  return withOptionName("advanced", () => defineCookie(base, `${prefixOf(attributes, options)}.${base}`, attributes));
 }
 
 /**

@@ -203,6 +203,7 @@ describe("when something fails", () => {
   test("a plugin can return a response with immutable headers, and cookies are still added", async () => {
     const away = definePlugin({
       id: "away",
+      cookies: ["seen"],
       endpoints: {
         away: defineUntypedEndpoint({
           method: "GET",

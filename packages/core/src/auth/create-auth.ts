@@ -23,6 +23,7 @@ import { sessionFeature } from "../features/session/plugin.ts";
 import { genericOAuthFeature } from "../features/social/generic-oauth.ts";
 import { resolveSocial } from "../features/social/options.ts";
 import { socialFeature } from "../features/social/plugin.ts";
+import { providerSignOut } from "../features/social/provider-sign-out.ts";
 import { BoundedCache } from "../kernel/bounded-cache.ts";
 import type { AuthContext, Extensions } from "../kernel/context.ts";
 import { createLogger } from "../kernel/log.ts";
@@ -78,7 +79,7 @@ export function createAuth<
   const log = createLogger(options.logger);
   const random = options.random ?? randomBytes;
   const compiled = compileAll(options, () => kernel);
-  const settings = resolveSettings(options, resolveFields(compiled, options));
+  const settings = resolveSettings(options, resolveFields(compiled, options), compiled.cookies);
   const keys = createKeyring(
     resolveSecrets(options, (message) => log.warn(message)),
     random,
@@ -102,7 +103,7 @@ export function createAuth<
     resolveTxt: options.resolveTxt ?? null,
     settings,
     extensions: withHookHandler(compiled),
-    capabilities: buildCapabilities(compiled.extensions, settings, options.user?.additionalFields ?? {}),
+    capabilities: buildCapabilities(compiled, settings, options.user?.additionalFields ?? {}),
     scheduleOutbox: outboxScheduler.schedule,
     counter:
       storage.counter ?? (settings.rateLimit.storage === "database" ? databaseCounter(db, random) : memoryCounter()),
@@ -135,11 +136,14 @@ async function checkDatabase({ migrations }: Adapter): Promise<void> {
 }
 
 function compileAll(options: AuthOptions, getContext: () => AuthContext): CompiledAuth {
+  const { plugins = [] } = options;
+  if (!Array.isArray(plugins)) throw new Error("plugins isn't a list. Set it to a list such as [username()].");
   return compile({
-    plugins: [...features(options), ...(options.plugins ?? [])],
+    plugins: [...features(options), ...plugins],
     tables: coreTables(options),
     hooks: endpointHooks(options.hooks),
     tableHooks: tableHooks(options.databaseHooks),
+    hookedTables: Object.keys(options.databaseHooks ?? {}),
     getContext,
     disabledPaths: options.disabledPaths ?? [],
     limitedPaths: Object.keys(options.rateLimit?.customRules ?? {}),
@@ -164,7 +168,7 @@ function features(options: AuthOptions): Plugin[] {
   );
   const social = resolveSocial(options, isProduction());
   return [
-    sessionFeature(),
+    sessionFeature(providerSignOut(social.flows)),
     emailPasswordFeature(emailPassword),
     emailVerificationFeature(verification, changeEmailLinks(change)),
     passwordFeature(password),

@@ -1,11 +1,12 @@
 /** Tests that common mistakes of developers are named, with what to do about them. */
 
-import { type AuthOptions, createAuth, memoryAdapter } from "@latchkey/core";
-import { checkOptionNames } from "@latchkey/core/plugin";
+import { type AuthOptions, createAuth, memoryAdapter, openidProvider } from "@latchkey/core";
+import { checkOptionNames, definePlugin, type Plugin } from "@latchkey/core/plugin";
 import { startAuth, testPassword, testSecret } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
 
+const github = { clientId: "app", clientSecret: "secret" };
 const whole: AuthOptions = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
 
 describe("a misspelled option fails when createAuth runs", () => {
@@ -21,9 +22,39 @@ describe("a misspelled option fails when createAuth runs", () => {
     [{ socialProviders: { github: { clientID: "a" } } }, `socialProviders.github.clientID isn't an option.`],
     [{ databaseHooks: { user: { create: { afterComit: () => {} } } } }, `Did you mean "afterCommit"?`],
     [{ advanced: { ipAddress: { proxies: [] } } }, "Remove it, or use one of: trustedProxies, ipAddressHeaders"],
+    [{ databaseHooks: { usr: { create: {} } } }, `databaseHooks.usr: this table doesn't exist. Did you mean "user"?`],
+    [{ databaseHooks: { usr: {} } }, `databaseHooks.usr: this table doesn't exist. Did you mean "user"?`],
+    [{ databaseHooks: { user: null } }, `databaseHooks.user is null. Set it to an object with hooks, or remove it.`],
+    [
+      { advanced: { cookies: { sesion_token: { sameSite: "strict" } } } },
+      `advanced.cookies.sesion_token: there is no cookie with this name. Did you mean "session_token"?`,
+    ],
+    [{ advanced: { cookies: { x: {} } } }, "Remove it, or use one of: session_token, session_data"],
+    [{ advanced: { cookies: { session_token: { sameSit: "lax" } } } }, `Did you mean "sameSite"?`],
+    [
+      { account: { accountLinking: { trustedProviders: ["githb"] } }, socialProviders: { github } },
+      `account.accountLinking.trustedProviders: there is no provider "githb". Did you mean "github"?`,
+    ],
+    [{ emailAndPassword: { password: { hsh: 1 } } }, "emailAndPassword.password.hash is missing."],
+    [{ plugins: {} }, "plugins isn't a list. Set it to a list such as [username()]."],
+    [{ hooks: { before: { "/ok": () => {} } } }, "hooks.before isn't a function."],
+    [{ plugins: [undefined] }, "plugins contains undefined, which isn't a plugin. Remove it from the list."],
     [{ whatever: 1 }, "whatever isn't an option. Remove it, or use one of: appName, baseURL"],
   ])("%j", (options, message) => {
     expect(() => createAuth({ ...whole, ...(options as object) })).toThrow(message);
+  });
+
+  test("in a provider", () => {
+    const options = { issuer: "https://login.example.com", clientId: "app", clientSecret: "secret", scopes: ["roles"] };
+    expect(() => openidProvider(options)).toThrow(`openidProvider.scopes isn't an option. Did you mean "scope"?`);
+  });
+
+  test("a plugin that isn't called is named", () => {
+    const username = () => ({ id: "username" });
+    const options = { ...whole, plugins: [username] } as object as AuthOptions;
+    expect(() => createAuth(options)).toThrow(
+      "plugins contains the function username, which isn't a plugin. Call it: username().",
+    );
   });
 
   test("undefined, arrays, and instances are left alone", () => {
@@ -34,6 +65,37 @@ describe("a misspelled option fails when createAuth runs", () => {
     const options = { none: undefined, list: [1], own: new Own(), sub: { any: { a: 1 } } };
     expect(() => checkOptionNames("x", options, names)).not.toThrow();
     expect(() => checkOptionNames("x", { sub: { any: { b: 1 } } }, names)).toThrow("x.sub.any.b isn't an option.");
+  });
+});
+
+describe("the names of cookies", () => {
+  const options = (cookies: object, plugins: readonly Plugin[]) =>
+    ({ ...whole, advanced: { cookies }, plugins }) as AuthOptions;
+  const seen = definePlugin({ id: "seen", cookies: ["seen_before"] });
+
+  test("include those of plugins", () => {
+    const cookies = { seen_before: { sameSite: "strict" } };
+    const auth = createAuth(options(cookies, [seen]));
+    expect(auth.$context.settings.cookie("seen_before").attributes.sameSite).toBe("strict");
+    expect(() => createAuth(options(cookies, []))).toThrow("advanced.cookies.seen_before: there is no cookie");
+    expect(() => createAuth(options({ seen_befor: {} }, [seen]))).toThrow(`Did you mean "seen_before"?`);
+  });
+
+  test("are declared by the plugin that uses them, and only by that one", () => {
+    const { settings } = createAuth(options({}, [seen])).$context;
+    expect(() => settings.cookie("seen")).toThrow(
+      `The cookie "seen" isn't declared. Add it to the "cookies" of its plugin.`,
+    );
+    const other = definePlugin({ id: "other", cookies: ["seen_before"] });
+    expect(() => createAuth(options({}, [seen, other]))).toThrow(
+      `plugins: "other" adds the cookie "seen_before", which already exists. Rename it.`,
+    );
+  });
+
+  test("with attributes that browsers reject fail when createAuth runs", () => {
+    expect(() => createAuth(options({ seen_before: { sameSite: "none", secure: false } }, [seen]))).toThrow(
+      `advanced.cookies.seen_before: sameSite "none" needs secure cookies`,
+    );
   });
 });
 

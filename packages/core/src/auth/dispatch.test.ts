@@ -29,7 +29,7 @@ describe("errors after a handler", () => {
     expect(lines).toEqual(["A request failed", "A request failed"]);
   });
 
-  test("a missing row that an endpoint writes about is a server error, not a lost session", async () => {
+  test("if an endpoint writes to a missing row, that's a server error, not a lost session", async () => {
     const broken = get("/x/broken", () => Promise.reject(new ForeignKeyViolation("badge")), {
       guards: [requireSession],
     });

@@ -12,7 +12,7 @@ afterAll(closeProviders);
 const email = "ann@example.com";
 const secret = "disk full at /var/lib/planted";
 
-/** A database in which writes to some tables fail. */
+/** A database where writes to some tables fail. */
 function breaking(error: () => Error = () => new Error(secret)) {
   const memory = memoryAdapter();
   const broken = new Set<string>();

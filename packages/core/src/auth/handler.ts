@@ -178,7 +178,7 @@ function notFound(hint = ""): HttpResponse {
 /** The client sends a call without fields as a GET unless it knows better, so developers need to see that. */
 function hintAtMethod(router: Router<HttpEndpoint>, method: string, path: string): string {
   if (method === "GET" && router("POST", path)) {
-    return ". This call is a POST. Add its plugin's client half to the client's plugins, or set method: \"POST\".";
+    return '. This call is a POST. Add its client plugin, or set method: "POST".';
   }
   return method === "POST" && router("GET", path) ? ". This call is a GET." : "";
 }

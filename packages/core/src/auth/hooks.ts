@@ -33,13 +33,23 @@ export interface WriteHooks {
   onFailure?(error: unknown, change: TableChange): Promise<void> | void;
 }
 
+/** @throws {Error} if a hook isn't a function. The message names it. */
 export function endpointHooks(hooks: EndpointHooks | undefined): EndpointHook[] {
+  for (const [name, hook] of Object.entries(hooks ?? {})) {
+    if (hook === undefined || typeof hook === "function") continue;
+    throw new Error(`hooks.${name} isn't a function. Set it to a function, which runs for every endpoint.`);
+  }
   return hooks ? [{ on: () => true, ...hooks }] : [];
 }
 
+/** @throws {Error} if a table's hooks aren't an object. The message names the table. */
 export function tableHooks(hooks: DatabaseHooks = {}): TableHook[] {
   const list: TableHook[] = [];
   for (const [table, operations] of Object.entries(hooks)) {
+    if (operations === undefined) continue;
+    if (typeof operations !== "object" || operations === null) {
+      throw new Error(`databaseHooks.${table} is ${String(operations)}. Set it to an object with hooks, or remove it.`);
+    }
     for (const operation of ["create", "update", "delete"] as const) {
       const writeHooks = operations[operation];
       if (writeHooks) list.push({ table, operation, ...writeHooks });

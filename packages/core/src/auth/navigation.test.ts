@@ -66,7 +66,9 @@ describe("an untrusted target", () => {
     const app = await startSocial();
     const person = app.browser();
     await app.signIn(person, ann);
-    for (const body of [{ callbackURL: evil }, { redirectTo: evil }, { post_logout_redirect_uri: evil }]) {
+    const refused = await person.post("/sign-out", { callbackURL: evil });
+    expect([refused.status, refused.body.code]).toEqual([403, "INVALID_CALLBACK_URL"]);
+    for (const body of [{ callbackURL: "/" }, { redirectTo: evil }, { post_logout_redirect_uri: evil }]) {
       const { status, body: answer, headers } = await person.post("/sign-out", body);
       expect([status, answer, headers.get("location")]).toEqual([200, { success: true }, null]);
     }

@@ -103,8 +103,8 @@ export interface AuthOptions<
    */
   readonly publicFetch?: typeof fetch;
   /**
-   * Reads TXT records, with which organizations prove their domains. Rejects with the `code` `ENOTFOUND` or `ENODATA` if
-   * there are none. Default: `resolveTxt` of `node:dns`. Other runtimes have none.
+   * Reads the TXT records that verify organizations' domains. Rejects with the `code` `ENOTFOUND` or `ENODATA` if there
+   * are none. Default: `resolveTxt` of `node:dns`. Other runtimes have none.
    */
   readonly resolveTxt?: ResolveTxt;
 }
@@ -142,9 +142,9 @@ export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
   readonly freshAge?: number;
   /** What makes a session fresh. `updatedAt` (default): sign-in, a proof, or an extension. `proof`: proofs only. */
   readonly freshBy?: "updatedAt" | "proof";
-  /** Maximum lifetime of a session, however often it's extended. Default: none. */
+  /** Maximum lifetime of a session, no matter how often it's extended. Default: none. */
   readonly absoluteExpiresIn?: number;
-  /** Whether to never extend sessions. Default: false. */
+  /** Whether to turn off session extension. Default: false. */
   readonly disableSessionRefresh?: boolean;
   /**
    * Whether responses that set the session cookie also send its token in the `set-auth-token` header, like
@@ -218,9 +218,9 @@ export interface AdvancedOptions {
   readonly useSecureCookies?: boolean;
   /** Shares cookies with a domain and all of its subdomains, which can then all read them. Default: only the host. */
   readonly crossSubDomainCookies?: { readonly enabled: boolean; readonly domain?: string };
-  /** Attributes of all cookies, which override the defaults. */
+  /** Attributes for all cookies, which override the defaults. */
   readonly defaultCookieAttributes?: Partial<CookieAttributes>;
-  /** Attributes by the cookie's base name: `{ session_token: { sameSite: "strict" } }`. */
+  /** Attributes for individual cookies, by base name: `{ session_token: { sameSite: "strict" } }`. */
   readonly cookies?: Readonly<Record<string, Partial<CookieAttributes>>>;
   /** How to find the client's IP address. */
   readonly ipAddress?: IpAddressOptions;
@@ -236,6 +236,6 @@ export interface IpAddressOptions {
   readonly trustedProxies?: readonly string[];
   /** Headers that those proxies set. Default: `["x-forwarded-for"]`. */
   readonly ipAddressHeaders?: readonly string[];
-  /** Whether to not store IP addresses and user agents. Default: false. */
+  /** Whether to stop storing IP addresses and user agents. Default: false. */
   readonly disableIpTracking?: boolean;
 }

@@ -8,6 +8,8 @@ import type { Logger } from "../kernel/log.ts";
 /**
  * Wraps a custom hasher so that it also hashes if there's nothing to compare with. Otherwise, the response time would
  * reveal which accounts exist.
+ *
+ * @throws {Error} if the custom hasher lacks a function. The message names it.
  */
 export function passwordHasher(custom: CustomHasher | undefined, random: RandomBytes, log: Logger): PasswordHasher {
   if (!custom)
@@ -15,6 +17,10 @@ export function passwordHasher(custom: CustomHasher | undefined, random: RandomB
       random,
       onUnusable: (reason) => log.error("A stored password hash cannot be used", { reason }),
     });
+  for (const name of ["hash", "verify"] as const) {
+    if (typeof custom[name] === "function") continue;
+    throw new Error(`emailAndPassword.password.${name} is missing. A custom hasher needs both hash and verify.`);
+  }
   let decoy: Promise<string> | null = null;
   return {
     hash: (password) => custom.hash(password),

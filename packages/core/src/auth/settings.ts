@@ -6,7 +6,7 @@ import { parseNetwork } from "../http/client-address.ts";
 import { maxCookieAge } from "../http/cookies.ts";
 import type { SafeURL } from "../http/origins.ts";
 import { compileOrigins, isSafePath, parseUrl } from "../http/origins.ts";
-import { checkInteger } from "../kernel/check-options.ts";
+import { checkInteger, withOptionName } from "../kernel/check-options.ts";
 import type {
   ModelFields,
   PasswordSettings,
@@ -25,8 +25,11 @@ export function isProduction(): boolean {
   return environment !== "development" && environment !== "test";
 }
 
-/** @throws {Error} if an option is invalid. The message names it. */
-export function resolveSettings(options: AuthOptions, fields: ModelFields): Settings {
+/**
+ * @param cookies the base names of the app's cookies
+ * @throws {Error} if an option is invalid. The message names it.
+ */
+export function resolveSettings(options: AuthOptions, fields: ModelFields, cookies: readonly string[]): Settings {
   const production = isProduction();
   const origin = resolveBaseURL(options.baseURL, production);
   const advanced = options.advanced ?? {};
@@ -55,7 +58,7 @@ export function resolveSettings(options: AuthOptions, fields: ModelFields): Sett
     verification: resolveVerification(options),
     sendsSecurityNotices: options.user?.sendSecurityNotice !== undefined,
     sendsEmailChanged: options.user?.changeEmail?.sendEmailChanged !== undefined,
-    cookie: withOptionName("advanced", () => cookieSpecs(advanced, origin, production)),
+    cookie: cookieSpecs(cookies, advanced, origin, production),
     fields,
     audit: options.audit?.enabled ?? true,
     auditRetention: resolveAuditRetention(options.audit?.retentionDays),
@@ -237,12 +240,4 @@ function resolveRateLimit(
 function checkRule(option: string, { window, max }: RateLimitRule, least: number): void {
   checkInteger(`${option}.window`, window, { min: 1, max: 86_400 });
   checkInteger(`${option}.max`, max, { min: least });
-}
-
-function withOptionName<T>(option: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw new Error(`${option}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
 }

@@ -1,10 +1,11 @@
 import { memoryAdapter, type Plugin } from "@latchkey/core";
+import { widen } from "@latchkey/core/database";
 import { definePlugin, type TableChange, type TableHook } from "@latchkey/core/plugin";
 import { outboxEmpty, startAuth, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { outboxTable } from "../tables/outbox.ts";
 import { sessionTable } from "../tables/session.ts";
-import { userTable } from "../tables/user.ts";
+import { type UserRow, userTable } from "../tables/user.ts";
 
 describe("hooks on writes", () => {
   test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and the outbox has none", async () => {
@@ -32,6 +33,32 @@ describe("hooks on writes", () => {
     expect(row).toMatchObject({ providerId: "credential", createdAt: expect.any(Date) });
     expect(row).not.toHaveProperty("password");
     expect(payloads.join()).not.toMatch(/argon2|scrypt/);
+  });
+
+  test("a change to columns without hooks runs no hook, and one that also changes other columns does", async () => {
+    const seen: (readonly string[])[] = [];
+    const visits = definePlugin<Plugin>({
+      id: "visits",
+      tables: [{ extends: "user", columns: { visits: { type: "number", default: 0, runsHooks: false } } }],
+      tableHooks: [
+        {
+          table: "user",
+          operation: "update",
+          inTransaction: ({ set }) => void seen.push(Object.keys(set ?? {})),
+        },
+      ],
+    });
+    const { auth, browser } = await startAuth({ plugins: [visits] });
+    const { db } = auth.$context;
+    await browser().signUp("ann@example.com");
+    const users = widen<UserRow & { readonly visits: number }>(userTable);
+    const where = { email: "ann@example.com" };
+    expect(await db.update(users, { where, set: { visits: 1 } })).toBe(1);
+    await db.transaction((tx) => tx.update(users, { where, set: { visits: 2 } }));
+    expect(seen).toEqual([]);
+    await db.update(users, { where, set: { visits: 3, name: "Ann" } });
+    expect(seen).toEqual([["visits", "name"]]);
+    expect(await db.findOne(users, { where })).toMatchObject({ visits: 3, name: "Ann" });
   });
 
   test("a hook before a deletion still sees rows that go along, and can reject", async () => {

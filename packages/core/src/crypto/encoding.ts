@@ -61,7 +61,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Decodes base64url to text. Only for text that is authenticated afterwards: unlike {@link fromBase64Url}, it also
+ * Decodes base64url to text. Only for text that is authenticated afterward: unlike {@link fromBase64Url}, it also
  * accepts input that isn't in canonical form.
  */
 export function textFromBase64Url(text: string): string | null {

@@ -89,7 +89,7 @@ export interface Adapter {
   consume<R extends object>(table: Table<R>, query: { where: Where<R> }): Promise<R | null>;
 
   /**
-   * Updates the row that matches, if the row named by `exists` is there as well, and returns it with its new values.
+   * Updates the row that matches, if the row named by `exists` exists as well, and returns it with its new values.
    * Otherwise returns `null`. If several match, updates one of them. Of callers that expect the same state, only one
    * gets the row. `exists` sees what was committed before the query, and doesn't lock the other row.
    *

@@ -4,7 +4,7 @@
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";
   readonly table: string;
-  /** The columns of the violated constraint, in the order in which it declares them. */
+  /** The columns of the violated constraint, in the order that it declares them. */
   readonly columns: readonly string[];
 
   constructor(table: string, columns: readonly string[], options?: ErrorOptions) {

@@ -42,7 +42,7 @@ export type EnqueueAfterCommit = (tx: Transaction, hook: TableHook, change: Tabl
 /** Maximum number of rows per call of a hook. Larger updates and deletes are split. */
 const batchSize = 1000;
 
-/** Adds hooks to an adapter's writes. `increment` doesn't run hooks. */
+/** Adds hooks to an adapter's writes. `increment`, and changes of only columns with `runsHooks: false`, don't run hooks. */
 export function withHooks(
   adapter: Adapter,
   hooks: readonly TableHook[],
@@ -90,12 +90,21 @@ function wrapAdapter(adapter: Adapter, hooks: Hooks): Adapter {
     insert: (table, row) => create(table, [row], (db) => db.insert(table, row)),
     insertMany: (table, rows) => create(table, rows, (db) => db.insertMany(table, rows)),
     insertIf: (table, row, condition) => create(table, [row], (db) => db.insertIf(table, row, condition)),
-    update: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
+    update: (table, change) =>
+      isQuiet(adapter, table, change.set)
+        ? adapter.update(table, change)
+        : runWithHooks(adapter, hooks, table, "update", change, (db) => db.update(table, change)),
     remove: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.remove(table, query)),
     consume: (table, query) => runWithHooks(adapter, hooks, table, "delete", query, (db) => db.consume(table, query)),
     claim: (table, change) => runWithHooks(adapter, hooks, table, "update", change, (db) => db.claim(table, change)),
     transaction: (work) => adapter.transaction((tx) => work(wrapTransaction(tx, hooks))),
   };
+}
+
+function isQuiet({ schema }: Adapter, { name }: { readonly name: string }, set: object): boolean {
+  const columns = schema.get(name)?.columns;
+  const changed = Object.keys(set);
+  return changed.length > 0 && changed.every((column) => columns?.[column]?.runsHooks === false);
 }
 
 interface WriteInput<R> {

@@ -13,9 +13,9 @@ export interface SecondaryStorage {
   readonly name: string;
   /** Returns the value, or `null` if there's none or it has expired. */
   get(key: string): Promise<string | null>;
-  /** Replaces the value, whatever it was. It expires after `ttl` milliseconds. */
+  /** Stores the value, and replaces an existing one. It expires after `ttl` milliseconds. */
   set(key: string, value: string, ttl: number): Promise<void>;
-  /** Stores the value only if the key has none. Atomic: of several callers, one stores its value. */
+  /** Stores the value only if the key doesn't have one. Atomic: if several callers try, only one succeeds. */
   add(key: string, value: string, ttl: number): Promise<void>;
   /**
    * Adds one to a counter and returns the new value. A missing counter starts at zero and expires after `ttl`

@@ -53,7 +53,7 @@ export async function runTransaction<T>(
   };
   const guarded = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (hasEnded)
-      throw new Error("This transaction has ended. Await everything inside it, and use the adapter afterwards.");
+      throw new Error("This transaction has ended. Await everything inside it, and use the adapter afterward.");
     throwFailure();
     try {
       return await run();

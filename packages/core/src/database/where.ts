@@ -7,7 +7,7 @@ import type { Column } from "./tables.ts";
 import { checkValue, columnOf } from "./values.ts";
 
 /**
- * Returns the alternatives of a `where`, of which one must match. Without a `where`, there's one alternative without
+ * Returns the alternatives of a `where`. At least one must match. Without a `where`, there's one alternative without
  * conditions. An empty list has no alternatives, so nothing matches.
  *
  * @throws {Error} if a column or comparison is unknown, or if a value is `undefined`, which would silently match

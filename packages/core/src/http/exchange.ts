@@ -11,7 +11,7 @@ export interface RequestInfo {
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** Who calls and with which headers: a request over HTTP, or a server call on behalf of one. */
+/** The caller and the headers: a request over HTTP, or a server call on behalf of one. */
 export interface CallSource extends RequestInfo {
   /** The HTTP method in uppercase. `null` if a server call was made without a request. */
   readonly method: string | null;

@@ -1,4 +1,4 @@
-/** Writes responses as JSON. `JSON.stringify` takes most of its time for dates, of which every row has several. */
+/** Writes responses as JSON. `JSON.stringify` spends most of its time on dates, and every row has several. */
 
 /** Returns what `JSON.stringify` returns, and `null` for `undefined`. */
 export function toJson(data: unknown): string {

@@ -14,10 +14,10 @@ export interface MailboxRecovery {
   readonly reason: RecoveryReason;
   /** The user's locked row, with the columns of plugins. */
   readonly user: Row;
-  /** The email that the user recovers with. Whatever carries it in `verifiedEmail` is kept. */
+  /** The email that the user recovers with. Rows that have it in `verifiedEmail` are kept. */
   readonly keepEmail: string;
   /**
-   * Also removes everything that was created, replaced, or marked at this time or later, even if it carries
+   * Also removes everything that was created, replaced, or marked at this time or later, even if it's marked with
    * `keepEmail`. `null` if time doesn't matter. Set when a user undoes an email change that an attacker may have made.
    */
   readonly since: Date | null;
@@ -36,10 +36,11 @@ export interface AccessRevocation {
   readonly userId: string;
   /**
    * `banned`: the user can no longer sign in. `role-changed`: the user's site-wide role has fewer permissions than
-   * before. `deprovisioned`: the directory of the user's company turned the account off. The sessions have ended, and
-   * personal keys and grants must end, too.
+   * before. `deprovisioned`: the directory of the user's company turned the account off. The sessions end, and personal
+   * keys and grants must end, too. `signed-out`: all of the user's sessions end at once, so grants must end, too.
+   * `password-changed`: the user has a new password, so grants must end, even if the other sessions stay.
    */
-  readonly reason: "banned" | "role-changed" | "deprovisioned";
+  readonly reason: "banned" | "role-changed" | "deprovisioned" | "signed-out" | "password-changed";
   /** Id of the user who made the change. `null` if the app made it. */
   readonly actorId: string | null;
 }

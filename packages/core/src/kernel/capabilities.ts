@@ -145,6 +145,8 @@ export interface Capabilities {
     readonly freshAge: number;
   };
   readonly captcha: CaptchaCapabilities | null;
+  /** Paths of the calls of core and the server's plugins that the app turned off with `disabledPaths`. */
+  readonly disabledPaths: readonly string[];
   /** The server's plugins that have a part here, by id. */
   readonly plugins: LatchkeyCapabilities;
 }
@@ -172,6 +174,8 @@ export interface AccountState extends LatchkeyAccountState {
 export interface PendingEmail {
   readonly email: string;
   readonly expiresAt: Date;
+  /** `second-factor` if that confirmed the change, in place of the current email. Pass it on to request the link again. */
+  readonly confirmWith: "second-factor" | null;
 }
 
 /** A sign-in in this browser that waits for another factor. */

@@ -33,3 +33,12 @@ export function checkOneOf<T extends string>(option: string, value: T, words: re
 function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
+
+/** Returns what `make` returns. The message of an error that it throws names the option. */
+export function withOptionName<T>(option: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`${option}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

@@ -104,11 +104,13 @@ export interface Extensions {
   readonly onSessionCreated: FunctionsOf<"onSessionCreated">;
   /** Called when a response changes the browser's session token. */
   readonly onSessionTokenChange: FunctionsOf<"onSessionTokenChange">;
+  /** Called when a session was read from the database and could be extended. */
+  readonly onSessionRead: FunctionsOf<"onSessionRead">;
   /** Functions that recognize guests. */
   readonly guestChecks: FunctionsOf<"isGuest">;
   /** Functions that return what a guest's row gets when the guest signs up. */
   readonly guestUpgrades: FunctionsOf<"upgradeGuest">;
-  /** Functions that are told about audit log entries. */
+  /** Functions that are called for audit log entries. */
   readonly auditSinks: FunctionsOf<"onAudit">;
   /** Scheduled work of plugins, by name. */
   readonly maintenanceJobs: Readonly<Record<string, MaintenanceJob>>;
@@ -136,12 +138,18 @@ export interface Extensions {
   readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
   /** Functions that read a session from another credential than its token. */
   readonly credentialReaders: FunctionsOf<"readCredential">;
+  /** Functions that can reject a credential that represents a session. */
+  readonly credentialChecks: FunctionsOf<"checkCredential">;
+  /** Functions that can reject a user's change of their email. */
+  readonly emailChangeChecks: FunctionsOf<"checkEmailChange">;
+  /** Functions that replace the link of a password reset email. */
+  readonly passwordResetLinks: FunctionsOf<"passwordResetLink">;
   /** Functions that receive a trace of each request. */
   readonly observers: FunctionsOf<"observe">;
   /** What plugins provide to others, by name. Read with `getService`. */
   readonly services: object;
   /** Every kind of one-time token. */
-  readonly tokens: readonly { readonly name: string }[];
+  readonly tokens: readonly { readonly name: string; readonly isCredential?: boolean }[];
   /** All endpoints by id, with the declarations of their guards. */
   readonly endpoints: Readonly<Record<string, DeclaredEndpoint>>;
   /** Core's features, then the app's plugins. For tools that describe an app. */
@@ -176,7 +184,7 @@ export interface RequestContext extends AuthContext {
   readonly clientAddress: string | null;
   readonly reply: Reply;
   readonly cookies: RequestCookies;
-  /** The input as it was sent, before validation, for hooks that read fields of their own. */
+  /** The input as it was sent, before validation, for hooks that read their own fields. */
   rawInput: unknown;
   /** The result of `readSession`. `null` if it hasn't been called yet. */
   loadedSession: LoadedSession | null;
@@ -194,8 +202,7 @@ export interface RequestContext extends AuthContext {
 export interface PluginFunctions {
   /**
    * Returns the id of the user who impersonates in this session, or `null`. Reads it from the plugin's own columns. The
-   * user isn't there in person, so `denyImpersonation` rejects such a session, and audit log entries name the
-   * impersonator.
+   * user isn't present, so `denyImpersonation` rejects such a session, and audit log entries name the impersonator.
    */
   impersonatorOf?(session: Row): string | null;
   /**
@@ -227,8 +234,8 @@ export interface PluginFunctions {
   signInIdentifiers?(user: FieldValues): readonly string[];
   /**
    * A user recovers their account through a mailbox. Remove every sign-in method, and everything else that could lock
-   * the owner out, if it doesn't carry `keepEmail` or if it changed at `since` or later. Return `true` if you removed
-   * anything. Runs in the recovery's transaction, with the user's row locked. Core removes sessions and tokens.
+   * the owner out, if it isn't marked with `keepEmail` or if it changed at `since` or later. Return `true` if you
+   * removed anything. Runs in the recovery's transaction, with the user's row locked. Core removes sessions and tokens.
    */
   onReclaim?(
     tx: Transaction,
@@ -267,6 +274,12 @@ export interface PluginFunctions {
    * session has been stored or ended by then.
    */
   onSessionTokenChange?(change: SessionTokenChange, context: RequestContext): void;
+  /**
+   * Called when `getSession` has read a session from the database, unless the caller turned off that it's extended. Not
+   * called for copies in the cookie or the secondary storage. It's part of the most frequent call of most apps, so don't
+   * query the database each time.
+   */
+  onSessionRead?(active: ActiveSession, context: RequestContext): Promise<void> | void;
   /** Whether this user is a guest, who has no sign-in method yet. `denyGuest` rejects guests. */
   isGuest?(user: Row): boolean;
   /**
@@ -322,6 +335,21 @@ export interface PluginFunctions {
    * endpoint's `principals` don't include its kind.
    */
   readCredential?(context: RequestContext): Promise<CredentialSession | null> | CredentialSession | null;
+  /**
+   * Called when a credential such as an API key stands for a session, which passes no gates. Throw an `AuthError` to reject it.
+   */
+  checkCredential?(context: RequestContext, active: ActiveSession): Promise<void> | void;
+  /**
+   * Called when a user's or an admin's change of an email is stored, in its transaction and with the user's row locked. Throw
+   * an `AuthError` of the stage `changeEmail` to reject it. Undoing a change doesn't call it.
+   */
+  checkEmailChange?(tx: Transaction, change: { readonly from: string; readonly to: string }): Promise<void> | void;
+  /**
+   * Returns the URL that a password reset email leads to instead, for a user who signs in without a password. The email then
+   * has no token. `null`: the usual link.
+   * @param origin that of the server's URL
+   */
+  passwordResetLink?(context: AuthContext, user: UserRow, origin: string): Promise<string | null> | string | null;
   /**
    * Called with every audit log entry, in its transaction, also if the app turned the audit log off. What it stores with
    * `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave work
@@ -383,9 +411,9 @@ export interface OutboxHandler {
    * it's slow or down. Encrypted messages have none.
    */
   readonly receiverOf?: (payload: unknown) => string;
-  /** How many messages one receiver gets at once from each process. Default: 1. */
+  /** How many messages each process sends to one receiver concurrently. Default: 1. */
   readonly concurrencyPerReceiver?: number;
-  /** How many receivers get messages of this kind at once in a run. Other kinds don't count. Default: 10. */
+  /** How many receivers get messages of this kind concurrently in a run. Other kinds don't count. Default: 10. */
   readonly concurrency?: number;
   /** Maximum attempts before a message is given up. 10 take about 85 minutes, and each more an hour. Default: 10. */
   readonly maxAttempts?: number;

@@ -20,6 +20,7 @@ export type Stage =
   | "signUp"
   | "updateUser"
   | "newPassword"
+  | "changeEmail"
   | "deleteUser"
   | "addMember"
   | "deleteOrganization";
@@ -41,7 +42,7 @@ export interface EndpointDeclaration {
   /** One line for the API document. */
   readonly summary?: string;
   /**
-   * Client stores that a successful call changes: `session`, or names from the plugin's client half. For tests, because
+   * Client stores that a successful call changes: `session`, or names from the plugin's client part. For tests, because
    * the client reads all stores again.
    */
   readonly changes?: readonly string[];

@@ -19,7 +19,7 @@ export interface LoadedSession {
   readonly status: "stored" | "cached" | "replaced";
   /** The rows that guards declare, as read with the session. */
   readonly joined?: ReadonlyMap<Join, object | null>;
-  /** What a credential that stands for the session is limited to. Missing for real sessions. */
+  /** The limits of a credential that represents the session. Missing for real sessions. */
   readonly limits?: Permissions;
 }
 

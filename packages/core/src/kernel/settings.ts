@@ -86,7 +86,7 @@ export interface SessionSettings {
   readonly refresh: boolean;
   /** Whether responses that set a session cookie also send its token in `set-auth-token`. */
   readonly bearerHeader: boolean;
-  /** Maximum lifetime of a session, however often it's extended. `null`: no maximum. */
+  /** Maximum lifetime of a session, no matter how often it's extended. `null`: no maximum. */
   readonly absoluteExpiresIn: number | null;
   /** Session copies in a cookie. `null`: turned off. */
   readonly cookieCache: { readonly maxAge: number; readonly version: string } | null;

@@ -26,11 +26,13 @@ export interface SignInAttempt {
   readonly expiresIn: number | null;
   /** When the user signed in, if the session continues another one; otherwise `null`. */
   readonly startedAt: Date | null;
+  /** When the session ends at the latest, or `null` if it has no fixed end. */
+  readonly endsAt: Date | null;
   /** The factors that were proven, each with the time in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
   /** The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation. */
   readonly provenFactors: readonly string[];
-  /** The email whose mailbox the user has proven to own, or `null`. The session will carry it. */
+  /** The email whose mailbox the user has proven to own, or `null`. The session is marked with it. */
   readonly verifiedEmail: string | null;
   /** Id of the account that the user signs in with, or `null`. */
   readonly accountId: string | null;

@@ -1,4 +1,4 @@
-/** Reads TXT records from DNS, in which the owner of a domain can prove that it's theirs. */
+/** Reads TXT records from DNS. A domain's owner uses them to prove ownership. */
 
 import { builtinModule } from "../crypto/native.ts";
 import type { AuthContext, ResolveTxt } from "./context.ts";

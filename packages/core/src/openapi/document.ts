@@ -6,6 +6,7 @@ import { methodsOf } from "../kernel/declaration.ts";
 import { endpointNames } from "../kernel/endpoint-names.ts";
 import type { RateLimitRule } from "../kernel/settings.ts";
 import { ruleFor } from "../rate-limits/limiter.ts";
+import { sessionCookies } from "../sessions/cookie-names.ts";
 import { anything, either } from "../shapes/shape.ts";
 import { errorResponses, errorSchema, pluginErrors, sharedErrorResponses } from "./errors.ts";
 import { inputKeys, requestParts, toPathTemplate } from "./inputs.ts";
@@ -60,7 +61,7 @@ export function openApiDocument(
       schemas: { Error: errorSchema, ...modelSchemas(settings.fields) },
       responses: sharedErrorResponses(),
       securitySchemes: {
-        cookie: { type: "apiKey", in: "cookie", name: settings.cookie("session_token").name },
+        cookie: { type: "apiKey", in: "cookie", name: settings.cookie(sessionCookies.token).name },
         bearer: { type: "http", scheme: "bearer", description: "The session's token, for clients without cookies." },
       },
     },
@@ -102,7 +103,7 @@ function operationOf(
     tags: [tag],
     ...(needsSession(endpoint) ? { security: [{ cookie: [] }, { bearer: [] }] } : {}),
     ...requestParts(endpoint, method, keys),
-    responses: { ...successResponses(context, tag, endpoint), ...refusals },
+    responses: { ...successResponses(context, tag, endpoint, method), ...refusals },
     "x-guards": endpoint.guards.map(({ name, summary }) => ({ name, ...(summary === undefined ? {} : { summary }) })),
     "x-rate-limit": rule && { window: rule.window, max: rule.max },
     ...(endpoint.queryBudget === undefined ? {} : { "x-query-budget": endpoint.queryBudget }),
@@ -117,7 +118,8 @@ function needsSession({ guards }: DeclaredEndpoint): boolean {
 function successResponses(
   { settings, extensions }: AuthContext,
   tag: string,
-  { output = anything, stages }: DeclaredEndpoint,
+  { output = anything, stages, acceptsForm }: DeclaredEndpoint,
+  method: HttpMethod,
 ): Record<string, ResponseObject> {
   const isSignIn = stages?.includes("signIn") ?? false;
   const challenges = isSignIn
@@ -132,16 +134,19 @@ function successResponses(
   };
   const cookie = isSignIn && {
     "Set-Cookie": {
-      description: `With a session: ${settings.cookie("session_token").name}`,
+      description: `With a session: ${settings.cookie(sessionCookies.token).name}`,
       schema: { type: "string" },
     },
   };
   const location = { Location: { description: "Where to go", schema: { type: "string" } } };
+  const onward = { description: "Sends the browser on", headers: { ...location, ...cookie } };
   return {
     ...(json || isPage || files.length > 0
       ? { 200: { description: "Done", ...(cookie ? { headers: cookie } : {}), content } }
       : {}),
-    ...(redirects ? { 302: { description: "Sends the browser on", headers: { ...location, ...cookie } } } : {}),
+    ...(redirects ? { 302: onward } : {}),
+    // A form can be answered with a redirect that always becomes a GET.
+    ...(redirects && acceptsForm && method === "POST" ? { 303: onward } : {}),
   };
 }
 

@@ -126,7 +126,7 @@ function isRequired([, { required, defaultValue }]: FieldEntry): boolean {
   return required === true && defaultValue === undefined;
 }
 
-/** Path parameters are always text, whatever the validator turns them into. */
+/** Path parameters are always text, no matter what the validator turns them into. */
 function textOf(schema: JsonSchema | undefined): JsonSchema {
   return schema?.type === "string" ? schema : { type: "string" };
 }

@@ -23,7 +23,7 @@ export class Lane {
   #hasStopped = false;
   #failure: { readonly error: unknown } | null = null;
 
-  /** @param most how many deliveries can be under way at once */
+  /** @param most how many deliveries can run concurrently */
   constructor(context: AuthContext, most: number, deliver: (row: OutboxRow) => Promise<DeliveryResult>) {
     this.#context = context;
     this.#most = most;

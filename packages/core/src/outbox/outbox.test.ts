@@ -95,7 +95,7 @@ describe("a receiver that is slow or down", () => {
   });
 });
 
-describe("a kind of messages with rules of its own", () => {
+describe("a kind of message with its own rules", () => {
   /** Stores messages that are due, without scheduling a run. */
   async function insert({ context }: Awaited<ReturnType<typeof start>>, texts: readonly string[], kind = "letter") {
     const now = context.now();
@@ -139,7 +139,7 @@ describe("a kind of messages with rules of its own", () => {
     expect(row?.lastError).toContain("didn't respond within 20 ms");
   });
 
-  test("sends a receiver at most its number at once, also in runs that overlap, and each message once", async () => {
+  test("never exceeds a receiver's number of concurrent messages, even in overlapping runs, and sends each message once", async () => {
     const seen: string[] = [];
     let [active, most] = [0, 0];
     const handler = async (text: unknown): Promise<void> => {

@@ -8,7 +8,7 @@ import { deliver } from "./store.ts";
 const batch = 50;
 /** Maximum messages that one run reads. */
 const maxPerRun = 1000;
-/** How many receivers of a kind get messages at once, unless its handler has its own number. */
+/** How many receivers of a kind get messages concurrently, unless its handler has its own number. */
 const defaultConcurrency = 10;
 
 /** The result of an outbox run. */

@@ -1,4 +1,4 @@
-/** The client half of a plugin. Contains only types, so that a plugin doesn't have to depend on `@latchkey/client`. */
+/** The client part of a plugin. Contains only types, so that a plugin doesn't have to depend on `@latchkey/client`. */
 
 import type { Fetch, Query } from "../http/client-call.ts";
 import type { HasTypes, PluginTypes } from "./types.ts";
@@ -6,7 +6,7 @@ import type { HasTypes, PluginTypes } from "./types.ts";
 /** Exceptions to the client's rule for methods, by path. docs/guides/client.md has the rule. */
 export type Methods = Readonly<Record<string, "GET" | "POST">>;
 
-/** The client half of a server plugin: whatever can't be derived from the rules for paths and methods. */
+/** The client part of a server plugin: everything that can't be derived from the rules for paths and methods. */
 export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTypes<T> {
   readonly id: string;
   /** Exceptions to the method rule, by path, such as a POST without fields. */

@@ -1,5 +1,5 @@
 /**
- * Contracts, which say what a call takes, what it returns, and which codes it fails with. A plugin has one interface
+ * Contracts, which define what a call takes, what it returns, and which codes it fails with. A plugin has one interface
  * with a contract per call. The endpoint, `auth.api`, the client, and the error unions are all derived from it.
  */
 
@@ -98,6 +98,15 @@ export interface SessionQuery<Query, Output, Code extends string = never> {
     ? OptionalClientCall<QueryFieldOf<Query>, Output, Code>
     : ClientCall<QueryField<Query>, Output, Code>;
 }
+
+/**
+ * A POST of a signed-in user with a permission. The server can also call it without headers, and may do everything.
+ * `void` as in {@link PublicCall}.
+ */
+export interface ManagementCall<Input, Output, Code extends string = never> extends PublicCall<Input, Output, Code> {}
+
+/** A GET of a signed-in user with a permission. The server as in {@link ManagementCall}. `void` as in {@link PublicCall}. */
+export interface ManagementQuery<Query, Output, Code extends string = never> extends PublicQuery<Query, Output, Code> {}
 
 /** A call that exists in `auth.api` only. `void` as in {@link PublicCall}. */
 export interface ServerCall<Input, Output, Code extends string = never> {

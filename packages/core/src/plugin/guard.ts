@@ -4,8 +4,8 @@ import type { RequestContext } from "../kernel/context.ts";
 import type { GuardDeclaration } from "../kernel/declaration.ts";
 
 /**
- * Adds `Adds` to the handler's context, or throws an `AuthError`. Guards run in the order in which an endpoint lists
- * them and see what earlier ones added. Declaring authorization this way lets tests list and check it.
+ * Adds `Adds` to the handler's context, or throws an `AuthError`. Guards run in the order that an endpoint lists them
+ * and see what earlier ones added. Declaring authorization this way lets tests list and check it.
  *
  * `Needs` is what earlier guards must have added. An endpoint without them doesn't compile.
  */

@@ -1,6 +1,6 @@
 /**
- * Builders for what calls take. They know the limits that every database has, so plugins don't need a validator of
- * their own. `object` must have exactly the keys of the contract's input. Messages and JSON Schemas are those of zod 4,
+ * Builders for what calls take. They know the limits that every database has, so plugins don't need their own
+ * validator. `object` must have exactly the keys of the contract's input. Messages and JSON Schemas are those of zod 4,
  * which a test compares them with.
  */
 

@@ -39,7 +39,12 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
   /** Codes for unique values that are already taken. `user.username` → a code of `errors`. */
   readonly conflictErrors?: Readonly<Record<string, string>>;
   /** The kinds of one-time tokens that it issues, so they can be listed and tested. */
-  readonly tokens?: readonly { readonly name: string }[];
+  readonly tokens?: readonly { readonly name: string; readonly isCredential?: boolean }[];
+  /**
+   * The base names of the cookies that it sets or reads. `settings.cookie(name)` throws for others, so that
+   * `createAuth` knows all names that `advanced.cookies` can have.
+   */
+  readonly cookies?: readonly string[];
   /** Handlers for its outbox messages, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /**

@@ -9,17 +9,12 @@ import type { Session } from "./session.ts";
 import type { User } from "./user.ts";
 
 /**
- * The type half of a plugin. A plugin's own interface extends it and says what it adds. Calls that return a user or a
- * session, or that pass a stage, take the app's models from `this["$app"]`.
+ * The type part of a plugin. A plugin's own interface extends it and declares what it adds. Calls that return a user or
+ * a session, or that pass a stage, take the app's models from `this["$app"]`.
  *
- * @example
- * interface FriendCalls<M extends Models = CoreModels> {
- *   readonly listFriends: SessionQuery<void, M["user"][]>;
- * }
- * interface FriendTypes extends PluginTypes {
- *   readonly user: { readonly friendCount: number };
- *   readonly calls: FriendCalls<this["$app"]>;
- * }
+ * @example interface FriendCalls<M extends Models = CoreModels> { readonly listFriends: SessionQuery<void,
+ * M["user"][]>; } interface FriendTypes extends PluginTypes { readonly user: { readonly friendCount: number }; readonly
+ * calls: FriendCalls<this["$app"]>; }
  */
 export interface PluginTypes {
   /** The app's models, filled in when an app uses the plugin. `this["$app"]["user"]` is the app's full user. */
@@ -47,7 +42,7 @@ export interface FeatureTypes<Calls extends object> extends PluginTypes {
   readonly calls: Calls;
 }
 
-/** A plugin (server or client half) as the type computations see it. */
+/** A plugin (server or client part) as the type computations see it. */
 export interface HasTypes<T extends PluginTypes = PluginTypes> {
   readonly $types?: T;
 }
@@ -85,6 +80,7 @@ export interface CodesOf<P extends readonly HasTypes[]> {
   readonly signUp: "FAILED_TO_CREATE_USER" | CodesAtStage<UnionOf<P, "stageCodes">, "signUp">;
   readonly updateUser: CodesAtStage<UnionOf<P, "stageCodes">, "updateUser">;
   readonly newPassword: CodesAtStage<UnionOf<P, "stageCodes">, "newPassword">;
+  readonly changeEmail: CodesAtStage<UnionOf<P, "stageCodes">, "changeEmail">;
   readonly deleteUser: CodesAtStage<UnionOf<P, "stageCodes">, "deleteUser">;
   readonly addMember: CodesAtStage<UnionOf<P, "stageCodes">, "addMember">;
   readonly deleteOrganization: CodesAtStage<UnionOf<P, "stageCodes">, "deleteOrganization">;

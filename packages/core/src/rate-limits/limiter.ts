@@ -67,6 +67,20 @@ export async function enforceRateLimit(
 }
 
 /**
+ * Counts a request by who sends it, in addition to their IP address, with the same rule: the app's own rule for the path,
+ * or the endpoint's. Many senders can share an address, and one can have many. Call it once the sender is known.
+ *
+ * @param sender an id, such as that of an OAuth client
+ * @throws {AuthError} `TOO_MANY_REQUESTS` (429)
+ */
+export async function enforceSenderLimit(context: RequestContext, sender: string): Promise<void> {
+  const { endpoint, settings } = context;
+  const path = endpoint.aliasOf ?? endpoint.path;
+  const rule = context.isHttp ? ruleFor(settings.rateLimit, endpoint, [path]) : null;
+  if (rule) await enforceRateLimit(context, `sender:${path}`, sender, rule);
+}
+
+/**
  * Takes back an attempt that `enforceRateLimit` counted, because it turned out not to count, such as a right guess.
  */
 export async function releaseRateLimit(
@@ -101,9 +115,9 @@ export async function isWithinLimit(
 const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
 
 /**
- * Whether an email can be sent to this recipient. Browsers in which someone has signed in with the email are counted
- * separately, so that strangers can't use up the owner's limit. If not, respond as if it was sent. An error wouldn't help anyone, and
- * the flood has stopped.
+ * Whether an email can be sent to this recipient. Browsers where someone has signed in with the email are counted
+ * separately, so that strangers can't use up the owner's limit. If not, respond as if it was sent. An error wouldn't
+ * help anyone, and the flood has stopped.
  */
 export async function allowMail(context: RequestContext, email: string): Promise<boolean> {
   const browserId = knownBrowserId(context, email);

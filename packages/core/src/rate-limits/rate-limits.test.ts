@@ -16,7 +16,7 @@ function retryAfter({ headers }: TestReply): string | null {
 }
 
 describe.each(databases)("on $name", ({ open }) => {
-  test("RATE-06: of 200 concurrent requests against a limit of 10, exactly 10 get through", async () => {
+  test("RATE-06: exactly 10 of 200 concurrent requests against a limit of 10 get through", async () => {
     const { database, close } = await open();
     const rateLimit = { enabled: true, storage: "database", customRules: { "/ok": { window: 60, max: 10 } } } as const;
     const { browser, clock } = await startAuth({ database, rateLimit });

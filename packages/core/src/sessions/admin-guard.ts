@@ -8,6 +8,7 @@ import { defineGuard, type Guard } from "../plugin/guard.ts";
 import type { ActiveSession } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import { lockUsers } from "../users/lock.ts";
+import { newUserRow } from "../users/store.ts";
 import { denyImpersonation, requireSession } from "./guards.ts";
 
 /** What an admin call requires. */
@@ -78,6 +79,18 @@ export function hasAdminPermissions(context: AuthContext, user: UserRow, permiss
   return (
     adminChecks.length > 0 &&
     adminChecks.every((check) => check(context, { admin: user, permissions, target: undefined }).length === 0)
+  );
+}
+
+/**
+ * Whether a user has any site-wide permission that a new user lacks, also while they're banned. Organizations must not decide
+ * about such accounts.
+ */
+export function hasSitePermissions(context: AuthContext, user: UserRow): boolean {
+  const { email, name } = user;
+  const admin = newUserRow(context, { email, name, emailVerified: false });
+  return context.extensions.adminChecks.some(
+    (check) => check(context, { admin, permissions: {}, target: user }).length > 0,
   );
 }
 

@@ -243,8 +243,8 @@ export function checkRequirement(requirement: AssuranceRequirement, where = "req
 }
 
 /**
- * Requires a session in which the user has proven certain factors, or proven them recently. The error's `proof` lists
- * the factors of this user that help. Adds `session` and `user`.
+ * Requires a session where the user has proven certain factors, or proven them recently. The error's `proof` lists the
+ * factors of this user that help. Adds `session` and `user`.
  *
  * @example
  * guards: [requireAssurance({ acr: "aal2", maxAge: 300, singleUse: "transfer" })]

@@ -11,7 +11,8 @@ import { maxCookieAge } from "../http/cookies.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { readSignedCookie, setSignedCookie } from "./cookies.ts";
 
-const cookie = "browser";
+/** The cookie's base name. */
+export const browserCookie = "browser";
 
 /** Characters of the id, which `randomId` draws. */
 const idLength = 32;
@@ -51,7 +52,7 @@ export function getOrCreateBrowserId(context: RequestContext): string | null {
   if (existing) return existing.id;
   const browser: Browser = { id: randomId(context.random), tags: [] };
   context.requestCache.set(cacheKey, browser);
-  setSignedCookie(context, cookie, serialize(browser));
+  setSignedCookie(context, browserCookie, serialize(browser));
   return browser.id;
 }
 
@@ -77,7 +78,7 @@ export function rememberBrowser(context: RequestContext, ...identifiers: readonl
   const tags = [...own, ...browser.tags.filter((tag) => !own.includes(tag))].slice(0, maxTags);
   const remembered = { id: browser.id, tags };
   context.requestCache.set(cacheKey, remembered);
-  setSignedCookie(context, cookie, serialize(remembered), maxCookieAge);
+  setSignedCookie(context, browserCookie, serialize(remembered), maxCookieAge);
 }
 
 /**
@@ -96,7 +97,7 @@ const cacheKey: unique symbol = Symbol("browser");
 function readBrowser(context: RequestContext): Browser | null {
   const known = context.requestCache.get(cacheKey) as Browser | undefined;
   if (known) return known;
-  const [id = "", ...tags] = readSignedCookie(context, cookie)?.split("~") ?? [];
+  const [id = "", ...tags] = readSignedCookie(context, browserCookie)?.split("~") ?? [];
   if (id.length !== idLength) return null;
   const browser: Browser = { id, tags };
   context.requestCache.set(cacheKey, browser);

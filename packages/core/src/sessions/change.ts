@@ -24,8 +24,8 @@ const maxAttempts = 5;
  * after the transaction.
  *
  * @param change returns the new values, given the current row
- * @throws {AuthError} `UNAUTHORIZED` if the session was ended or got another token in the meantime,
- *   `SERVICE_UNAVAILABLE` if other requests keep changing it
+ * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got another token since it was read,
+ * `SERVICE_UNAVAILABLE` if other requests keep changing it
  */
 export async function changeSession(
   tx: Adapter,
@@ -57,7 +57,7 @@ export interface RotatedSession {
  * role.
  * @param proven factors that were just proven
  * @param removed a factor that the user no longer has. Its proofs go.
- * @throws {AuthError} `UNAUTHORIZED` if the session was ended or got another token in the meantime
+ * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got another token since it was read
  */
 export async function rotateSession(
   tx: Adapter,

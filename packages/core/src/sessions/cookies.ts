@@ -4,6 +4,7 @@ import { sha256Base64Url } from "../crypto/digest.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import type { ActiveSession } from "../tables/session.ts";
 import { writeCookieCache } from "./cache/cookie.ts";
+import { sessionCookies } from "./cookie-names.ts";
 
 /** The session token of a request, and where it came from. */
 export interface SessionToken {
@@ -24,9 +25,9 @@ export function hashToken(token: string): string {
  * even an invalid one, the header is ignored, so that a header can't change who a browser is signed in as.
  */
 export function readSessionToken(context: RequestContext): SessionToken | null {
-  const cookie = readSignedCookie(context, "session_token");
+  const cookie = readSignedCookie(context, sessionCookies.token);
   if (cookie !== null) return { token: cookie, source: "cookie" };
-  if (hasCookie(context, "session_token")) return null;
+  if (hasCookie(context, sessionCookies.token)) return null;
   const bearer = /^bearer +([\w.~+/-]+=*)$/i.exec(context.header("authorization") ?? "")?.[1];
   return bearer && bearer.length <= 256 ? { token: bearer, source: "bearer" } : null;
 }
@@ -65,10 +66,11 @@ function signedValue({ keys }: RequestContext, base: string, value: string): str
 export function setSessionCookies(context: RequestContext, active: ActiveSession, token: string): void {
   const { remembered, expiresAt } = active.session;
   const seconds = Math.max(0, (expiresAt.getTime() - context.now().getTime()) / 1000);
-  setSignedCookie(context, "session_token", token, remembered ? seconds : undefined);
+  setSignedCookie(context, sessionCookies.token, token, remembered ? seconds : undefined);
   setBearerHeader(context, token);
-  if (!remembered) setSignedCookie(context, "dont_remember", "true");
-  else if (hasCookie(context, "dont_remember")) context.reply.clearCookie(context.settings.cookie("dont_remember"));
+  if (!remembered) setSignedCookie(context, sessionCookies.notRemembered, "true");
+  else if (hasCookie(context, sessionCookies.notRemembered))
+    context.reply.clearCookie(context.settings.cookie(sessionCookies.notRemembered));
   writeCookieCache(context, active);
   notifyTokenChange(context, token, active);
 }
@@ -77,7 +79,7 @@ export function setSessionCookies(context: RequestContext, active: ActiveSession
 function notifyTokenChange(context: RequestContext, token: string | null, active: ActiveSession | null): void {
   const { onSessionTokenChange } = context.extensions;
   if (onSessionTokenChange.length === 0) return;
-  const previousToken = readSignedCookie(context, "session_token");
+  const previousToken = readSignedCookie(context, sessionCookies.token);
   if (previousToken === token) return;
   for (const notify of onSessionTokenChange) notify({ previousToken, token, active }, context);
 }
@@ -93,12 +95,13 @@ export function setBearerHeader(context: RequestContext, token: string | null): 
 /** Removes all of a session's cookies from the browser. */
 export function clearSessionCookies(context: RequestContext): void {
   clearSessionToken(context);
-  context.reply.clearCookie(context.settings.cookie("dont_remember"));
+  context.reply.clearCookie(context.settings.cookie(sessionCookies.notRemembered));
 }
 
 /** Removes the session from the browser, but keeps the choice not to be remembered for the next step of the sign-in. */
 export function clearSessionToken(context: RequestContext): void {
   setBearerHeader(context, null);
-  for (const base of ["session_token", "session_data"]) context.reply.clearCookie(context.settings.cookie(base));
+  for (const base of [sessionCookies.token, sessionCookies.copy])
+    context.reply.clearCookie(context.settings.cookie(base));
   notifyTokenChange(context, null, null);
 }

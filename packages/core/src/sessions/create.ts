@@ -8,10 +8,11 @@ import { callerOf } from "../kernel/caller.ts";
 import type { RequestContext } from "../kernel/context.ts";
 import { type Challenge, type SignInAttempt, StaleUserError } from "../kernel/sign-in-attempt.ts";
 import type { CoreModels } from "../plugin/types.ts";
-import { type ActiveSession, latestProof, type SessionRow, sessionTable } from "../tables/session.ts";
+import { type ActiveSession, earlierOf, latestProof, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { updateUser } from "../users/store.ts";
 import { rememberBrowser } from "./browser-id.ts";
+import { sessionCookies } from "./cookie-names.ts";
 import { clearSessionToken, hasCookie, hashToken, setSessionCookies } from "./cookies.ts";
 import { hasToCheck, runGates } from "./gates.ts";
 import { takePreviousSession } from "./previous.ts";
@@ -50,6 +51,8 @@ export interface NewSession {
    * Default: now.
    */
   readonly startedAt?: Date;
+  /** When the session ends at the latest. It isn't extended beyond. Default: `null`, no fixed end. */
+  readonly endsAt?: Date | null;
   /** Id of the admin, if this starts an impersonation. The browser's own session then stays. */
   readonly actorId?: string;
   /** Whether the user was created in this same transaction, so no one else can have changed them. */
@@ -79,7 +82,7 @@ export async function createSession(
   const token = randomToken(context.random);
   const outcome = await db.transaction((tx) => signIn(tx, context, input, token));
   if ("response" in outcome) {
-    if (!outcome.keepsSession && hasCookie(context, "session_token")) clearSessionToken(context);
+    if (!outcome.keepsSession && hasCookie(context, sessionCookies.token)) clearSessionToken(context);
     return { kind: "challenge", response: outcome.response as CoreModels["challenge"] };
   }
   const active: ActiveSession = { session: outcome.session, user: outcome.user };
@@ -208,6 +211,7 @@ function createAttempt(tx: Transaction, context: RequestContext, input: NewSessi
     fields: input.fields ?? {},
     expiresIn: input.expiresIn ?? null,
     startedAt: input.startedAt ?? null,
+    endsAt: input.endsAt ?? null,
     provenFactors: input.provenFactors,
     proofs: { ...input.earlierProofs, ...Object.fromEntries(input.provenFactors.map((factor) => [factor, now])) },
     actorId: input.actorId ?? null,
@@ -232,7 +236,7 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
     id: randomId(context.random),
     userId: attempt.user.id,
     token: hashToken(token),
-    expiresAt: new Date(now.getTime() + seconds * 1000),
+    expiresAt: earlierOf(new Date(now.getTime() + seconds * 1000), attempt.endsAt),
     ...callerOf(context),
     createdAt: attempt.startedAt ?? now,
     updatedAt: lastProof(attempt) ?? now,
@@ -241,6 +245,7 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
     remembered: attempt.rememberMe,
     verifiedEmail: attempt.verifiedEmail,
     signInAccountId: attempt.accountId,
+    endsAt: attempt.endsAt,
   };
 }
 

@@ -111,7 +111,7 @@ export function isGuest({ extensions }: AuthContext, user: UserRow): boolean {
   return extensions.guestChecks.some((check) => check(user));
 }
 
-/** Returns the id of the impersonator according to plugins, or `null` if the user is there in person. */
+/** Returns the id of the impersonator according to plugins, or `null` if the session isn't impersonated. */
 export function impersonatorOf({ extensions }: AuthContext, session: SessionRow): string | null {
   for (const who of extensions.impersonatorResolvers) {
     const actor = who(session);

@@ -46,6 +46,7 @@ test("a resumed sign-in has the paused one's proofs, and its own", async () => {
     rememberMe: false,
     expiresIn: 60,
     startedAt: at.getTime() - 1000,
+    endsAt: at.getTime() + 40_000,
     verifiedEmail: "ann@example.com",
     fields: { readAt: at },
   };
@@ -61,7 +62,9 @@ test("a resumed sign-in has the paused one's proofs, and its own", async () => {
     verifiedEmail: "ann@example.com",
     readAt: at,
     createdAt: new Date(at.getTime() - 1000),
-    expiresAt: new Date(at.getTime() + 90_000),
+    // The lifetime of a minute would end later.
+    expiresAt: new Date(at.getTime() + 40_000),
+    endsAt: new Date(at.getTime() + 40_000),
     proofs: { password: at.getTime(), step: at.getTime() + 30_000 },
   });
 });

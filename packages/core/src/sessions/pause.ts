@@ -17,6 +17,8 @@ export interface PausedSignIn {
   readonly expiresIn: number | null;
   /** In milliseconds since 1970. Missing in sign-ins that an earlier version paused. */
   readonly startedAt?: number | null;
+  /** In milliseconds since 1970. Missing in sign-ins that an earlier version paused. */
+  readonly endsAt?: number | null;
   readonly verifiedEmail: string | null;
   readonly accountId: string | null;
 }
@@ -25,10 +27,12 @@ export interface PausedSignIn {
 export function pauseSignIn(attempt: SignInAttempt): PausedSignIn {
   const { actorId, user, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId } = attempt;
   const startedAt = attempt.startedAt?.getTime() ?? null;
+  const endsAt = attempt.endsAt?.getTime() ?? null;
   // Resumed, it would be a session of the user in person.
   if (actorId !== null) throw new Error("An impersonation can't be paused. Let the sign-in gate pass it or reject it.");
   const { id, epoch } = user as UserRow;
-  return { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, startedAt, verifiedEmail, accountId };
+  const kept = { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
+  return { ...kept, startedAt, endsAt };
 }
 
 /**
@@ -41,7 +45,8 @@ export function resumeSignIn(
   paused: PausedSignIn,
   provenFactors: readonly string[] = [],
 ): NewSession {
-  const { userId, epoch, method, proofs, rememberMe, expiresIn, startedAt = null, verifiedEmail, accountId } = paused;
+  const { userId, epoch, method, proofs, rememberMe, expiresIn, verifiedEmail, accountId } = paused;
+  const { startedAt = null, endsAt = null } = paused;
   return {
     user: { id: userId, epoch },
     method,
@@ -53,6 +58,7 @@ export function resumeSignIn(
     accountId,
     ...(expiresIn === null ? {} : { expiresIn }),
     ...(startedAt === null ? {} : { startedAt: new Date(startedAt) }),
+    ...(endsAt === null ? {} : { endsAt: new Date(endsAt) }),
   };
 }
 

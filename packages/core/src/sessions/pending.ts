@@ -26,7 +26,7 @@ export const pendingSignInToken: TokenKind<PausedSignIn> = defineTokenKind<Pause
 });
 
 /** The base name of the cookie. better-auth's two-factor plugin has the same one. */
-const cookie = "two_factor";
+export const pendingSignInCookie = "two_factor";
 
 /**
  * Stops a sign-in until a second factor finishes it, and sets the browser's cookie. Sends one query.
@@ -40,7 +40,7 @@ export async function stopSignIn(
   const { id } = attempt.user as AttemptUser & Pick<UserRow, "id">;
   const issued = issueToken(context, pendingSignInToken, { subject: id, userId: id, data: pauseSignIn(attempt) });
   await storeToken(attempt.db, issued);
-  setSignedCookie(context, cookie, issued.token, pendingSignInToken.expiresIn);
+  setSignedCookie(context, pendingSignInCookie, issued.token, pendingSignInToken.expiresIn);
   return { response: { twoFactorRedirect: true, twoFactorMethods } };
 }
 
@@ -76,7 +76,7 @@ export interface WaitingSignIn {
 
 /** Returns the pending sign-in that this browser's cookie names, or `null`. One query, and none without the cookie. */
 export async function readPendingSignIn(context: RequestContext): Promise<WaitingSignIn | null> {
-  const secret = readSignedCookie(context, cookie);
+  const secret = readSignedCookie(context, pendingSignInCookie);
   const token = secret === null ? null : await peekToken(context.db, context, pendingSignInToken, secret);
   if (secret === null || !token?.userId) return null;
   const { userId, data, expiresAt, attemptsLeft } = token;
@@ -106,7 +106,7 @@ export async function consumePendingSignIn(
 
 /** Ends this browser's pending sign-in, so that no one can finish it. One query, and none without the cookie. */
 export async function endPendingSignIn(context: RequestContext): Promise<void> {
-  const secret = readSignedCookie(context, cookie);
+  const secret = readSignedCookie(context, pendingSignInCookie);
   if (secret === null) return;
   await consumeToken(context.db, context, pendingSignInToken, secret);
   forgetPendingSignIn(context);
@@ -114,5 +114,5 @@ export async function endPendingSignIn(context: RequestContext): Promise<void> {
 
 /** Clears the cookie of the pending sign-in in this browser. */
 export function forgetPendingSignIn(context: RequestContext): void {
-  context.reply.clearCookie(context.settings.cookie(cookie));
+  context.reply.clearCookie(context.settings.cookie(pendingSignInCookie));
 }

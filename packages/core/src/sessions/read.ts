@@ -4,10 +4,11 @@ import type { Adapter, Join, Joined, Joins, Where } from "../database/adapter.ts
 import { callerOf } from "../kernel/caller.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import type { CredentialSession, SessionJoins } from "../kernel/session.ts";
-import { type ActiveSession, type CachedSession, type SessionRow, sessionTable } from "../tables/session.ts";
+import { type ActiveSession, type CachedSession, earlierOf, type SessionRow, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 import { readCookieCache, writeCookieCache } from "./cache/cookie.ts";
 import { readStorageCache, type StorageCacheRead, writeStorageCache } from "./cache/storage.ts";
+import { sessionCookies } from "./cookie-names.ts";
 import {
   clearSessionCookies,
   hasCookie,
@@ -53,7 +54,7 @@ export async function readSession(
   }
   const presented = readSessionToken(context);
   if (!presented) {
-    if (hasCookie(context, "session_token")) clearSessionCookies(context);
+    if (hasCookie(context, sessionCookies.token)) clearSessionCookies(context);
     return null;
   }
   const tokenHash = hashToken(presented.token);
@@ -68,12 +69,14 @@ export async function readSession(
   return stored?.active ?? null;
 }
 
-/** Returns the session that another credential stands for. A cookie wins over all of them. */
+/** Returns the session that another credential represents. A cookie takes precedence over all of them. */
 async function readCredential(context: RequestContext): Promise<CredentialSession | null> {
-  if (hasCookie(context, "session_token")) return null;
+  if (hasCookie(context, sessionCookies.token)) return null;
   for (const read of context.extensions.credentialReaders) {
     const found = await read(context);
-    if (found) return found;
+    if (!found) continue;
+    for (const check of context.extensions.credentialChecks) await check(context, found.active);
+    return found;
   }
   return null;
 }
@@ -84,8 +87,8 @@ export interface JoinedSession<J extends Joins> extends ActiveSession {
 }
 
 /**
- * Returns the request's session with joined rows, or `null`. Pass the same join objects that one of the endpoint's guards
- * declares as `sessionJoins`, for example a module constant. Otherwise, this takes a query of its own.
+ * Returns the request's session with joined rows, or `null`. Pass the same join objects that one of the endpoint's
+ * guards declares as `sessionJoins`, for example a module constant. Otherwise, this takes a separate query.
  */
 export async function readJoinedSession<const J extends Joins>(
   context: RequestContext,
@@ -199,7 +202,8 @@ async function readStored(
   if (stored && isSessionLive(context, stored.active.session)) {
     const active = options.refresh ? await extend(context, stored.active, token) : stored.active;
     // Also when the cache was bypassed, because the browser's copy can be older than this read.
-    if (active === stored.active && hasCookie(context, "session_token")) writeCookieCache(context, active);
+    if (active === stored.active && hasCookie(context, sessionCookies.token)) writeCookieCache(context, active);
+    if (options.refresh) for (const notify of context.extensions.onSessionRead) await notify(active, context);
     return { ...stored, active };
   }
   // Match the expiry that was read, because another request may have extended the session since.
@@ -207,7 +211,7 @@ async function readStored(
     const { id, expiresAt } = stored.active.session;
     await context.db.remove(sessionTable, { where: { id, token: tokenHash, expiresAt } });
   }
-  if (hasCookie(context, "session_token")) clearSessionCookies(context);
+  if (hasCookie(context, sessionCookies.token)) clearSessionCookies(context);
   return null;
 }
 
@@ -220,8 +224,9 @@ async function extend(context: RequestContext, active: ActiveSession, token: str
   const { session } = active;
   const now = context.now();
   const due = session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= now.getTime();
-  if (!refresh || !session.remembered || !due) return active;
-  const expiresAt = new Date(now.getTime() + expiresIn * 1000);
+  const isAtEnd = session.endsAt !== null && session.expiresAt >= session.endsAt;
+  if (!refresh || !session.remembered || !due || isAtEnd) return active;
+  const expiresAt = earlierOf(new Date(now.getTime() + expiresIn * 1000), session.endsAt);
   // Store where the session is used now. Session lists show it, so users can notice someone else's use.
   const set = { expiresAt, updatedAt: now, ...callerOf(context) };
   const changed = await context.db.update(sessionTable, {
@@ -230,7 +235,7 @@ async function extend(context: RequestContext, active: ActiveSession, token: str
   });
   if (changed === 0) return active;
   const extended = { ...active, session: { ...session, ...set, revision: session.revision + 1 } };
-  if (hasCookie(context, "session_token")) setSessionCookies(context, extended, token);
+  if (hasCookie(context, sessionCookies.token)) setSessionCookies(context, extended, token);
   else setBearerHeader(context, token);
   return extended;
 }

@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/store.ts";
 import type { Adapter } from "../database/adapter.ts";
 import type { AuthContext, RequestContext } from "../kernel/context.ts";
 import { type SessionRow, sessionTable } from "../tables/session.ts";
+import { runAccessRevokedHooks } from "../users/plugin-hooks.ts";
 import { incrementUserEpoch } from "../users/store.ts";
 import { impersonatorOf } from "./guards.ts";
 
@@ -72,7 +73,7 @@ export async function revokeSessions(
 
 /**
  * Revokes all sessions of a user, including those that a sign-in in progress is about to create. It waits for sign-ins
- * that have locked the user, and makes those fail that haven't yet.
+ * that have locked the user, and makes those fail that haven't yet. Without `except`, plugins end their access, too.
  */
 export async function revokeSessionsAndSignIns(
   context: RequestContext,
@@ -82,6 +83,9 @@ export async function revokeSessionsAndSignIns(
   await db.transaction(async (tx) => {
     await incrementUserEpoch(tx, userId);
     await revokeSessions(context, userId, { ...options, db: tx });
+    if (options.except !== undefined) return;
+    const { actorId = userId } = options;
+    await runAccessRevokedHooks(tx, context, { userId, reason: "signed-out", actorId });
   });
 }
 
@@ -90,12 +94,13 @@ export function removeExpiredSessions(context: AuthContext): Promise<number> {
   return context.db.remove(sessionTable, { where: { expiresAt: { lte: context.now() } } });
 }
 
-/** Ends the caller's own session, by its token hash. */
-export async function endSession(context: RequestContext, tokenHash: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+/** Ends the caller's own session, by its token hash. Returns it, or `null` if it had already ended. */
+export async function endSession(context: RequestContext, tokenHash: string): Promise<SessionRow | null> {
+  return context.db.transaction(async (tx) => {
     const ended = await tx.consume(sessionTable, { where: { token: tokenHash } });
-    if (!ended) return;
+    if (!ended) return null;
     const who = { actorId: ended.userId, userId: ended.userId, onBehalfOf: impersonatorOf(context, ended) };
     await recordAudit(tx, context, { action: "session.end", ...who });
+    return ended;
   });
 }

@@ -26,7 +26,7 @@ export interface AccountRow {
   readonly password: string | null;
   /**
    * The email whose mailbox the user of this account has proven to own, or `null`. A recovery through a mailbox keeps
-   * only what carries its email.
+   * only what's marked with its email.
    */
   readonly verifiedEmail: string | null;
   readonly createdAt: Date;

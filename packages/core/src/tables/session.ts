@@ -28,6 +28,13 @@ export interface SessionRow {
   readonly verifiedEmail: string | null;
   /** The account that was used to sign in. `null` if there was none, or if the session is older than this column. */
   readonly signInAccountId: string | null;
+  /** When the session ends at the latest, such as when the identity provider's session does. It's never extended beyond. */
+  readonly endsAt: Date | null;
+}
+
+/** Returns when a session expires that would last until `expiresAt` if it had no fixed end. */
+export function earlierOf(expiresAt: Date, endsAt: Date | null): Date {
+  return endsAt !== null && endsAt < expiresAt ? endsAt : expiresAt;
 }
 
 /** When each factor was last proven, in milliseconds since 1970. Keys with a colon are details of a factor, or its uses. */
@@ -81,6 +88,7 @@ export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
     remembered: { type: "boolean", default: true, returned: false },
     verifiedEmail: { type: "string", nullable: true, returned: false },
     signInAccountId: { type: "string", nullable: true, returned: false },
+    endsAt: { type: "date", nullable: true, returned: false },
   },
 });
 
@@ -90,8 +98,8 @@ export interface ActiveSession {
   readonly user: UserRow;
 }
 
-/** A session that may come from a cached copy. Copies don't say which email was verified or which account was used. */
+/** A session that may come from a cached copy. Copies don't say which email was verified, or how far it can be extended. */
 export interface CachedSession {
-  readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId">;
+  readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId" | "endsAt">;
   readonly user: Omit<UserRow, "provenEmail">;
 }

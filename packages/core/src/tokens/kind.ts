@@ -18,6 +18,11 @@ export interface TokenKind<Data = unknown> {
    * counted.
    */
   readonly maxAttempts?: number;
+  /**
+   * Whether the token lets the user in, like a password, so that a new password or email leaves it valid. An account recovery
+   * can remove it. Default: `false`.
+   */
+  readonly isCredential?: boolean;
   readonly $data?: Data;
 }
 

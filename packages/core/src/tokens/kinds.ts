@@ -14,6 +14,8 @@ export const emailVerificationToken: TokenKind<object> = defineTokenKind({
 interface PendingChange {
   /** Missing in tokens from before this was stored. */
   readonly newEmail?: string;
+  /** Set if a second factor confirmed the change, in place of the current email. */
+  readonly confirmWith?: "second-factor";
 }
 
 /**
@@ -44,8 +46,7 @@ export const newEmailToken: TokenKind<PendingChange> = defineTokenKind({
 });
 
 /**
- * Sent to the email that was replaced, to undo the change. Its subject is the old email, which is reserved in the
- * meantime.
+ * Sent to the email that was replaced, to undo the change. Its subject is the old email, which is reserved until then.
  */
 export const emailUndoToken: TokenKind<{ readonly newEmail: string }> = defineTokenKind({
   name: "email-undo",

@@ -56,7 +56,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test.each(all)("TOK-02: of 50 concurrent uses of one token of kind $name, one gets it", async (kind) => {
+  test.each(all)("TOK-02: one of 50 concurrent uses of one token of kind $name gets it", async (kind) => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kind, userId);
     const taken = await Promise.all(
@@ -68,7 +68,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
 });
 
 describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
-  test("TOK-03: of 20 concurrent uses, one gets it, and none waits for another forever", async () => {
+  test("TOK-03: one of 20 concurrent uses gets it, and none waits for another forever", async () => {
     const opened = await open();
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.passwordResetToken as never, userId);

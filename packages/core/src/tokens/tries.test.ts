@@ -26,7 +26,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { ...app, context, db: context.db, userId: body.user.id };
   };
 
-  test("of 50 concurrent wrong attempts five are counted, and then the token no longer works", async () => {
+  test("five of 50 concurrent wrong attempts are counted, and then the token no longer works", async () => {
     const { context, db, userId } = await start();
     const { token, row } = issueToken(context, riddle, { subject: userId, userId, data: { n: 1 } });
     await storeToken(db, { token, row, expiresAt: row.expiresAt, newestOnly: false });
@@ -50,7 +50,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(taken.length === 1 ? counted.length < 5 : counted.length === 5).toBe(true);
   });
 
-  test("of 20 concurrent renewals of a token, one gets the new secret; the old one no longer works", async () => {
+  test("one of 20 concurrent renewals of a token gets the new secret; the old one no longer works", async () => {
     const { context, db, userId, clock } = await start();
     const minted = issueToken(context, pass, { subject: userId, userId, data: { seen: "first" } });
     await storeToken(db, minted);

@@ -1,6 +1,7 @@
-/** Locks the rows of several users. */
+/** Locks the rows of users. */
 
 import type { Transaction } from "../database/adapter.ts";
+import { type ActiveSession, sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 
 /** Locks users in a fixed order, so that two admins acting on each other don't deadlock. Leaves out those who don't exist. */
@@ -11,4 +12,12 @@ export async function lockUsers(tx: Transaction, ids: readonly string[]): Promis
     if (row) rows.set(id, row);
   }
   return rows;
+}
+
+/**
+ * Locks the user of a session, and returns whether the session still exists. A recovery ends it, and then a change that has begun
+ * must not follow. Two queries.
+ */
+export async function lockSignedIn(tx: Transaction, { user, session: { id, token } }: ActiveSession): Promise<boolean> {
+  return (await tx.lock(userTable, user.id)) !== null && (await tx.count(sessionTable, { where: { id, token } })) > 0;
 }

@@ -29,9 +29,9 @@ export interface MailboxEvidence {
 
 /**
  * Records that a secret emailed to the user's own email was used. Verifies the email if it wasn't. Marks the session
- * and what it has proven with the email, and everything that carried the session's previous email. Keeps the password
- * and all sessions. If the email wasn't verified before, removes linked accounts that carry no email, unless no other
- * sign-in method would be left.
+ * and what it has proven with the email, and everything that was marked with the session's previous email. Keeps the
+ * password and all sessions. If the email wasn't verified before, removes linked accounts that carry no email, unless
+ * no other sign-in method would be left.
  *
  * Call it in the transaction that consumes the secret. Only someone with access to the mailbox may be able to know the
  * secret. The session's row changes, but not in a way that cookies or responses show.
@@ -100,8 +100,8 @@ export async function markFirstVerification(
 }
 
 /**
- * Marks the session and what it has proven: its account, its password, and factors of plugins. What carried the
- * session's previous email now carries the new one, because the same person owns both mailboxes.
+ * Marks the session and what it has proven: its account, its password, and factors of plugins. Everything that was
+ * marked with the session's previous email is now marked with the new one, because the same person owns both mailboxes.
  */
 export async function markVerifiedEmail(
   tx: Transaction,
@@ -159,8 +159,9 @@ export async function moveVerifiedEmail(
 }
 
 /**
- * Removes linked accounts that carry no email, because someone else may have linked them before the email was verified.
- * Keeps them if there's no other sign-in method, for example after a sign-up with a provider that returns no email.
+ * Removes linked accounts that aren't marked with an email, because someone else may have linked them before the email
+ * was verified. Keeps them if there's no other sign-in method, for example after a sign-up with a provider that returns
+ * no email.
  */
 async function removeUnverifiedAccounts(
   tx: Transaction,
@@ -187,7 +188,7 @@ async function removeUnverifiedAccounts(
   await recordAudit(tx, context, { action: "user.reclaim", actorId: userId, userId, data });
 }
 
-/** Emails the user which accounts were removed because they carried no email or a different one. */
+/** Emails the user which accounts were removed because they weren't marked with the user's email. */
 export async function notifyRemovedAccounts(
   tx: Transaction,
   context: RequestContext,

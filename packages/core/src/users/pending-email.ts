@@ -16,7 +16,8 @@ export interface PendingEmail {
   readonly accountId: string | null;
 }
 
-const cookie = "add_email";
+/** The cookie's base name. */
+export const pendingEmailCookie = "add_email";
 
 /** In seconds. */
 const lifetime = 3600;
@@ -24,12 +25,12 @@ const lifetime = 3600;
 /** Lets this browser add an email for a user who has just signed in with an account. The sign-in itself is rejected. */
 export function setPendingEmail(context: RequestContext, { id, epoch, accountId }: PendingEmail): void {
   const until = context.now().getTime() + lifetime * 1000;
-  setSignedCookieAlways(context, cookie, `${id}.${epoch}.${until}.${accountId ?? ""}`, lifetime);
+  setSignedCookieAlways(context, pendingEmailCookie, `${id}.${epoch}.${until}.${accountId ?? ""}`, lifetime);
 }
 
 /** Returns the user for whom this browser can add an email, or `null`. */
 export function readPendingEmail(context: RequestContext): PendingEmail | null {
-  const parts = /^([^.]+)\.(\d+)\.(\d+)\.([^.]*)$/.exec(readSignedCookie(context, cookie) ?? "");
+  const parts = /^([^.]+)\.(\d+)\.(\d+)\.([^.]*)$/.exec(readSignedCookie(context, pendingEmailCookie) ?? "");
   const [, id = "", epoch, until, accountId] = parts ?? [];
   if (id === "" || Number(until) <= context.now().getTime()) return null;
   return { id, epoch: Number(epoch), accountId: accountId || null };
@@ -37,5 +38,5 @@ export function readPendingEmail(context: RequestContext): PendingEmail | null {
 
 /** Clears the cookie once the email was added. */
 export function clearPendingEmail(context: RequestContext): void {
-  if (hasCookie(context, cookie)) context.reply.clearCookie(context.settings.cookie(cookie));
+  if (hasCookie(context, pendingEmailCookie)) context.reply.clearCookie(context.settings.cookie(pendingEmailCookie));
 }

@@ -1,5 +1,5 @@
 /**
- * Account recovery by the owner of a mailbox. Keeps what carries the mailbox's email (`mailbox.ts`) and removes
+ * Account recovery by the owner of a mailbox. Keeps what's marked with the mailbox's email (`mailbox.ts`) and removes
  * everything else, because someone else may have set it up.
  */
 
@@ -30,14 +30,17 @@ export interface ReclaimOptions {
   readonly alwaysRevoke?: boolean;
   /** Whether to end all sessions even if nothing else is removed. Default: `false`. */
   readonly endSessions?: boolean;
-  /** Also removes accounts linked and factors enrolled since this time, even if they carry the email. Default: none. */
+  /**
+   * Also removes accounts linked and factors enrolled since this time, even if they're marked with the email. Default:
+   * none.
+   */
   readonly since?: Date;
   /** Keeps links to undo an email change that were issued by this time. Default: keeps none. */
   readonly keepUndoLinksUntil?: Date;
 }
 
 /**
- * Removes everything of the user that doesn't carry this email: linked accounts, the password, sessions, data of
+ * Removes everything of the user that isn't marked with this email: linked accounts, the password, sessions, data of
  * plugins, and links to undo an email change. If anything was removed, revokes pending links and restarts sign-ins in
  * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` and emails the user what
  * was removed.
@@ -86,7 +89,7 @@ async function updateReclaimed(
   return changed;
 }
 
-/** Removes the accounts that don't carry the email. */
+/** Removes the accounts that aren't marked with the email. */
 async function removeAccounts(
   tx: Transaction,
   userId: string,
@@ -102,8 +105,8 @@ async function removeAccounts(
 }
 
 /**
- * Ends the sessions that don't carry the email and returns their number. Without an email, ends all sessions and
- * returns 0.
+ * Ends the sessions that aren't marked with the email, and returns their number. Without an email, ends all sessions
+ * and returns 0.
  */
 async function endUnverifiedSessions(
   tx: Transaction,

@@ -60,7 +60,7 @@ describe("the owner is notified after the commit", () => {
     expect(await told()).toEqual([["SecurityNotice", email, "account-linked", "idp"]]);
     expect((await person.post("/unlink-account", { providerId: "idp" })).status).toBe(200);
     expect(await told()).toEqual([["SecurityNotice", email, "account-unlinked", "idp"]]);
-    // New users get no notice, because nothing of theirs has changed.
+    // New users get no notice, because nothing has changed for them.
     await at(node).signUp("new@example.com");
     expect(await told()).toEqual([]);
   });

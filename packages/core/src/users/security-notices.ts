@@ -1,9 +1,9 @@
 /** Emails users about changes to their account that someone else might have made. */
 
 import type { Adapter } from "../database/adapter.ts";
-import type { OutboxHandler, RequestContext } from "../kernel/context.ts";
+import type { AuthContext, OutboxHandler, RequestContext } from "../kernel/context.ts";
 import { createMailHandler, isMailable, type MailSender } from "../outbox/mail.ts";
-import { createMessage, enqueueMessage } from "../outbox/store.ts";
+import { createMessage, enqueueMessage, storeMessage } from "../outbox/store.ts";
 import type { User } from "../plugin/user.ts";
 import { presentUser } from "../sessions/present.ts";
 import { recipientOf } from "./recipient.ts";
@@ -22,6 +22,11 @@ export type SecurityChange =
   | "passkey-added"
   | "passkey-removed"
   | "passkey-cloned"
+  | "sso-bypassed"
+  | "sso-domain-lapsed"
+  | "sso-certificate-expiring"
+  | "sso-metadata-changed"
+  | "sso-metadata-rejected"
   | (string & {});
 
 /** An email about a change to the user's sign-in methods or factors. */
@@ -32,7 +37,7 @@ export interface SecurityNotice {
    */
   readonly user: User;
   readonly change: SecurityChange;
-  /** The provider of a linked or unlinked account, otherwise `null`. */
+  /** The provider of a linked or unlinked account, or the identity provider that the change is about. Otherwise `null`. */
   readonly provider: string | null;
   readonly at: Date;
 }
@@ -57,14 +62,16 @@ interface NoticePayload {
  */
 export async function notifyUser(
   tx: Adapter,
-  context: RequestContext,
+  context: AuthContext | RequestContext,
   userId: string,
   change: SecurityChange,
   { provider = null, to = null }: { readonly provider?: string | null; readonly to?: string | null } = {},
 ): Promise<void> {
   if (!context.settings.sendsSecurityNotices) return;
   const payload: NoticePayload = { userId, change, provider, to, at: context.now().getTime() };
-  await enqueueMessage(tx, context, createMessage(context, securityNoticeKind, payload));
+  const message = createMessage(context, securityNoticeKind, payload);
+  // A scheduled job has no response that the email could follow.
+  await ("afterResponse" in context ? enqueueMessage(tx, context, message) : storeMessage(tx, context, message));
 }
 
 /** Sends the emails that `notifyUser` enqueues. */

@@ -13,13 +13,14 @@ export interface SignedUpUser {
   readonly email: string;
 }
 
-const cookie = "signed_up";
+/** The cookie's base name. */
+export const signUpCookie = "signed_up";
 
 /** Lets this browser be recognized when the user opens the verification link. */
 export function setSignUpCookie(context: RequestContext, user: SignedUpUser): void {
   const now = context.now().getTime();
   const value = `${now}.${signer(context).sign(signedContent(now, user))}`;
-  context.reply.setCookie(context.settings.cookie(cookie), value, context.settings.verification.expiresIn);
+  context.reply.setCookie(context.settings.cookie(signUpCookie), value, context.settings.verification.expiresIn);
 }
 
 /** Returns when the user's password was chosen in this browser, if it was. */
@@ -27,7 +28,7 @@ export function readSignUpEvidence(
   context: RequestContext,
   user: SignedUpUser,
 ): { readonly passwordProvenAt: number | null } {
-  for (const value of context.cookies.values(context.settings.cookie(cookie).name)) {
+  for (const value of context.cookies.values(context.settings.cookie(signUpCookie).name)) {
     const [, at = "", signature = ""] = /^(\d{1,16})\.(.+)$/.exec(value) ?? [];
     const time = Number(at);
     const isOver = time + context.settings.verification.expiresIn * 1000 <= context.now().getTime();
@@ -39,11 +40,11 @@ export function readSignUpEvidence(
 
 /** Removes the cookie after a verification link was opened. */
 export function clearSignUpCookie(context: RequestContext): void {
-  if (hasCookie(context, cookie)) context.reply.clearCookie(context.settings.cookie(cookie));
+  if (hasCookie(context, signUpCookie)) context.reply.clearCookie(context.settings.cookie(signUpCookie));
 }
 
 function signer({ keys }: RequestContext) {
-  return keys.signing(`cookie:${cookie}`);
+  return keys.signing(`cookie:${signUpCookie}`);
 }
 
 /** Serialized as a JSON list, because emails can contain any separator. No part can be mistaken for part of another. */

@@ -164,7 +164,7 @@ function reservationOf(context: AuthContext, email: string) {
 }
 
 /**
- * Updates a user's row and returns the new row. If it's the caller's own user, call `syncSessionCookies` afterwards.
+ * Updates a user's row and returns the new row. If it's the caller's own user, call `syncSessionCookies` afterward.
  *
  * @returns `null` if the row doesn't have the expected values or was deleted
  * @throws {UniqueViolation} if a unique value is taken

@@ -29,8 +29,10 @@ function callsOf({ auth }: App): (readonly [string, string])[] {
 /** Calls all console endpoints and returns the distinct results, as status and code. */
 async function askAll(app: App, { url = origin, address, headers = {} }: Caller): Promise<Set<string>> {
   const info = address === undefined ? {} : { remoteAddress: address };
-  const body = JSON.stringify({ userId: "x" });
+  const record = { action: "set", name: "_latchkey.acme.test", value: "x" };
+  const fields = { userId: "x", secret: "whsec_AAAA", ...record };
   const answers = callsOf(app).map(async ([method, path]) => {
+    const body = JSON.stringify(path.startsWith("/dev/directory") ? { action: "disconnect" } : fields);
     const post = method === "POST" ? { method, body } : {};
     const more: Record<string, string> =
       method === "POST" ? { "content-type": "application/json", origin: app.auth.$context.settings.origin ?? url } : {};

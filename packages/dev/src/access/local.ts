@@ -43,7 +43,7 @@ function forwardedAddresses({ headers, settings }: RequestContext): string[] {
   return [...[...names].flatMap((name) => splitHeader(headers.get(name))), ...forwardedValues(headers, "for")];
 }
 
-/** Headers in which proxies and tunnels send the client's address. */
+/** Headers that proxies and tunnels use to send the client's address. */
 const addressHeaders = [
   "x-forwarded-for",
   "x-original-forwarded-for",

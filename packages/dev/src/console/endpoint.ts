@@ -16,7 +16,7 @@ import { consolePath } from "./paths.ts";
 
 export function devConsolePage(
   guards: ConsoleGuards,
-  { mail, texts }: Pick<DevSettings, "mail" | "texts">,
+  { mail, texts, webhooks, dns, directory }: Pick<DevSettings, "mail" | "texts" | "webhooks" | "dns" | "directory">,
   log: RequestLog,
 ): EndpointOf<DevCalls["devConsolePage"]> {
   return defineEndpoint({
@@ -26,7 +26,7 @@ export function devConsolePage(
     input: input.object({ token: input.optional(input.rawText({ max: 100 })) }),
     output: page,
     guards: [guards.page],
-    queryBudget: 5,
+    queryBudget: 6,
     async handle(_, context) {
       if (context.response) return context.response;
       const active = await readSession(context);
@@ -39,6 +39,9 @@ export function devConsolePage(
         signedInAs: active?.user.email ?? null,
         mails: mail?.list() ?? null,
         texts: texts?.list() ?? null,
+        webhooks: webhooks?.list() ?? null,
+        directory: directory?.state() ?? null,
+        records: (await dns?.wanted(context.db)) ?? null,
         users: await listUsers(context.db),
         sessions: await listActiveSessions(context),
         requests: log.list(),

@@ -1,4 +1,4 @@
-/** Builds HTML in which all values are escaped, except HTML built here. */
+/** Builds HTML. All values are escaped, except HTML that was built here. */
 
 import { escapeHtml } from "@latchkey/core";
 

@@ -9,7 +9,7 @@ button.addEventListener("click", () => {
   button.textContent = running ? "Pause updates" : "Resume updates";
 });
 
-const bare = (row) => row.outerHTML.replace(/(<time[^>]*>)[^<]*/g, "$1");
+const bare = (row) => row.outerHTML.replace(/(<time[^>]*>)[^<]*/g, "$1").replaceAll('<details open="">', "<details>");
 
 function merge(list, fresh) {
   const known = new Map(Array.from(list.children, (row) => [bare(row), row]));

@@ -2,12 +2,17 @@
 
 import type { RequestTrace } from "@latchkey/core";
 import type { TraceStep } from "@latchkey/core/plugin";
+import type { DirectoryState } from "../directory/state.ts";
+import type { WantedRecord } from "../dns/zone.ts";
 import { isWebAddress } from "../mail/links.ts";
 import type { CaughtMail } from "../mail/mailbox.ts";
 import type { DevSession } from "../sessions/store.ts";
 import type { CaughtText } from "../texts/catcher.ts";
 import type { DevUser } from "../users/store.ts";
-import { type HtmlValue, html, type SafeHtml } from "./html.ts";
+import type { ReceivedWebhook, SignatureCheck } from "../webhooks/received.ts";
+import { directorySection } from "./directory-section.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { indented, section } from "./section.ts";
 import { timeElement } from "./time.ts";
 
 /** The data of the page. */
@@ -24,6 +29,12 @@ export interface ConsoleData {
   readonly mails: readonly CaughtMail[] | null;
   /** `null` if there's no text catcher. The section is missing then, because few apps send texts. */
   readonly texts: readonly CaughtText[] | null;
+  /** `null` if there's no receiver. The section isn't shown then. */
+  readonly webhooks: readonly ReceivedWebhook[] | null;
+  /** `null` if there's no fake DNS server. The section isn't shown then. */
+  readonly records: readonly WantedRecord[] | null;
+  /** `null` if there's no simulated directory. The section isn't shown then. */
+  readonly directory: DirectoryState | null;
   readonly users: readonly DevUser[];
   readonly sessions: readonly DevSession[];
   readonly requests: readonly RequestTrace[];
@@ -44,7 +55,7 @@ export function consoleBody(data: ConsoleData): SafeHtml {
 </header>
 <main class="columns">
 <div class="column">${mailSection(data)}${textSection(data)}${userSection(data)}</div>
-<div class="column">${sessionSection(data)}${requestSection(data)}</div>
+<div class="column">${webhookSection(data)}${dnsSection(data)}${directorySection(data)}${sessionSection(data)}${requestSection(data)}</div>
 </main>`;
 }
 
@@ -52,26 +63,13 @@ function sections(lists: ConsoleData) {
   return [
     { id: "mail", title: "Emails", count: lists.mails?.length ?? 0 },
     ...(lists.texts ? [{ id: "texts", title: "Texts", count: lists.texts.length }] : []),
+    ...(lists.webhooks ? [{ id: "webhooks", title: "Webhooks", count: lists.webhooks.length }] : []),
+    ...(lists.records ? [{ id: "dns", title: "DNS", count: lists.records.length }] : []),
+    ...(lists.directory ? [{ id: "directory", title: "Directory", count: lists.directory.people.length }] : []),
     { id: "users", title: "Users", count: lists.users.length },
     { id: "sessions", title: "Sessions", count: lists.sessions.length },
     { id: "requests", title: "Requests", count: lists.requests.length },
   ];
-}
-
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly SafeHtml[];
-  readonly empty: HtmlValue;
-  readonly action?: HtmlValue;
-}
-
-/** The list must contain no whitespace. The text after it is shown by `:empty`. */
-function section({ id, title, rows, empty, action = null }: Section): SafeHtml {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-<div class="head"><h2 id="${id}-title">${title}</h2>${action}</div>
-<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title"><ul class="rows" id="${id}-list" data-live="list" data-length="${rows.length}">${rows}</ul><p class="empty">${empty}</p></div>
-</section>`;
 }
 
 function mailSection({ path, mails, now }: ConsoleData): SafeHtml {
@@ -107,6 +105,51 @@ function textSection({ texts, now }: ConsoleData): SafeHtml | null {
     ),
     empty: "No texts yet. Codes that your app passes to the text catcher show up here.",
   });
+}
+
+function webhookSection({ path, webhooks, now }: ConsoleData): SafeHtml | null {
+  if (webhooks === null) return null;
+  return section({
+    id: "webhooks",
+    title: "Webhooks",
+    rows: webhooks.map((one) => webhookRow(one, now)),
+    empty: "No webhooks yet. Events that your app sends to the receiver show up here.",
+    action: html`<div class="ways"><form method="post" action="${path}/webhooks/secret"><input name="secret" aria-label="Signing secret" placeholder="whsec_…" pattern="whsec_[A-Za-z0-9+\/=]+" autocomplete="off" required> <button>Verify</button></form><form method="post" action="${path}/webhooks/clear"><button>Clear webhooks</button></form></div>`,
+  });
+}
+
+const signatures: Readonly<Record<SignatureCheck, { readonly text: string; readonly style: string }>> = {
+  verified: { text: "signature verified", style: "good" },
+  wrong: { text: "wrong signature", style: "bad" },
+  late: { text: "signed more than five minutes ago", style: "bad" },
+  missing: { text: "no signature", style: "bad" },
+  unchecked: { text: "not verified, because there's no secret", style: "soft" },
+};
+
+function webhookRow({ type, path, attempt, signature, status, body, date }: ReceivedWebhook, now: Date): SafeHtml {
+  const check = signatures[signature];
+  return html`<li><div class="what"><strong>${type || "(no type)"}</strong><p class="soft">to ${path} · ${timeElement(date, now)}${
+    attempt > 1 ? ` · attempt ${attempt}` : null
+  }</p><ul class="chips"><li><span class="${check.style}">${check.text}</span></li></ul><details><summary>Body</summary><pre>${indented(body)}</pre></details></div><span class="${status < 300 ? "good" : "bad"}">${status}</span></li>`;
+}
+
+function dnsSection({ path, records }: ConsoleData): SafeHtml | null {
+  if (records === null) return null;
+  return section({
+    id: "dns",
+    title: "DNS records",
+    rows: records.map((record) => recordRow(record, path)),
+    empty: "No records yet. TXT records that organizations have to set for their domains show up here.",
+  });
+}
+
+function recordRow({ name, value, domain, verified, set }: WantedRecord, path: string): SafeHtml {
+  const action = set ? "remove" : "set";
+  return html`<li><div class="what"><strong>${domain}</strong><p class="soft">TXT <code>${name}</code> <code>${value}</code></p><ul class="chips"><li>${
+    set ? "record set" : "no record"
+  }</li><li>${verified ? "verified" : "unverified"}</li></ul></div><form method="post" action="${path}/dns/change"><input type="hidden" name="action" value="${action}"><input type="hidden" name="name" value="${name}"><input type="hidden" name="value" value="${value}"><button>${
+    set ? "Remove record" : "Set record"
+  }<span class="hidden"> for ${domain}</span></button></form></li>`;
 }
 
 function userSection({ path, users, now }: ConsoleData): SafeHtml {

@@ -60,6 +60,6 @@ h3{margin:6px 0 0;font-size:14px}
 .try input,.try textarea{width:100%;resize:vertical;font:13px/1.5 ui-monospace,monospace}
 .try output{width:100%}
 .try pre{background:var(--chip);border-radius:8px;max-height:24rem;overflow:auto}
-input,textarea{padding:6px 10px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:var(--ink);font:inherit;font-size:14px;min-width:0}
+input,textarea,select{padding:6px 10px;border:1px solid var(--soft);border-radius:8px;background:var(--card);color:var(--ink);font:inherit;font-size:14px;min-width:0}
 @media(max-width:480px){.top,main{padding-left:12px;padding-right:12px}button,.button,nav a{padding-top:8px;padding-bottom:8px}}
 `;

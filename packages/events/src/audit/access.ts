@@ -8,7 +8,7 @@ import {
   impersonatorOf,
   type RequestContext,
 } from "@latchkey/core/plugin";
-import type { AuditScope } from "../contract.ts";
+import type { AuditScope } from "../call-types.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 
@@ -43,12 +43,11 @@ export async function requireAuditScope(
   const access = findService(context, "organizationAccess");
   const grant = (await access?.find(context, caller, organizationId, ["audit", action])) ?? "stranger";
   if (grant === "none") return failWith("NO_ACTIVE_ORGANIZATION");
-  if (grant === "stranger") {
-    const isAllowed = organizationId !== undefined && isAdmin(context, caller, action);
-    return isAllowed ? organizationId : failWith("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
-  }
-  const isGranted = authorize(grant.granted, { audit: [action] }).success;
-  return isGranted ? grant.organizationId : failWith("YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG");
+  if (typeof grant !== "string" && authorize(grant.granted, { audit: [action] }).success) return grant.organizationId;
+  if (organizationId !== undefined && isAdmin(context, caller, action)) return organizationId;
+  return failWith(
+    grant === "stranger" ? "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION" : "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG",
+  );
 }
 
 function isAdmin(context: RequestContext, { user, session }: ActiveSession, action: AuditAction): boolean {

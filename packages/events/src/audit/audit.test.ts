@@ -3,7 +3,7 @@ import { startAuth, type TestBrowser, testOrigin } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEvents } from "../../test/app.ts";
-import type { AuditPage } from "../contract.ts";
+import type { AuditPage } from "../call-types.ts";
 import { events } from "../plugin.ts";
 
 type App = Awaited<ReturnType<typeof startEvents>>;
@@ -118,7 +118,15 @@ describe("the export", () => {
 
   test("is a CSV file whose cells can't run as formulas", async () => {
     const app = await startEvents();
-    const agents = ['=HYPERLINK("https://evil.test")', "+1", "-1", "@SUM(A1)", "\tx", 'a "quoted", cell\nwith a line'];
+    const agents = [
+      '=HYPERLINK("https://evil.test")',
+      "+1",
+      "-1",
+      "@SUM(A1)",
+      "＝1+1",
+      "\tx",
+      'a "quoted", cell\nwith a line',
+    ];
     for (const [at, userAgent] of agents.entries()) await addEntries(app, 1, { id: `csv-${at}`, userAgent });
     const { headers, text } = await download(
       app,
@@ -132,6 +140,17 @@ describe("the export", () => {
       return `"${safe.replaceAll('"', '""')}"`;
     });
     for (const cell of cells) expect(text).toContain(`,${cell},`);
+  });
+
+  test("has no formulas in spreadsheets that start a new cell after a semicolon or a line break", async () => {
+    const app = await startEvents();
+    const userAgent = 'Mozilla;=1+1; "@SUM(A1)\n-2;x=1;y-z';
+    await addEntries(app, 1, { userAgent });
+    const query = `organizationId=${app.acme}&action=member.update`;
+    const { text } = await download(app, app.olga.browser, `${query}&format=csv`);
+    expect(text).toContain(`"Mozilla;'=1+1; ""'@SUM(A1)\n'-2;x=1;y-z"`);
+    const lines = await download(app, app.olga.browser, query);
+    expect(JSON.parse(lines.text).userAgent).toBe(userAgent);
   });
 
   test("reads no more than the client takes", async () => {

@@ -12,11 +12,12 @@ import {
   failInvalidQuery,
   input,
   recordAudit,
+  requireFreshCaller,
 } from "@latchkey/core/plugin";
 import { file } from "@latchkey/core/shapes";
-import type { EventsCalls, ExportAuditLogQuery } from "../contract.ts";
+import type { ExportAuditLogQuery } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import type { EventsSettings } from "../options.ts";
-import { requireFreshReader } from "../webhooks/access.ts";
 import { auditErrors, requireAuditScope } from "./access.ts";
 import { type AuditFormat, formats } from "./formats.ts";
 import { auditFilters } from "./list.ts";
@@ -38,7 +39,7 @@ export function exportAuditLog(settings: EventsSettings): EndpointOf<EventsCalls
       format: input.optional(input.oneOf("ndjson", "csv")),
     }),
     output: file("application/x-ndjson", "text/csv"),
-    guards: [requireFreshReader],
+    guards: [requireFreshCaller],
     errors: auditErrors,
     rateLimit: { window: 3600, max: 5 },
     queryBudget: 4,

@@ -46,11 +46,12 @@ export const formats: Readonly<Record<"ndjson" | "csv", AuditFormat>> = {
 
 /**
  * Returns a cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front, because strangers
- * choose user agents, and users their names.
+ * choose user agents, and users their names. Also after a semicolon or a line break: in languages with a decimal comma,
+ * Excel starts a new cell there. The wide forms are formulas in East Asian versions.
  */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(/^(?=[=+\-@＝＋－＠\t\r\n])/, "'").replace(/([;\t\r\n][ "']*)(?=[=+\-@＝＋－＠])/g, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }

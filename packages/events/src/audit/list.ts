@@ -6,23 +6,17 @@ import {
   defineEndpoint,
   type EndpointOf,
   findAuditPage,
-  type InputField,
   input,
   maxCursorLength,
+  requireCaller,
   userTable,
 } from "@latchkey/core/plugin";
-import type { AuditFilters, AuditPage, EventsCalls, ListAuditLogQuery } from "../contract.ts";
+import type { AuditFilters, AuditPage, ListAuditLogQuery } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import type { EventsSettings } from "../options.ts";
 import { auditPageOutput } from "../outputs.ts";
-import { requireWebhookReader } from "../webhooks/access.ts";
+import { time } from "../time.ts";
 import { auditErrors, requireAuditScope } from "./access.ts";
-
-/** A time that every database can compare with. */
-const time: InputField<Date> = input.check(
-  input.date,
-  (value) => value.getUTCFullYear() >= 1000,
-  "must be in the year 1000 or later",
-);
 
 /** The filters that both calls take. */
 export const auditFilters = {
@@ -47,7 +41,7 @@ export function listAuditLog(settings: EventsSettings): EndpointOf<EventsCalls["
       cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
     }),
     output: auditPageOutput,
-    guards: [requireWebhookReader],
+    guards: [requireCaller],
     errors: auditErrors,
     rateLimit: { window: 60, max: 60 },
     queryBudget: 4,

@@ -1,7 +1,7 @@
-/** Checks the chain of the site's checkpoints, in which each names the signature of the one before. */
+/** Checks the chain of the site's checkpoints. Each one contains the signature of the previous one. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
-import type { AuditProblem } from "../contract.ts";
+import type { AuditProblem } from "../call-types.ts";
 import type { AuditCheckpointRow } from "../tables.ts";
 import { hashSignature, readClaims, type SiteClaims } from "./claims.ts";
 import { isVerified } from "./create.ts";

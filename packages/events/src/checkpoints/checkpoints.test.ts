@@ -145,6 +145,46 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toContainEqual(whole);
   });
 
+  test("EVNT-06: entries that were added before the first checkpoint are found", async () => {
+    const { db, begin, problems } = await start();
+    const createdAt = new Date(begin.getTime() - 3 * 3_600_000);
+    await db.insert(auditTable, { id: "early", action: "member.update", organizationId: "acme", createdAt });
+    expect(await problems()).toEqual([["acme", -3, 0, "added"]]);
+    expect(await problems({ organizationId: "other" })).toEqual([]);
+    expect(await problems({ from: begin })).toEqual([]);
+  });
+
+  test("EVNT-06: checkpoints that were removed and signed again for a changed log are found by an earlier head", async () => {
+    const { context, db, verify, problems, entryOf, siteAt, begin } = await start();
+    const { head } = await verify();
+    expect(head).toMatch(/^[\w-]{43}$/);
+    expect(await problems({ head, from: siteAt(1).upTo })).toEqual([]);
+    const { id } = await entryOf("acme-2");
+    await db.update(auditTable, { where: { id }, set: { userId: "someone" } });
+    await db.remove(auditCheckpointTable, { where: { upTo: { gte: siteAt(2).upTo } } });
+    await createCheckpoints(context);
+    expect(await problems()).toEqual([]);
+    expect(await problems({ head })).toEqual([[null, 0, 4, "checkpoint"]]);
+    await db.remove(auditCheckpointTable, { where: { upTo: { gte: begin } } });
+    expect(await verify({ head })).toMatchObject({ head: null, problems: [{ reason: "checkpoint" }] });
+    expect(await verify()).toMatchObject({ head: null, problems: [] });
+  });
+
+  test("a checkpoint after a long quiet time is kept as long as its entries", async () => {
+    const { auth, clock, context, db, addHour, problems, entryOf } = await start({ audit: { retentionDays: 30 } });
+    clock.advance(20 * day);
+    await addHour(7);
+    clock.advance(hour);
+    await createCheckpoints(context);
+    clock.advance(20 * day);
+    await auth.api.removeExpired();
+    expect(await db.count(auditTable, { where: { userId: "acme-1" } })).toBe(0);
+    expect(await problems()).toEqual([]);
+    const { id } = await entryOf("acme-7");
+    await db.update(auditTable, { where: { id }, set: { userId: "someone" } });
+    expect(await problems()).toMatchObject([["acme", expect.any(Number), expect.any(Number), "changed"]]);
+  });
+
   test("two instances that create them at the same time store each once", async () => {
     const { context, db, addHour, clock, problems } = await start();
     const before = await db.count(auditCheckpointTable, {});

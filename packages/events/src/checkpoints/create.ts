@@ -41,6 +41,9 @@ export function startOfHour(date: Date): Date {
   return new Date(Math.floor(date.getTime() / hour) * hour);
 }
 
+/** How long before the first of their entries checkpoints can be removed, from their end, in milliseconds. */
+export const removedEarly = 2 * hour;
+
 /** Returns the site's newest checkpoint. One query. */
 async function findHead(db: Adapter): Promise<AuditCheckpointRow | null> {
   const orderBy = [{ column: "upTo", direction: "desc" }] as const;

@@ -1,4 +1,4 @@
-/** Has checkpoints created once an hour, and removes those of entries that are no longer kept. */
+/** Schedules hourly checkpoints, and removes those for entries that are no longer kept. */
 
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
 import {
@@ -10,7 +10,7 @@ import {
   storeMessage,
 } from "@latchkey/core/plugin";
 import { auditCheckpointTable } from "../tables.ts";
-import { createCheckpoints, hour, settleTime, startOfHour } from "./create.ts";
+import { createCheckpoints, hour, removedEarly, settleTime, startOfHour } from "./create.ts";
 
 /** The kind of the messages that create checkpoints. */
 export const checkpointKind = "audit-checkpoint";
@@ -51,12 +51,11 @@ export const checkpointHandler: OutboxHandler = Object.assign(
 
 /**
  * Removes the checkpoints of entries that `removeExpired` deletes, and of those that it deletes in the next hour. Returns
- * how many.
+ * how many. A span's entries are all in its last hour.
  */
 export async function removeOldCheckpoints({ db, now, settings }: AuthContext): Promise<number> {
   const { auditRetention } = settings;
   if (auditRetention === null) return 0;
-  return db.remove(auditCheckpointTable, {
-    where: { from: { lt: new Date(now().getTime() - auditRetention + hour) } },
-  });
+  const end = new Date(now().getTime() - auditRetention + removedEarly);
+  return db.remove(auditCheckpointTable, { where: { upTo: { lt: end } } });
 }

@@ -1,18 +1,29 @@
-/** Compares the audit log with its checkpoints, and names the spans in which it was changed. */
+/** Compares the audit log with its checkpoints, and names the spans where it was changed. */
 
 import type { Adapter } from "@latchkey/core/database";
-import { type AuthContext, defineEndpoint, type EndpointOf, fail, httpErrors, input } from "@latchkey/core/plugin";
-import type { AuditProblem, EventsCalls, VerifyAuditInput, VerifyAuditResult } from "../contract.ts";
+import {
+  type AuthContext,
+  auditTable,
+  defineEndpoint,
+  type EndpointOf,
+  fail,
+  httpErrors,
+  input,
+} from "@latchkey/core/plugin";
+import type { AuditProblem, VerifyAuditInput, VerifyAuditResult } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import type { EventsSettings } from "../options.ts";
 import { verifyAuditOutput } from "../outputs.ts";
 import { type AuditCheckpointRow, auditCheckpointTable } from "../tables.ts";
+import { time } from "../time.ts";
 import { checkChain } from "./chain.ts";
-import { hashSignatures, readClaims, type SiteClaims, type Span } from "./claims.ts";
+import { hashSignature, hashSignatures, readClaims, type SiteClaims, type Span } from "./claims.ts";
+import { removedEarly, startOfHour } from "./create.ts";
 import { scanEntries } from "./scan.ts";
 
 const batch = 500;
 
-/** Verifies the audit log. Three queries for each hour, and one more for each thousand entries. */
+/** Verifies the audit log. Two queries for each hour, and one more for each thousand entries. */
 export function verifyAudit({ checkpoints }: EventsSettings): EndpointOf<EventsCalls["verifyAudit"]> {
   return defineEndpoint({
     method: "POST",
@@ -20,8 +31,9 @@ export function verifyAudit({ checkpoints }: EventsSettings): EndpointOf<EventsC
     summary: "Verify the audit log",
     input: input.object<VerifyAuditInput>({
       organizationId: input.optional(input.id),
-      from: input.optional(input.date),
-      to: input.optional(input.date),
+      from: input.optional(time),
+      to: input.optional(time),
+      head: input.optional(input.text({ min: 1, max: 100 })),
     }),
     output: verifyAuditOutput,
     errors: { NOT_FOUND: httpErrors.NOT_FOUND },
@@ -36,7 +48,11 @@ export function verifyAudit({ checkpoints }: EventsSettings): EndpointOf<EventsC
 
 async function verify(wanted: VerifyAuditInput, context: AuthContext): Promise<VerifyAuditResult> {
   const site = await findSiteCheckpoints(context.db, wanted.from);
-  const problems: AuditProblem[] = await checkChain(context, site);
+  const problems: AuditProblem[] = [
+    ...(await checkChain(context, site)),
+    ...(await checkHead(context, site, wanted)),
+    ...(await checkBefore(context, site[0], wanted)),
+  ];
   let [checkpoints, entries] = [0, 0];
   const inRange = site.filter(({ from }) => wanted.to === undefined || from < wanted.to);
   for (const row of inRange) {
@@ -47,7 +63,15 @@ async function verify(wanted: VerifyAuditInput, context: AuthContext): Promise<V
   }
   problems.sort((one, other) => one.from.getTime() - other.from.getTime());
   const [first, last] = [inRange[0], inRange.at(-1)];
-  return { from: first?.from ?? null, upTo: last?.upTo ?? null, checkpoints, entries, problems };
+  const head = site.at(-1);
+  return {
+    from: first?.from ?? null,
+    upTo: last?.upTo ?? null,
+    head: head ? hashSignature(head.signature) : null,
+    checkpoints,
+    entries,
+    problems,
+  };
 }
 
 /** Returns the site's checkpoints whose span ends after this time, oldest first. One query for each 500. */
@@ -72,6 +96,40 @@ async function findAll(
     all.push(...page);
     if (page.length < batch) return all;
   }
+}
+
+/** Reports all checkpoints if the one that an earlier call returned as `head` was replaced. */
+async function checkHead(
+  { db, now }: AuthContext,
+  site: readonly AuditCheckpointRow[],
+  { head, from }: VerifyAuditInput,
+): Promise<AuditProblem[]> {
+  const hasHead = (rows: readonly AuditCheckpointRow[]) => rows.some((row) => hashSignature(row.signature) === head);
+  if (head === undefined || hasHead(site)) return [];
+  if (from !== undefined && hasHead(await findSiteCheckpoints(db, undefined))) return [];
+  const span = { from: site[0]?.from ?? new Date(0), upTo: site.at(-1)?.upTo ?? now() };
+  return [problemOf(span, null, "checkpoint")];
+}
+
+/**
+ * Reports entries before the first checkpoint, which were added after it was signed. Those of the last hours before it can
+ * be what `removeExpired` deletes next. One query, if there are none.
+ */
+async function checkBefore(
+  { db }: AuthContext,
+  first: AuditCheckpointRow | undefined,
+  { from, organizationId }: VerifyAuditInput,
+): Promise<AuditProblem[]> {
+  if (!first) return [];
+  const where = {
+    createdAt: { gte: from ?? new Date(0), lt: new Date(first.from.getTime() - removedEarly) },
+    ...(organizationId === undefined ? {} : { organizationId }),
+  };
+  const [entry] = await db.findMany(auditTable, { where, orderBy: [{ column: "createdAt" }], limit: 1 });
+  if (!entry) return [];
+  const span = { from: startOfHour(entry.createdAt), upTo: first.from };
+  const trees = await scanEntries(db, span, organizationId);
+  return [...trees.keys()].map((owner) => problemOf(span, owner, "added"));
 }
 
 /** Compares the entries of a span with the checkpoints that the site's one vouches for. */

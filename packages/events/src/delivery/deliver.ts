@@ -28,7 +28,7 @@ export const deliverWebhooks: EndpointOf<EventsCalls["deliverWebhooks"]> = defin
 });
 
 async function deliver(context: AuthContext): Promise<OutboxReport> {
-  // Events first become deliveries, which are messages of their own.
+  // Events first become deliveries, which are separate messages.
   await repeat(() => deliverDueMessages(context, [eventKind]));
   return repeat(() => deliverDueMessages(context, [deliveryKind, disabledKind]));
 }

@@ -74,7 +74,7 @@ async function findSubscribed(
   { organizations }: EventsSettings,
   { type, organizationId }: EventTarget,
 ): Promise<readonly Pick<WebhookRow, "id">[]> {
-  const ofSite = organizations ? { enabled: true, organizationId: null } : { enabled: true };
+  const ofSite = { enabled: true, organizationId: null };
   const where = organizations && organizationId !== null ? [ofSite, { enabled: true, organizationId }] : ofSite;
   const columns = ["id", "kind", "events"] as const;
   const rows = await db.findMany(webhookTable, { where, columns, limit: maxSubscribed });

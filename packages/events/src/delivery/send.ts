@@ -19,7 +19,7 @@ import {
   webhookTable,
 } from "../tables.ts";
 import { currentSecrets } from "../webhooks/secrets.ts";
-import { timeoutMs, webhookFetch } from "../webhooks/url.ts";
+import { originOf, timeoutMs, webhookFetch } from "../webhooks/url.ts";
 import { type DisabledReason, disabledMessage } from "./disabled-mail.ts";
 import { payloadOf, signedHeaders, testType } from "./wire.ts";
 
@@ -56,7 +56,10 @@ export function deliveryMessage(context: AuthContext, { id, endpointId }: Webhoo
   return createMessage(context, deliveryKind, { deliveryId: id, endpointId } satisfies DeliveryMessage);
 }
 
-/** Sends deliveries. Each webhook gets at most ten at once from a process, and a slow one doesn't hold back others. */
+/**
+ * Sends deliveries. Each process sends at most ten concurrent requests to a webhook, and a slow webhook doesn't delay
+ * others.
+ */
 export function createDeliveryHandler(settings: EventsSettings): OutboxHandler {
   const send: OutboxHandler = async (payload, context, { attempt, signal }) => {
     const { deliveryId } = payload as DeliveryMessage;
@@ -71,7 +74,7 @@ export function createDeliveryHandler(settings: EventsSettings): OutboxHandler {
     const wait = isTest || isOff ? null : (retryDelays[attempt - 1] ?? null);
     await fail(context, delivery, status, wait);
     if (wait === null) return;
-    throw new Error(`The webhook ${webhook.id} answered with ${status ?? "nothing"}.`);
+    throw new Error(`The webhook ${webhook.id} responded with ${status ?? "nothing"}.`);
   };
   return Object.assign(send, {
     receiverOf: (payload: unknown) => (payload as DeliveryMessage).endpointId,
@@ -156,37 +159,50 @@ async function giveUp({ db }: AuthContext, { id }: WebhookDeliveryRow): Promise<
   await db.update(webhookDeliveryTable, { where: { id, state: "pending" }, set: { state: "failed", nextAt: null } });
 }
 
-/** Remembers since when a webhook fails. Turns it off if its server is gone or has failed for days. Returns whether. */
+/**
+ * Stores when a webhook started to fail. Turns it off if its server is gone or has failed for days. Returns whether
+ * it's now off.
+ */
 async function recordFailure(
   context: AuthContext,
   settings: EventsSettings,
-  { id, failingSince }: WebhookRow,
+  { id, url, failingSince }: WebhookRow,
   status: number | null,
 ): Promise<boolean> {
   const { db } = context;
   const now = context.now();
-  if (failingSince === null)
-    await db.update(webhookTable, { where: { id, failingSince: null }, set: { failingSince: now } });
+  // Someone can have moved the webhook or turned it on again while the request was on its way.
+  if (failingSince === null) {
+    await db.update(webhookTable, { where: { id, url, failingSince }, set: { failingSince: now } });
+  }
   const isTooLong = failingSince !== null && now.getTime() - failingSince.getTime() >= maxFailingMs;
   if (status !== 410 && !isTooLong) return false;
-  await disable(context, settings, id, status === 410 ? "gone" : "failing");
-  return true;
+  return status === 410
+    ? disable(context, settings, { id, url }, "gone")
+    : disable(context, settings, { id, url, failingSince }, "failing");
 }
 
+/** Returns whether it turned the webhook off. Otherwise, it was already off, or someone changed it. */
 async function disable(
   context: AuthContext,
   settings: EventsSettings,
-  id: string,
+  unchanged: Pick<WebhookRow, "id" | "url"> & Partial<Pick<WebhookRow, "failingSince">>,
   reason: DisabledReason,
-): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    if ((await tx.update(webhookTable, { where: { id, enabled: true }, set: { enabled: false } })) === 0) return;
-    const row = await tx.findOne(webhookTable, { where: { id } });
-    if (!row) return;
-    const { organizationId = null, url, createdBy } = row;
-    await recordSystemAudit(tx, context, { action: "webhook.disable", organizationId, data: { id, url, reason } });
+): Promise<boolean> {
+  const { id } = unchanged;
+  return context.db.transaction(async (tx) => {
+    const changed = await tx.update(webhookTable, { where: { ...unchanged, enabled: true }, set: { enabled: false } });
+    const row = changed === 0 ? null : await tx.findOne(webhookTable, { where: { id } });
+    if (!row) return false;
+    const { organizationId, url, createdBy } = row;
+    await recordSystemAudit(tx, context, {
+      action: "webhook.disable",
+      organizationId,
+      data: { id, url: originOf(url), reason },
+    });
     if (settings.sendWebhookDisabled && createdBy !== null) {
       await storeMessage(tx, context, disabledMessage(context, { webhookId: id, reason }));
     }
+    return true;
   });
 }

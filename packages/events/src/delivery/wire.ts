@@ -1,7 +1,7 @@
 /** The requests that webhooks get. Standard Webhooks, https://www.standardwebhooks.com. */
 
 import { fromBase64, hmacSha256, toBase64 } from "@latchkey/core/crypto";
-import type { WebhookPayload } from "../contract.ts";
+import type { WebhookPayload } from "../call-types.ts";
 import type { EventRow, WebhookKind } from "../tables.ts";
 
 /** The type of the events that `/webhook/test` sends. */

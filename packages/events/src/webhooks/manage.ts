@@ -2,27 +2,27 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import {
+  type CallerSession,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  recordAudit,
+  requireManagingCaller,
+} from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
 import type { EventsAuditAction } from "../audit-actions.ts";
-import type { CreateWebhookInput, EventsCalls, RotateWebhookSecretInput, UpdateWebhookInput } from "../contract.ts";
+import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import { checkTypes } from "../delivery/types.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 import { newWebhookOutput, presentWebhook, webhookOutput } from "../outputs.ts";
 import { type WebhookRow, webhookTable } from "../tables.ts";
-import {
-  findErrors,
-  findManaged,
-  lockManaged,
-  ownerErrors,
-  requireOwner,
-  requireWebhookManager,
-  type WebhookCaller,
-  type WebhookOwner,
-} from "./access.ts";
+import { findErrors, findManaged, lockManaged, ownerErrors, requireOwner, type WebhookOwner } from "./access.ts";
 import { createSecret, encryptSecret } from "./secrets.ts";
-import { checkURL } from "./url.ts";
+import { checkURL, originOf } from "./url.ts";
 
 /** The client stores that a change of webhooks affects. */
 export const webhookStores: readonly string[] = ["webhooks"];
@@ -48,7 +48,7 @@ export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
       site: input.optional(input.boolean),
     }),
     output: newWebhookOutput,
-    guards: [requireWebhookManager],
+    guards: [requireManagingCaller],
     errors: { ...ownerErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE", "WEBHOOK_LIMIT_REACHED") },
     rateLimit: changeLimit,
     queryBudget: 9,
@@ -60,7 +60,7 @@ export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
       const secret = createSecret(context);
       const row: WebhookRow = {
         id,
-        ...(settings.organizations ? { organizationId: owner.organizationId } : {}),
+        organizationId: owner.organizationId,
         url: checked,
         events: types,
         kind,
@@ -76,7 +76,7 @@ export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
         await owner.lock(tx);
         await checkLimit(tx, settings, owner);
         await tx.insert(webhookTable, row);
-        await recordChange(tx, context, row, "webhook.create", { url: checked, events: types, kind });
+        await recordChange(tx, context, row, "webhook.create", { url: originOf(checked), events: types, kind });
       });
       return { ...presentWebhook(row), secret };
     },
@@ -107,7 +107,7 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
       enabled: input.optional(input.boolean),
     }),
     output: webhookOutput,
-    guards: [requireWebhookManager],
+    guards: [requireManagingCaller],
     errors: { ...findErrors, ...pickErrors("INVALID_WEBHOOK_URL", "UNKNOWN_EVENT_TYPE") },
     rateLimit: changeLimit,
     queryBudget: 10,
@@ -125,7 +125,8 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
         const row = await lockManaged(tx, managed);
         if (Object.keys(set).length === 0) return row;
         await tx.update(webhookTable, { where: { id }, set });
-        await recordChange(tx, context, row, "webhook.update", changes);
+        const moved = changes.url === undefined ? {} : { url: originOf(changes.url) };
+        await recordChange(tx, context, row, "webhook.update", { ...changes, ...moved });
         return { ...row, ...set };
       });
       return presentWebhook(changed);
@@ -141,7 +142,7 @@ export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEnd
   changes: webhookStores,
   input: input.object({ id: input.id }),
   output: successResponse,
-  guards: [requireWebhookManager],
+  guards: [requireManagingCaller],
   errors: findErrors,
   rateLimit: changeLimit,
   queryBudget: 9,
@@ -150,7 +151,7 @@ export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEnd
     await context.db.transaction(async (tx) => {
       const row = await lockManaged(tx, managed);
       await tx.remove(webhookTable, { where: { id } });
-      await recordChange(tx, context, row, "webhook.delete", { url: row.url });
+      await recordChange(tx, context, row, "webhook.delete", { url: originOf(row.url) });
     });
     return { success: true };
   },
@@ -169,7 +170,7 @@ export const rotateWebhookSecret: EndpointOf<EventsCalls["rotateWebhookSecret"]>
     overlap: input.optional(input.jsonInteger({ min: 0, max: day })),
   }),
   output: newWebhookOutput,
-  guards: [requireWebhookManager],
+  guards: [requireManagingCaller],
   errors: findErrors,
   rateLimit: changeLimit,
   queryBudget: 10,
@@ -193,8 +194,8 @@ export const rotateWebhookSecret: EndpointOf<EventsCalls["rotateWebhookSecret"]>
 /** Records a change. @param data facts in addition to the webhook's id, never a secret */
 export function recordChange(
   tx: Transaction,
-  context: RequestContext & WebhookCaller,
-  { id, organizationId = null }: WebhookRow,
+  context: RequestContext & CallerSession,
+  { id, organizationId }: WebhookRow,
   action: EventsAuditAction,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -1,23 +1,33 @@
 /** The calls that list webhooks, their deliveries, and the types of events. */
 
+import type { Where } from "@latchkey/core/database";
 import {
   defineEndpoint,
   type EndpointOf,
-  failInvalidQuery,
+  findService,
   input,
   maxCursorLength,
-  parseStoredDate,
-  readCursor,
+  type RequestContext,
+  requireCaller,
   requireSession,
-  writeCursor,
+  timePages,
 } from "@latchkey/core/plugin";
 import { list, text } from "@latchkey/core/shapes";
-import type { EventsCalls, ListDeliveriesQuery, WebhookScope } from "../contract.ts";
+import type { AllWebhooksPage, ListAllWebhooksQuery, ListDeliveriesQuery, WebhookScope } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import { eventTypes } from "../delivery/types.ts";
 import type { EventsSettings } from "../options.ts";
-import { deliveryPageOutput, presentDelivery, presentWebhook, webhooksOutput } from "../outputs.ts";
-import { eventTable, type WebhookDeliveryRow, webhookDeliveryTable, webhookTable } from "../tables.ts";
-import { findErrors, findManaged, ownerErrors, requireOwner, requireWebhookReader } from "./access.ts";
+import { allWebhooksOutput, deliveryPageOutput, presentDelivery, presentWebhook, webhooksOutput } from "../outputs.ts";
+import { eventTable, type WebhookRow, webhookDeliveryTable, webhookTable } from "../tables.ts";
+import { findErrors, findManaged, ownerErrors, requireOwner, requireSiteReader, siteErrors } from "./access.ts";
+
+const newestFirst = timePages("createdAt", "desc");
+
+/** The fields of calls that return pages. */
+const pageFields = {
+  limit: input.optional(input.integer({ min: 1, max: 100 })),
+  cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
+};
 
 /** More than an organization can have. */
 const maxListed = 1000;
@@ -33,19 +43,59 @@ export function listWebhooks(settings: EventsSettings): EndpointOf<EventsCalls["
       site: input.optional(input.flag),
     }),
     output: webhooksOutput,
-    guards: [requireWebhookReader],
+    guards: [requireCaller],
     errors: ownerErrors,
     queryBudget: 3,
     async handle(scope, context) {
       const { organizationId } = await requireOwner(context, settings, scope, "read");
-      const where = settings.organizations ? { organizationId } : {};
+      const where = { organizationId };
       const orderBy = [{ column: "createdAt" }] as const;
       return (await context.db.findMany(webhookTable, { where, orderBy, limit: maxListed })).map(presentWebhook);
     },
   });
 }
 
-const order = "createdAt desc";
+/** Lists the webhooks of the site and of all organizations, newest first. */
+export const listAllWebhooks: EndpointOf<EventsCalls["listAllWebhooks"]> = defineEndpoint({
+  method: "GET",
+  path: "/webhook/list-all",
+  summary: "List the webhooks of the site and of all organizations",
+  input: input.object<ListAllWebhooksQuery>({
+    state: input.optional(input.oneOf("off", "failing")),
+    ...pageFields,
+  }),
+  output: allWebhooksOutput,
+  guards: [requireCaller],
+  errors: siteErrors,
+  queryBudget: 3,
+  async handle({ state, ...page }, context) {
+    requireSiteReader(context);
+    const found = await context.db.findMany(webhookTable, {
+      where: state === undefined ? {} : stateConditions[state],
+      ...newestFirst.select(page),
+    });
+    const { rows, nextCursor } = newestFirst.toPage(found, page);
+    return { webhooks: rows.map(presentWebhook), organizations: await findOrganizations(context, rows), nextCursor };
+  },
+});
+
+const stateConditions: Readonly<Record<NonNullable<ListAllWebhooksQuery["state"]>, Where<WebhookRow>>> = {
+  off: { enabled: false },
+  failing: { enabled: true, failingSince: { ne: null } },
+};
+
+/** Returns the organizations' names. One query, or none. */
+async function findOrganizations(
+  context: RequestContext,
+  webhooks: readonly WebhookRow[],
+): Promise<AllWebhooksPage["organizations"]> {
+  const access = findService(context, "organizationAccess");
+  const ids = [...new Set(webhooks.map(({ organizationId }) => organizationId))].filter((id) => id !== null);
+  if (!access || ids.length === 0) return {};
+  const columns = ["id", "name"] as const;
+  const rows = await context.db.findMany(access.table, { where: { id: { in: ids } }, columns, limit: ids.length });
+  return Object.fromEntries(rows.map(({ id, name }) => [id, { name }]));
+}
 
 /** Lists the deliveries of a webhook, newest first. */
 export const listWebhookDeliveries: EndpointOf<EventsCalls["listWebhookDeliveries"]> = defineEndpoint({
@@ -55,36 +105,26 @@ export const listWebhookDeliveries: EndpointOf<EventsCalls["listWebhookDeliverie
   input: input.object<ListDeliveriesQuery>({
     id: input.id,
     state: input.optional(input.oneOf("pending", "delivered", "failed")),
-    limit: input.optional(input.integer({ min: 1, max: 100 })),
-    cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
+    ...pageFields,
   }),
   output: deliveryPageOutput,
-  guards: [requireWebhookReader],
+  guards: [requireCaller],
   errors: findErrors,
   queryBudget: 4,
-  async handle({ id, state, limit = 50, cursor }, context) {
+  async handle({ id, state, ...page }, context) {
     const { row } = await findManaged(context, id, "read");
     const found = await context.db.findMany(webhookDeliveryTable, {
       where: { endpointId: id, ...(state === undefined ? {} : { state }) },
       join: { event: { table: eventTable, on: { id: "eventId" }, required: true } },
-      orderBy: [{ column: "createdAt", direction: "desc" }],
-      limit: limit + 1,
-      ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
+      ...newestFirst.select(page),
     });
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = last !== undefined && found.length > limit;
+    const { rows, nextCursor } = newestFirst.toPage(found, page);
     return {
-      deliveries: shown.map(({ event, ...delivery }) => presentDelivery(delivery, event, row.kind)),
-      nextCursor: hasMore ? writeCursor({ order, value: last.createdAt, id: last.id }) : null,
+      deliveries: rows.map(({ event, ...delivery }) => presentDelivery(delivery, event, row.kind)),
+      nextCursor,
     };
   },
 });
-
-function decodeCursor(cursor: string): Pick<WebhookDeliveryRow, "createdAt" | "id"> {
-  const { value, id } = readCursor(cursor, order);
-  return { createdAt: parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list"), id };
-}
 
 /** Lists the types of events. */
 export const listWebhookEventTypes: EndpointOf<EventsCalls["listWebhookEventTypes"]> = defineEndpoint({

@@ -4,22 +4,26 @@ import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import {
   type AuditRow,
+  type CallerSession,
   defineEndpoint,
   type EndpointOf,
   failInvalidQuery,
   input,
   type RequestContext,
+  requireManagingCaller,
   storeMessage,
 } from "@latchkey/core/plugin";
 import { number, object } from "@latchkey/core/shapes";
-import type { EventsCalls, ReplayWebhookInput } from "../contract.ts";
+import type { ReplayWebhookInput } from "../call-types.ts";
+import type { EventsCalls } from "../contract.ts";
 import { newDelivery, toEvent } from "../delivery/record.ts";
 import { deliveryMessage } from "../delivery/send.ts";
 import { testType } from "../delivery/wire.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import { deliveryOutput, presentDelivery } from "../outputs.ts";
 import { eventTable, type WebhookDeliveryRow, type WebhookRow, webhookDeliveryTable } from "../tables.ts";
-import { findErrors, findManaged, lockManaged, requireWebhookManager, type WebhookCaller } from "./access.ts";
+import { time } from "../time.ts";
+import { findErrors, findManaged, lockManaged } from "./access.ts";
 import { changeLimit, recordChange } from "./manage.ts";
 
 /** Sends a test event. The delivery shows the result. */
@@ -29,25 +33,26 @@ export const testWebhook: EndpointOf<EventsCalls["testWebhook"]> = defineEndpoin
   summary: "Send a test event to a webhook",
   input: input.object({ id: input.id }),
   output: deliveryOutput,
-  guards: [requireWebhookManager],
+  guards: [requireManagingCaller],
   errors: findErrors,
   rateLimit: changeLimit,
-  queryBudget: 9,
+  queryBudget: 10,
   async handle({ id }, context) {
     const managed = await findManaged(context, id, "update");
     const event = toEvent(context, testEntry(context, managed.row));
     const delivery = newDelivery(context, id, event.id);
     await context.db.transaction(async (tx) => {
-      await lockManaged(tx, managed);
+      const row = await lockManaged(tx, managed);
       await tx.insert(eventTable, event);
       await tx.insert(webhookDeliveryTable, delivery);
       await storeMessage(tx, context, deliveryMessage(context, delivery));
+      await recordChange(tx, context, row, "webhook.send-test", {});
     });
     return presentDelivery(delivery, event, managed.row.kind);
   },
 });
 
-function testEntry(context: RequestContext & WebhookCaller, { id, organizationId = null }: WebhookRow): AuditRow {
+function testEntry(context: RequestContext & CallerSession, { id, organizationId }: WebhookRow): AuditRow {
   const actorId = context.caller?.user.id ?? null;
   return {
     id: randomId(context.random),
@@ -75,10 +80,10 @@ export const replayWebhook: EndpointOf<EventsCalls["replayWebhook"]> = defineEnd
   input: input.object<ReplayWebhookInput>({
     id: input.id,
     deliveryId: input.optional(input.id),
-    since: input.optional(input.date),
+    since: input.optional(time),
   }),
   output: object<{ readonly replayed: number }>({ replayed: number }),
-  guards: [requireWebhookManager],
+  guards: [requireManagingCaller],
   errors: { ...findErrors, ...pickErrors("DELIVERY_NOT_FOUND", "WEBHOOK_DISABLED") },
   rateLimit: changeLimit,
   queryBudget: 11,

@@ -1,11 +1,12 @@
+import { admin } from "@latchkey/admin";
 import { auditTable } from "@latchkey/core/plugin";
-import { memberTable } from "@latchkey/organization";
+import { memberTable, organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { outboxEmpty, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Reply, startEvents } from "../../test/app.ts";
-import type { DeliveryPage, Webhook } from "../contract.ts";
+import type { AllWebhooksPage, DeliveryPage, Webhook } from "../call-types.ts";
 import { events } from "../plugin.ts";
 import { webhookTable } from "../tables.ts";
 
@@ -90,6 +91,79 @@ test("site admins manage the webhooks of organizations that they aren't members 
   expect((await root.browser.post("/webhook/delete", { id: made.id })).status).toBe(200);
 });
 
+test("site admins who are plain members of an organization have both permissions", async () => {
+  const { auth, root, acme, create } = await startEvents();
+  await auth.api.addMember({ body: { organizationId: acme, userId: root.id, role: "member" } });
+  const { id, status } = await create({}, root.browser);
+  expect(status).toBe(200);
+  for (const path of [`/webhook/deliveries?id=${id}`, `/audit/list?organizationId=${acme}`]) {
+    expect([path, (await root.browser.get(path)).status]).toEqual([path, 200]);
+  }
+  // Without an organization's name, only the membership of the active one counts.
+  await root.browser.post("/organization/set-active", { organizationId: acme });
+  expect((await root.browser.get<Reply>("/webhook/list")).body.code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
+});
+
+test("EVNT-04: only site admins and the server list the webhooks of all organizations, by page and state", async () => {
+  const { auth, root, olga, eve, acme, other, clock, create } = await startEvents();
+  const all: string[] = [];
+  for (const [scope, { browser }] of [
+    [{ organizationId: acme }, olga],
+    [{ organizationId: other }, eve],
+    [{ organizationId: undefined, site: true }, root],
+  ] as const) {
+    all.unshift(String((await create(scope, browser)).id));
+    clock.advance(1);
+  }
+  const page = async (query: string) => (await root.browser.get<AllWebhooksPage>(`/webhook/list-all?${query}`)).body;
+  const first = await page("limit=2");
+  expect(first.webhooks.map(({ id }) => id)).toEqual(all.slice(0, 2));
+  expect(first.organizations).toEqual({ [other]: { name: "other" } });
+  const second = await page(`limit=2&cursor=${first.nextCursor}`);
+  expect([second.webhooks.map(({ id }) => id), second.nextCursor]).toEqual([all.slice(2), null]);
+  expect(JSON.stringify([first, second])).not.toContain("ecret");
+  const { db } = auth.$context;
+  await db.update(webhookTable, { where: { organizationId: acme }, set: { failingSince: clock.now() } });
+  await db.update(webhookTable, {
+    where: { organizationId: other },
+    set: { enabled: false, failingSince: clock.now() },
+  });
+  expect((await page("state=failing")).webhooks.map(({ organizationId }) => organizationId)).toEqual([acme]);
+  expect((await page("state=off")).webhooks.map(({ organizationId }) => organizationId)).toEqual([other]);
+  expect((await auth.api.listAllWebhooks({})).webhooks).toHaveLength(3);
+  for (const query of ["", `?organizationId=${acme}`]) {
+    const { status, body } = await olga.browser.get<Reply>(`/webhook/list-all${query}`);
+    expect([status, body.code]).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS"]);
+  }
+  expect((await root.browser.get("/webhook/list-all?cursor=x")).status).toBe(400);
+});
+
+test("EVNT-05: paths and queries of URLs, which often contain secrets, aren't in the audit log and in other webhooks", async () => {
+  const { auth, olga, received, statuses, create, deliver, rename } = await startEvents();
+  await create({ url: "https://other.test/" });
+  const { id } = await create({
+    url: "https://hooks.acme.test/T0/secret-path?key=secret-query",
+    events: ["organization.*"],
+  });
+  await olga.browser.post("/webhook/update", { id, url: "https://hooks.acme.test/T1/secret-path" });
+  statuses.set("hooks.acme.test", 410);
+  await rename("Acme Inc");
+  await deliver();
+  await olga.browser.post("/webhook/delete", { id });
+  await deliver();
+  const rows = await auth.$context.db.findMany(auditTable, {
+    where: { action: { startsWith: "webhook." } },
+    limit: 99,
+  });
+  const urls = rows
+    .filter(({ data }) => (data as { id: string }).id === id)
+    .map(({ data }) => (data as { url: string }).url);
+  expect(urls).toEqual(Array(4).fill("https://hooks.acme.test"));
+  const sent = received.filter(({ url }) => url === "https://other.test/").map(({ body }) => body);
+  expect(sent.length).toBeGreaterThanOrEqual(4);
+  for (const text of [...sent, JSON.stringify(rows)]) expect(text).not.toContain("secret-");
+});
+
 test("EVNT-05: the secret is only in the responses that create it, and encrypted in the database", async () => {
   const { auth, olga, acme, create } = await startEvents();
   const { id, secret } = await create();
@@ -142,6 +216,7 @@ test("every change is in the organization's audit log", async () => {
   const { id } = await create();
   await olga.browser.post("/webhook/update", { id, events: ["user.*"] });
   await olga.browser.post("/webhook/rotate-secret", { id });
+  await olga.browser.post("/webhook/test", { id });
   await olga.browser.post("/webhook/delete", { id });
   const rows = await auth.$context.db.findMany(auditTable, { where: { organizationId: acme }, limit: 99 });
   const own = rows.filter(({ action }) => action.startsWith("webhook."));
@@ -149,6 +224,7 @@ test("every change is in the organization's audit log", async () => {
     "webhook.create",
     "webhook.delete",
     "webhook.rotate",
+    "webhook.send-test",
     "webhook.update",
   ]);
   expect(own.every(({ actorId }) => actorId === olga.id)).toBe(true);
@@ -178,6 +254,27 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
+  test("EVNT-04: if the app turns off webhooks for organizations, an organization's webhooks get no events from others", async () => {
+    const { database } = opened;
+    const first = await startEvents({}, { database });
+    await first.create({ url: "https://acme.test/", events: ["*"] });
+    await first.deliver();
+    const off = await startAuth({
+      database,
+      plugins: [events(), organization(), admin()],
+      publicFetch: first.publicFetch,
+    });
+    await off.auth.api.createWebhook({ body: { url: "https://ours.test/", events: ["user.create"] } });
+    first.received.length = 0;
+    await off.browser().signUp("new@example.com");
+    await vi.waitFor(async () => {
+      await off.auth.api.deliverOutbox();
+      expect(first.received.length).toBeGreaterThan(0);
+    });
+    expect(first.received.map(({ url }) => url)).toEqual(["https://ours.test/"]);
+    expect(await off.auth.api.listWebhooks({})).toHaveLength(1);
+  });
+
   test("20 concurrent calls can't create more webhooks than the organization's limit", async () => {
     const { auth, create } = await startEvents({ maxWebhooks: 3 }, { database: opened.database });
     const replies = await Promise.all(Array.from({ length: 20 }, () => create()));
@@ -202,7 +299,8 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test("every call sends at most the queries that it declares", async () => {
-    const { auth, olga, acme, create, deliver, deliveries } = await startEvents({}, { database: opened.database });
+    const app = await startEvents({}, { database: opened.database });
+    const { auth, olga, root, acme, create, deliver, deliveries } = app;
     const { endpoints } = auth.$context.extensions;
     /** Deliveries in the background send queries, too, so nothing must be on its way. */
     const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {
@@ -225,6 +323,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const [delivery] = await deliveries(id);
     await cost("replayWebhook", () => olga.browser.post("/webhook/replay", { id, deliveryId: delivery?.id }));
     await cost("listWebhooks", () => olga.browser.get(`/webhook/list?organizationId=${acme}`));
+    await cost("listAllWebhooks", () => root.browser.get("/webhook/list-all"));
     const page = await cost("listWebhookDeliveries", () =>
       olga.browser.get<DeliveryPage>(`/webhook/deliveries?id=${id}`),
     );

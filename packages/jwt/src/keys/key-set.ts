@@ -3,8 +3,10 @@
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import type { AuthContext } from "@latchkey/core/plugin";
 import { compactVerify, decodeProtectedHeader, errors, type JWK, type JWTPayload, jwtVerify } from "jose";
+import type { JwtSettings } from "../options.ts";
 import type { JwksRow } from "../tables.ts";
 import { importKey, toPublicJwk } from "./algorithms.ts";
+import { findRemoteKey } from "./remote.ts";
 import { algorithmOf, isPublished } from "./state.ts";
 import { loadKeys } from "./store.ts";
 
@@ -35,28 +37,48 @@ function toPublicKey(row: JwksRow): PublicKey {
 export interface OwnTokenExpectation {
   readonly type: string;
   readonly issuer?: string | undefined;
+  readonly audience?: string | readonly string[] | undefined;
   readonly ignoreExpiry?: boolean | undefined;
+}
+
+async function findOwnKey(
+  context: AuthContext,
+  settings: JwtSettings,
+  kid: string,
+  alg: string,
+): Promise<CryptoKey | null> {
+  if (settings.remote) {
+    const isOwn = [...settings.algorithms.keys()].some((one) => one === alg);
+    return isOwn ? findRemoteKey(context, settings.remote, kid, alg) : null;
+  }
+  const jwk = (await publicKeys(context)).find((one) => one.kid === kid);
+  return jwk?.alg === alg ? importKey(jwk, alg) : null;
 }
 
 /** Verifies a token that this app signed. Returns its claims, or `null` if anything doesn't match. */
 export async function verifyOwnToken(
   context: AuthContext,
+  settings: JwtSettings,
   token: string,
-  { type, issuer, ignoreExpiry }: OwnTokenExpectation,
+  { type, issuer, audience, ignoreExpiry }: OwnTokenExpectation,
 ): Promise<JWTPayload | null> {
-  const keys = await publicKeys(context);
   try {
-    const { kid, typ } = decodeProtectedHeader(token);
-    const jwk = keys.find((one) => one.kid === kid);
-    if (!jwk || typ?.toLowerCase() !== type.toLowerCase()) return null;
-    const key = await importKey(jwk, jwk.alg);
-    const algorithms = [jwk.alg];
+    const { kid, typ, alg } = decodeProtectedHeader(token);
+    if (typ?.toLowerCase() !== type.toLowerCase() || kid === undefined || alg === undefined) return null;
+    const key = await findOwnKey(context, settings, kid, alg);
+    if (!key) return null;
+    const algorithms = [alg];
     if (ignoreExpiry) {
       const { payload } = await compactVerify(token, key, { algorithms });
       return JSON.parse(new TextDecoder().decode(payload)) as JWTPayload;
     }
-    const rules = { algorithms, requiredClaims: ["exp", "iat"], currentDate: context.now() };
-    const { payload } = await jwtVerify(token, key, issuer === undefined ? rules : { ...rules, issuer });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms,
+      requiredClaims: ["exp", "iat"],
+      currentDate: context.now(),
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(audience === undefined ? {} : { audience: [audience].flat() }),
+    });
     return payload;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;

@@ -24,6 +24,23 @@ function statusOf(rows: readonly JwksRow[], row: JwksRow, now: Date): SigningKey
   return signingCandidates(rows, algorithmOf(row), now)[0] === row ? "signing" : "retired";
 }
 
+/** Replaces the keys of an algorithm immediately, even if another instance creates a key at the same time. */
+async function revokeKeys(
+  context: RequestContext,
+  settings: JwtSettings,
+  rows: readonly JwksRow[],
+  alg: string,
+): Promise<void> {
+  const compromised = new Set(rows.filter((row) => algorithmOf(row) === alg).map(({ id }) => id));
+  let known = rows;
+  let revoked = known.filter(({ id }) => compromised.has(id));
+  while (!(await createKey(context, settings, { rows: known, alg, activeAt: context.now(), retired: [], revoked }))) {
+    known = await loadKeys(context, true);
+    revoked = known.filter(({ id }) => compromised.has(id));
+    if (revoked.length === 0) return;
+  }
+}
+
 /**
  * Replaces the keys of these algorithms. A compromised key is deleted and replaced immediately. Otherwise, the
  * successor is published first. If there already is one, does nothing.
@@ -37,9 +54,10 @@ export async function rotateKeys(
   const now = context.now();
   for (const alg of algorithms ?? new Set(rows.map(algorithmOf))) {
     const [current] = signingCandidates(rows, alg, now);
-    if (isCompromised || !current) {
-      const revoked = isCompromised ? rows.filter((row) => algorithmOf(row) === alg) : [];
-      await createKey(context, settings, { rows, alg, activeAt: now, retired: [], revoked });
+    if (isCompromised) {
+      await revokeKeys(context, settings, rows, alg);
+    } else if (!current) {
+      await createKey(context, settings, { rows, alg, activeAt: now, retired: [] });
     } else if (!hasSuccessor(rows, current)) {
       await publishSuccessor(context, settings, rows, current);
     }

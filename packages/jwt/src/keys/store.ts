@@ -50,9 +50,10 @@ export interface NewKey {
 }
 
 /**
- * Creates a key. Does nothing if another instance has created it in the meantime, so read the keys again afterwards.
+ * Creates a key. Returns `false` and does nothing if another instance has already created it, so read the keys again
+ * afterward.
  */
-export async function createKey(context: AuthContext, settings: JwtSettings, input: NewKey): Promise<void> {
+export async function createKey(context: AuthContext, settings: JwtSettings, input: NewKey): Promise<boolean> {
   const { rows, alg, activeAt, retired, revoked = [], actorId = null } = input;
   if (!isSigningAlgorithm(alg)) throw new Error(`"${alg}" isn't a signing algorithm.`);
   const row = await newRow(context, settings, alg, activeAt, nextSlot(rows, alg));
@@ -70,8 +71,10 @@ export async function createKey(context: AuthContext, settings: JwtSettings, inp
   };
   try {
     await context.db.transaction(insert);
+    return true;
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
+    return false;
   }
 }
 

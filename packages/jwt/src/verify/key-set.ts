@@ -2,6 +2,7 @@
 
 import { importJWK, type JWK } from "jose";
 import { TokenVerificationError } from "./errors.ts";
+import { fetchJson, sharesPromises } from "./fetch-json.ts";
 
 /** How the keys are read and cached. Times are in seconds. */
 export interface KeySetRules {
@@ -20,8 +21,7 @@ export interface VerificationKey {
   readonly key: CryptoKey;
 }
 
-/** Far larger than any real key set, so that a response can't fill the memory. */
-const maxBytes = 262_144;
+/** Far more than any real key set has. */
 const maxKeys = 100;
 
 /** An issuer's keys. Reads them when they're first needed, when they're old, and when a token names an unknown one. */
@@ -46,7 +46,7 @@ export class KeySet {
     const now = this.#rules.now().getTime() / 1000;
     const age = now - this.#readAt;
     if (age >= this.#rules.cacheMaxAge || !this.#keys.has(kid)) await this.#refresh(now);
-    if (now - this.#readAt > this.#rules.staleIfError) {
+    if (now - this.#readAt > Math.max(this.#rules.cacheMaxAge, this.#rules.staleIfError)) {
       throw new TokenVerificationError("unavailable", `The keys at ${this.#rules.url} can't be read.`, {
         cause: this.#lastError,
       });
@@ -65,9 +65,9 @@ export class KeySet {
       this.#triedAt = now;
       this.#reading = this.#read(now);
     }
-    // On Cloudflare Workers, a request can't await another request's promise, so it uses the cached keys.
+    // Where requests can't share a promise, the others use the cached keys.
     const isOwn = this.#triedAt === now;
-    if (this.#reading && (isOwn || navigatorName() !== "Cloudflare-Workers")) await this.#reading;
+    if (this.#reading && (isOwn || sharesPromises())) await this.#reading;
   }
 
   async #read(now: number): Promise<void> {
@@ -87,13 +87,13 @@ export class KeySet {
     const known = this.#imported.get(kid);
     if (known?.alg === alg) return known;
     if (jwk.alg !== undefined && jwk.alg !== alg) {
-      throw new TokenVerificationError("algorithm", "The token's algorithm isn't the one of its key.");
+      throw new TokenVerificationError("algorithm", "The token's algorithm doesn't match its key's algorithm.");
     }
     let key: CryptoKey | Uint8Array;
     try {
       key = await importJWK(jwk, alg);
     } catch (cause) {
-      throw new TokenVerificationError("algorithm", "The token's algorithm doesn't fit its key.", { cause });
+      throw new TokenVerificationError("algorithm", "The token's algorithm doesn't match its key's type.", { cause });
     }
     if (key instanceof Uint8Array) throw new TokenVerificationError("algorithm", "The token's key is symmetric.");
     const imported = { alg, key };
@@ -102,40 +102,11 @@ export class KeySet {
   }
 }
 
-function navigatorName(): string | undefined {
-  return globalThis.navigator?.userAgent;
-}
-
 async function fetchKeys({ url, fetch: send, timeout }: KeySetRules): Promise<ReadonlyMap<string, JWK>> {
-  const response = await send(url, {
-    headers: { accept: "application/json" },
-    redirect: "manual",
-    signal: AbortSignal.timeout(timeout * 1000),
-  });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`${url} responded with the status ${response.status}.`);
-  }
-  const set: unknown = JSON.parse(await readText(response, url));
+  const set = await fetchJson(url, { fetch: send, timeout });
   const keys = (set as { readonly keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys)) throw new Error(`${url} didn't return a key set.`);
   return new Map(keys.slice(0, maxKeys).flatMap((key: unknown) => (isPublicKey(key) ? [[key.kid, key] as const] : [])));
-}
-
-async function readText(response: Response, url: string): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let size = 0;
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    size += next.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      throw new Error(`${url} returned more than ${maxBytes} bytes.`);
-    }
-    text += decoder.decode(next.value, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** Keys without an id can't be found by a token. A symmetric key in a public set would let anyone sign tokens. */

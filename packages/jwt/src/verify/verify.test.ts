@@ -135,6 +135,16 @@ describe("the keys", () => {
     expect(await reasonOf(await sign())).toBe("accepted");
   });
 
+  test("are used while they're fresh, even if the service allows no stale ones", async () => {
+    const { state, sign, reasonOf } = setUp({ staleIfError: 0 });
+    expect(await reasonOf(await sign())).toBe("accepted");
+    state.time += 200_000;
+    expect(await reasonOf(await sign())).toBe("accepted");
+    state.respond = () => new Response("no", { status: 500 });
+    state.time += 200_000;
+    expect(await reasonOf(await sign())).toBe("unavailable");
+  });
+
   test("of a symmetric kind or for encryption are ignored", async () => {
     const { state, sign, reasonOf } = setUp();
     state.respond = () => Response.json({ keys: [{ kty: "oct", k: "AAAA", kid: "a" }, { ...jwk, use: "enc" }, null] });

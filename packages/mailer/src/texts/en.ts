@@ -176,6 +176,17 @@ const changes: Readonly<Record<string, (provider: string) => string>> = {
     "To use the app again, sign in to it.",
   "passkey-added": () => "A passkey was added. You can use it to sign in.",
   "passkey-removed": () => "A passkey was removed. It no longer signs you in.",
+  "sso-bypassed": () => "An owner of your organization signed in without its identity provider.",
+  "sso-domain-lapsed": () =>
+    "A domain of your organization is no longer verified, because its TXT record is gone. Its users can't sign in with your identity provider.",
+  "sso-certificate-expiring": (provider) =>
+    `The certificate of your organization's identity provider ${provider} is about to expire. After that, no one can sign in with it. ` +
+    "Add the new certificate to the provider's settings.",
+  "sso-metadata-changed": (provider) =>
+    `The metadata of your organization's identity provider ${provider} has changed. Its new certificates and URLs are in use.`,
+  "sso-metadata-rejected": (provider) =>
+    `The metadata of your organization's identity provider ${provider} was rejected, because it could let someone else sign in as your ` +
+    "users. Nothing was changed. The provider's settings say why.",
   "passkey-cloned": () =>
     "A sign-in with one of your passkeys was blocked, because the passkey may have been copied. " +
     "Remove the passkey from your account, and add a new one.",

@@ -77,7 +77,7 @@ export interface NewSignInValues extends MailValues {
 export interface WebhookDisabledValues extends MailValues {
   /** The host that the webhook sent events to. */
   readonly host: string;
-  /** `gone`: its server doesn't want events anymore. `failing`: nothing had arrived for five days. */
+  /** `gone`: its server no longer accepts events. `failing`: nothing had arrived for five days. */
   readonly reason: "gone" | "failing";
 }
 

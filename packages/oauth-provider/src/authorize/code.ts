@@ -1,6 +1,7 @@
 /** Authorization codes. They name their grant, so that the reuse of one ends it. RFC 6749, section 4.1.2. */
 
 import { randomId, randomToken } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
 import {
   type AuthContext,
   defineTokenKind,
@@ -12,7 +13,7 @@ import {
 import type { ProviderSettings } from "../options.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** What a code stands for. */
+/** What a code represents. */
 export interface CodeData {
   readonly request: AuthorizationRequest;
   /** The grant that its exchange creates. */
@@ -23,6 +24,8 @@ export interface CodeData {
   readonly authTime: number;
   readonly acr: string | null;
   readonly amr: readonly string[];
+  /** Whether the user allowed less than the client asked for. */
+  readonly isNarrowed: boolean;
 }
 
 /** Authorization codes. */
@@ -34,6 +37,7 @@ export const codeKind: TokenKind<CodeData> = defineTokenKind<CodeData>({
 
 /** Issues a code. One query. */
 export async function issueCode(
+  db: Adapter,
   context: RequestContext,
   settings: ProviderSettings,
   data: Omit<CodeData, "grantId">,
@@ -44,7 +48,7 @@ export async function issueCode(
   const signed = `${code}.${signerOf(context).sign(code)}`;
   const input = { subject: data.request.clientId, userId: data.userId, data: { ...data, grantId } };
   const expiresIn = settings.lifetimes.code;
-  await storeToken(context.db, issueTokenWithSecret(context, codeKind, signed, { ...input, expiresIn }));
+  await storeToken(db, issueTokenWithSecret(context, codeKind, signed, { ...input, expiresIn }));
   return signed;
 }
 

@@ -10,17 +10,19 @@ import {
   requireSession,
 } from "@latchkey/core/plugin";
 import { literal, object, type Shape, text } from "@latchkey/core/shapes";
+import type { ConsentInput, ContinueInput, NextPage } from "../call-types.ts";
 import { isRegisteredRedirect } from "../clients/redirects.ts";
 import { findActiveClient } from "../clients/store.ts";
-import type { ConsentInput, ContinueInput, NextPage, OAuthProviderCalls } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import { giveConsent } from "../grants/consents.ts";
 import { findMembership } from "../grants/organizations.ts";
 import { issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
-import { isSubset, splitWords } from "../scopes.ts";
+import { isSubset, organizationScope, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
-import { continueRequest, isExpected, readUser, redirectWithCode } from "./decide.ts";
+import { narrowClaims, readClaimsRequest } from "./claims-request.ts";
+import { continueRequest, isExpected, needsPostLogin, readUser, redirectWithCode } from "./decide.ts";
 import { type PendingRequest, readSignedQuery, storePending, takePending } from "./pending.ts";
 import { AuthorizationError, clientRedirect } from "./request.ts";
 
@@ -37,15 +39,20 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
     input: input.object<ConsentInput>({
       accept: input.boolean,
       scope: input.optional(input.text({ max: 4096 })),
+      claims: input.optional(input.openObject({})),
       oauth_query: query,
     }),
     output: nextOutput,
     guards: [requireSession],
     errors: pickErrors("INVALID_OAUTH_REQUEST", "INVALID_SCOPE"),
     rateLimit: { window: 60, max: 30 },
-    queryBudget: 7,
-    async handle({ accept, scope, oauth_query: sent }, context) {
-      const { pending, client } = await take(context, sent);
+    queryBudget: 10,
+    async handle({ accept, scope, claims, oauth_query: sent }, context) {
+      const allowed = claims === undefined ? null : (readClaimsRequest(claims) ?? failWith("INVALID_OAUTH_REQUEST"));
+      const { pending: taken, client } = await take(context, sent);
+      const pending = allowed
+        ? { ...taken, request: { ...taken.request, claims: narrowClaims(taken.request.claims, allowed) } }
+        : taken;
       const { request } = pending;
       if (!accept) return toNext(deny(context, pending));
       const scopes = scope === undefined ? request.scopes : splitWords(scope);
@@ -69,11 +76,17 @@ async function allow(
   const isStale = maxAge !== null && user.authTime + maxAge * 1000 < pending.requestedAt;
   // The page asked for a new sign-in, and the form was posted without it.
   if (isStale || (prompts.includes("login") && user.authTime <= pending.requestedAt)) failWith("INVALID_OAUTH_REQUEST");
-  const request = { ...pending.request, scopes };
-  const store = () => context.db.transaction((tx) => giveConsent(tx, context, user.userId, request));
+  if (await needsPostLogin(context, settings, client, pending.request)) failWith("INVALID_OAUTH_REQUEST");
+  // Without the scope for it, the user gives no organization, whether or not the client named one.
+  const { scopes: asked } = pending.request;
+  const keepsOrganization = !asked.includes(organizationScope) || scopes.includes(organizationScope);
+  const organizationId = keepsOrganization ? pending.request.organizationId : null;
+  const request = { ...pending.request, scopes, organizationId };
+  const store = () => context.db.transaction((tx) => giveConsent(tx, context, settings, user.userId, request));
   // The user gave their first consent to the client in another tab at the same time.
   await store().catch((error: unknown) => (error instanceof UniqueViolation ? store() : Promise.reject(error)));
-  return redirectWithCode(context, settings, { ...pending, request }, user);
+  const isNarrowed = !isSubset(asked, scopes);
+  return redirectWithCode(context, settings, client, { pending: { ...pending, request }, user, isNarrowed });
 }
 
 /** Goes on after the user has chosen an account or signed up. */
@@ -93,7 +106,7 @@ export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
     guards: [requireSession],
     errors: pickErrors("INVALID_OAUTH_REQUEST", "YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION"),
     rateLimit: { window: 60, max: 30 },
-    queryBudget: 10,
+    queryBudget: 13,
     async handle({ selected, organizationId, oauth_query: sent }, context) {
       if (organizationId !== undefined) await checkChoice(context, settings, organizationId);
       const { pending: taken, client } = await take(context, sent);

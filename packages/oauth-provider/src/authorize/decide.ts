@@ -5,30 +5,26 @@ import {
   impersonatorOf,
   isGuest,
   isUserBlocked,
+  presentSession,
+  presentUser,
   type RequestContext,
   readSession,
+  userTable,
 } from "@latchkey/core/plugin";
 import { isNativeRedirect } from "../clients/redirects.ts";
 import { isPublicClient } from "../clients/store.ts";
-import { coversConsent } from "../grants/consents.ts";
+import { coversConsent, lockConsent } from "../grants/consents.ts";
 import { findMembership } from "../grants/organizations.ts";
 import { issuerOf } from "../issuer.ts";
-import { organizationScope, type ProviderSettings } from "../options.ts";
+import type { ProviderSettings } from "../options.ts";
+import { organizationScope } from "../scopes.ts";
 import { subjectOf } from "../subject.ts";
 import type { OAuthClientRow } from "../tables.ts";
+import { isUnknownAcr, takesAuthTime, withAcr } from "./claims-request.ts";
 import { issueCode } from "./code.ts";
 import { type PendingRequest, pageURL, storePending } from "./pending.ts";
 import { AuthorizationError, clientRedirect } from "./request.ts";
-
-/** The signed-in user of a request. */
-export interface SignedInUser {
-  readonly userId: string;
-  readonly sessionId: string;
-  /** Milliseconds since 1970. */
-  readonly authTime: number;
-  readonly acr: string | null;
-  readonly amr: readonly string[];
-}
+import type { SignedInUser } from "./signed-in-user.ts";
 
 /** How a request continues. */
 export interface Continuation {
@@ -51,12 +47,16 @@ export async function continueRequest(
     return pageURL(context, settings, page, id ?? (await storePending(context, settings, pending)), pending);
   };
   const user = await readUser(context);
+  if (isUnknownAcr(request.claims)) throw new AuthorizationError(unmet, "No sign-in has the acr that is asked for");
   if (!user || !isExpected(settings, client, pending, user) || needsProof(pending, user)) {
     const isSignUp = request.prompts.includes("create");
     return ask(isSignUp ? settings.signUpPage : settings.loginPage, "login_required");
   }
   if (request.prompts.includes("select_account") && !pending.isSelected) {
     return ask(settings.selectAccountPage, "account_selection_required");
+  }
+  if (settings.postLogin && (await needsPostLogin(context, settings, client, request))) {
+    return ask(settings.postLogin.page, "interaction_required");
   }
   const { organizationPage } = settings;
   if (organizationPage !== null && wantsOrganization(request)) {
@@ -65,28 +65,57 @@ export async function continueRequest(
       throw new AuthorizationError("access_denied", "The user isn't a member of the organization");
     }
   }
-  if (await needsConsent(context, client, pending, user)) return ask(settings.consentPage, "consent_required");
-  return redirectWithCode(context, settings, pending, user);
+  if (await needsConsent(context, settings, client, pending, user))
+    return ask(settings.consentPage, "consent_required");
+  return redirectWithCode(context, settings, client, { pending, user });
 }
 
-/** Whether it's the user that the client expects. */
+/** The error of OpenID Connect Core Error Code unmet_authentication_requirements. */
+const unmet = "unmet_authentication_requirements";
+
+/** Whether it's the user that the client expects, by its ID token hint and by the claim `sub` that it asks for. */
 export function isExpected(
   settings: ProviderSettings,
   client: OAuthClientRow,
-  { expectedSubject }: PendingRequest,
+  { expectedSubject, request: { claims } }: PendingRequest,
   { userId }: SignedInUser,
 ): boolean {
-  return expectedSubject === null || expectedSubject === subjectOf(settings, client, userId);
+  const subject = subjectOf(settings, client, userId);
+  if (claims?.subjects && !claims.subjects.includes(subject)) return false;
+  return expectedSubject === null || expectedSubject === subject;
 }
 
-/** Issues the code and returns the client's URL with it. */
+/** A request that its user has allowed. */
+export interface AllowedRequest {
+  readonly pending: PendingRequest;
+  readonly user: SignedInUser;
+  /** Whether the user allowed less than the client asked for. Default: false. */
+  readonly isNarrowed?: boolean;
+}
+
+/**
+ * Issues the code and returns the client's URL with it. @throws {AuthorizationError} if the user isn't signed in as the
+ * client requires, or has taken the access away in the meantime
+ */
 export async function redirectWithCode(
   context: RequestContext,
   settings: ProviderSettings,
-  { request }: PendingRequest,
-  user: SignedInUser,
+  client: OAuthClientRow,
+  { pending: { request }, user, isNarrowed = false }: AllowedRequest,
 ): Promise<string> {
-  const code = await issueCode(context, settings, { request, ...user });
+  const shown = withAcr(request.claims, user);
+  if (!shown || !takesAuthTime(request.claims, user)) {
+    throw new AuthorizationError(unmet, "The user isn't signed in as the claims require");
+  }
+  const { epoch, ...signedIn } = shown;
+  const data = { request, ...signedIn, isNarrowed };
+  const code = await context.db.transaction(async (tx) => {
+    // A new password, a ban, and a withdrawal delete the user's codes. None may be added by a request that came before.
+    const isUnchanged = (await tx.lock(userTable, user.userId))?.epoch === epoch;
+    const isAllowed = isUnchanged && (client.skipConsent === true || (await lockConsent(tx, user.userId, request)));
+    return isAllowed ? issueCode(tx, context, settings, data) : null;
+  });
+  if (code === null) throw new AuthorizationError("access_denied", "The user has taken the access away");
   return clientRedirect(request, issuerOf(context), { code });
 }
 
@@ -102,12 +131,30 @@ export async function readUser(context: RequestContext): Promise<SignedInUser | 
   }
   const { acr, amr, authTime } = getAssurance(context, active);
   const { id: sessionId, createdAt } = active.session;
-  return { userId: active.user.id, sessionId, authTime: (authTime ?? createdAt).getTime(), acr, amr };
+  const { id: userId, epoch } = active.user;
+  return { userId, epoch, sessionId, authTime: (authTime ?? createdAt).getTime(), acr, amr };
+}
+
+/** Whether the app wants the user to visit its page first. It's asked again each time, so no call can skip the page. */
+export async function needsPostLogin(
+  context: RequestContext,
+  { postLogin }: ProviderSettings,
+  { clientId, name, metadata }: OAuthClientRow,
+  { scopes }: Pick<PendingRequest["request"], "scopes">,
+): Promise<boolean> {
+  const active = postLogin && (await readSession(context));
+  if (!active) return false;
+  const session = presentSession(context, active.session);
+  const user = presentUser(context, active.user);
+  return postLogin.shouldRedirect({ user, session, scopes, client: { clientId, name, metadata } });
 }
 
 /** Whether the user has to prove who they are, although there's a session. Core, section 3.1.2.1. */
-function needsProof({ request, requestedAt }: PendingRequest, { authTime }: SignedInUser): boolean {
-  const { prompts, maxAge } = request;
+function needsProof({ request, requestedAt }: PendingRequest, user: SignedInUser): boolean {
+  const { prompts, maxAge, claims } = request;
+  const { authTime } = user;
+  // One chance to sign in with more factors.
+  if (authTime <= requestedAt && !withAcr(claims, user)) return true;
   if ((prompts.includes("login") || prompts.includes("create")) && authTime <= requestedAt) return true;
   return maxAge !== null && authTime + maxAge * 1000 < requestedAt;
 }
@@ -118,6 +165,7 @@ function wantsOrganization({ scopes, organizationId }: PendingRequest["request"]
 
 async function needsConsent(
   context: RequestContext,
+  settings: ProviderSettings,
   client: OAuthClientRow,
   { request }: PendingRequest,
   { userId }: SignedInUser,
@@ -126,5 +174,5 @@ async function needsConsent(
   if (request.prompts.includes("consent")) return true;
   // Another program on the device could pretend to be this client. RFC 9700, section 4.4.
   if (isPublicClient(client) && isNativeRedirect(request.redirectUri)) return true;
-  return !(await coversConsent(context, userId, request));
+  return !(await coversConsent(context, settings, userId, request));
 }

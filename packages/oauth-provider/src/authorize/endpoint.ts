@@ -46,7 +46,7 @@ export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthP
     originCheck: "exempt",
     errors: { invalid_client, invalid_request, invalid_request_uri },
     rateLimit: { window: 60, max: 30 },
-    queryBudget: 10,
+    queryBudget: 13,
     async handle(raw: RawParameters, context) {
       // Browsers leave cookies out of a form from another site, so the form comes back as a plain navigation.
       if (context.method === "POST") return toNavigation(context, raw);
@@ -84,7 +84,7 @@ async function nextURL(context: RequestContext, settings: ProviderSettings, raw:
   }
   const address = readReturnAddress(client, raw);
   return orSendError(context, address, async () => {
-    const request = readRequest(client, settings, raw, address);
+    const request = await readRequest(context, settings, client, raw);
     const expectedSubject = await readHint(context, client.clientId, readParameter(raw, "id_token_hint"));
     const pending = { request, requestedAt, isSelected: false, expectedSubject };
     return continueRequest(context, settings, client, { pending, id: null });
@@ -97,7 +97,7 @@ async function resume(context: RequestContext, settings: ProviderSettings, raw: 
   const id = readSignedQuery(context, parameters.toString());
   const pending = id === null ? null : await findPending(context, id);
   const client = pending && (await findActiveClient(context, pending.request.clientId));
-  // The client can have removed the address in the meantime.
+  // The client may have removed the URL since then.
   if (!pending || !client || !isRegisteredRedirect(client, pending.request.redirectUri))
     return refuse("invalid_request", "This request has expired. Go back to the app and try again.");
   return orSendError(context, pending.request, () => continueRequest(context, settings, client, { pending, id }));
@@ -123,5 +123,6 @@ function toNavigation(context: RequestContext, raw: RawParameters): Response {
   for (const [name, values] of Object.entries(raw)) {
     for (const value of [values].flat()) if (typeof value === "string") query.append(name, value);
   }
-  return redirectResponse(`${issuerOf(context)}/oauth2/authorize?${query}`);
+  // 303 is the only redirect that always becomes a GET. RFC 9110, section 15.4.4.
+  return redirectResponse(`${issuerOf(context)}/oauth2/authorize?${query}`, 303);
 }

@@ -39,7 +39,8 @@ export const pendingKind: TokenKind<PendingRequest> = defineTokenKind<PendingReq
   form: "given",
 });
 
-const cookie = "oauth_request";
+/** The cookie's base name. */
+export const requestCookie = "oauth_request";
 
 /** More open requests than this in one browser come from a loop or an attack. The oldest are deleted. */
 const maxPerBrowser = 20;
@@ -50,8 +51,8 @@ export async function storePending(
   settings: ProviderSettings,
   pending: PendingRequest,
 ): Promise<string> {
-  const browser = readSignedCookie(context, cookie) ?? randomToken(context.random);
-  setSignedCookie(context, cookie, browser, settings.lifetimes.request);
+  const browser = readSignedCookie(context, requestCookie) ?? randomToken(context.random);
+  setSignedCookie(context, requestCookie, browser, settings.lifetimes.request);
   const id = randomToken(context.random);
   const subject = sha256Base64Url(browser);
   const open = { kind: pendingKind.name, subject };
@@ -65,7 +66,7 @@ export async function storePending(
 
 /** Returns a request of this browser, or `null`. One query. */
 export async function findPending(context: RequestContext, id: string): Promise<PendingRequest | null> {
-  const browser = readSignedCookie(context, cookie);
+  const browser = readSignedCookie(context, requestCookie);
   if (browser === null) return null;
   const found = await peekToken(context.db, context, pendingKind, id);
   return found && found.subject === sha256Base64Url(browser) ? found.data : null;
@@ -73,7 +74,7 @@ export async function findPending(context: RequestContext, id: string): Promise<
 
 /** Consumes a request of this browser, so that it can be answered only once. One query. */
 export async function takePending(context: RequestContext, id: string): Promise<PendingRequest | null> {
-  const browser = readSignedCookie(context, cookie);
+  const browser = readSignedCookie(context, requestCookie);
   if (browser === null) return null;
   const found = await consumeToken(context.db, context, pendingKind, id, sha256Base64Url(browser));
   return found?.data ?? null;

@@ -1,4 +1,4 @@
-/** `/oauth2/par`: clients send a request directly, so that the browser carries only a reference to it. RFC 9126. */
+/** `/oauth2/par`: clients send a request directly, so that the browser only sends a reference to it. RFC 9126. */
 
 import { randomToken } from "@latchkey/core/crypto";
 import {
@@ -13,10 +13,11 @@ import {
   type TokenKind,
 } from "@latchkey/core/plugin";
 import { number, object, type Shape, text } from "@latchkey/core/shapes";
+import type { PushedRequest } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import { findRequestingClient, isDocumentId } from "../clients/documents.ts";
 import { isRegisteredRedirect } from "../clients/redirects.ts";
-import type { OAuthProviderCalls, PushedRequest } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { readProof } from "../dpop.ts";
 import { isOAuthError, oauthErrors, refuse } from "../errors.ts";
 import { issuerOf } from "../issuer.ts";
@@ -30,7 +31,6 @@ import {
   type RawParameters,
   readParameter,
   readRequest,
-  readReturnAddress,
 } from "./request.ts";
 
 /** A request with the subject that its client expects. */
@@ -74,7 +74,7 @@ export function pushedEndpoint(settings: ProviderSettings): EndpointOf<OAuthProv
       });
       if (read("request_uri") !== undefined) refuse("invalid_request", "request_uri can't be pushed");
       const data = await orRefuse(async () => {
-        const request = readRequest(client, settings, raw, readReturnAddress(client, raw));
+        const request = await readRequest(context, settings, client, raw);
         return { request, expectedSubject: await readHint(context, client.clientId, read("id_token_hint")) };
       });
       const thumbprint = await readProof(context, { method: "POST", url: `${issuerOf(context)}/oauth2/par` });

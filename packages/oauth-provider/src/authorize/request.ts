@@ -2,11 +2,13 @@
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { isRegisteredRedirect } from "../clients/redirects.ts";
-import { isPublicClient, scopesOf } from "../clients/store.ts";
+import { allowsGrant, isPublicClient, scopesOf } from "../clients/store.ts";
 import { type OAuthErrorCode, refuse } from "../errors.ts";
-import { organizationScope, type ProviderSettings } from "../options.ts";
+import type { ProviderSettings } from "../options.ts";
+import { allowsScopes, findResources, maxResources } from "../resources/lookup.ts";
 import { isSubset, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
+import { type ClaimsRequest, parseClaimsRequest } from "./claims-request.ts";
 
 /** What a page has to ask the user for. */
 export type Prompt = "none" | "login" | "consent" | "select_account" | "create";
@@ -29,6 +31,8 @@ export interface AuthorizationRequest {
   readonly dpopKey: string | null;
   /** The organization that the client named, or that the user has chosen. */
   readonly organizationId: string | null;
+  /** What the client asks for by name. */
+  readonly claims: ClaimsRequest | null;
 }
 
 /** Parameters as sent: text, or a list if one was repeated. */
@@ -92,17 +96,20 @@ const single = [
   "dpop_jkt",
   "organization",
   "registration",
+  "claims",
+  "acr_values",
 ];
 
 const prompts: ReadonlySet<string> = new Set(["none", "login", "consent", "select_account", "create"]);
 
 /** Checks a request whose client and redirect URI are right. @throws {AuthorizationError} to be sent to the client */
-export function readRequest(
-  client: OAuthClientRow,
+export async function readRequest(
+  context: RequestContext,
   settings: ProviderSettings,
+  client: OAuthClientRow,
   raw: RawParameters,
-  { redirectUri, state }: ReturnAddress,
-): AuthorizationRequest {
+): Promise<AuthorizationRequest> {
+  const { redirectUri, state } = readReturnAddress(client, raw);
   const repeated = single.find((name) => Array.isArray(raw[name]));
   if (repeated !== undefined) reject("invalid_request", `${repeated} is repeated`);
   const read = (name: string): string | null => readParameter(raw, name) ?? null;
@@ -114,6 +121,7 @@ export function readRequest(
   if (type === null) reject("invalid_request", "response_type is missing");
   if (type !== "code") reject("unsupported_response_type", "Only the response type code is supported");
   if ((read("response_mode") ?? "query") !== "query") reject("invalid_request", "The response mode isn't supported");
+  if (!allowsGrant(client, "authorization_code")) reject("unauthorized_client", "The client can't use codes");
   const organizationId = bounded(read("organization"), "organization");
   if (organizationId !== null && settings.organizationPage === null) {
     reject("invalid_request", "organization isn't supported");
@@ -125,7 +133,7 @@ export function readRequest(
     redirectUri,
     state,
     scopes,
-    resources: readResources(settings, raw.resource, scopes),
+    resources: await readResources(context, settings, client, raw.resource, scopes),
     nonce: bounded(read("nonce"), "nonce"),
     codeChallenge: readChallenge(client, read),
     prompts: readPrompts(read("prompt")),
@@ -133,6 +141,7 @@ export function readRequest(
     loginHint: bounded(read("login_hint"), "login_hint"),
     dpopKey,
     organizationId,
+    claims: readClaims(read("claims"), scopes),
   };
 }
 
@@ -162,6 +171,12 @@ function readPrompts(text: string | null): Prompt[] {
   return words as Prompt[];
 }
 
+function readClaims(text: string | null, scopes: readonly string[]): ClaimsRequest | null {
+  if (text === null) return null;
+  if (!scopes.includes("openid")) reject("invalid_request", "claims needs the scope openid");
+  return parseClaimsRequest(text) ?? reject("invalid_request", "claims isn't valid");
+}
+
 function readMaxAge(text: string | null): number | null {
   if (text === null) return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : reject("invalid_request", "max_age isn't valid");
@@ -171,28 +186,24 @@ function bounded(text: string | null, name: string): string | null {
   return text === null || text.length <= 512 ? text : reject("invalid_request", `${name} is too long`);
 }
 
-/** Reads the resources that the client asks for. RFC 8707. */
-function readResources(settings: ProviderSettings, raw: unknown, scopes: readonly string[]): string[] {
-  const names = [...new Set([raw ?? []].flat())];
-  for (const name of names) {
-    const resource = typeof name === "string" ? settings.resources.get(name) : undefined;
-    if (!resource) reject("invalid_target", "The resource is unknown");
-    const outside = scopes.filter((scope) => !builtInScopes.has(scope));
-    if (resource.scopes !== null && !isSubset(outside, resource.scopes)) {
-      reject("invalid_scope", "A scope doesn't belong to the resource");
-    }
+/** Reads the resources that the client asks for. No query if the options name them all, otherwise one. RFC 8707. */
+async function readResources(
+  { db }: RequestContext,
+  settings: ProviderSettings,
+  { clientId }: OAuthClientRow,
+  raw: unknown,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const sent: unknown[] = [...new Set([raw ?? []].flat())];
+  const names = sent.filter((name) => typeof name === "string");
+  if (names.length > maxResources) reject("invalid_target", "The request has too many resources");
+  const found = await findResources(db, settings, { clientId, names });
+  if (found.size < sent.length) reject("invalid_target", "The resource is unknown, or isn't allowed for this client");
+  if (![...found.values()].every((resource) => allowsScopes(resource, scopes))) {
+    reject("invalid_scope", "A scope doesn't belong to the resource");
   }
-  return names as string[];
+  return names;
 }
-
-/** Scopes that belong to the provider itself. */
-export const builtInScopes: ReadonlySet<string> = new Set([
-  "openid",
-  "profile",
-  "email",
-  "offline_access",
-  organizationScope,
-]);
 
 /** Returns the URL that ends the request at the client. The issuer is in every response, against mix-up. RFC 9207. */
 export function clientRedirect(

@@ -3,7 +3,7 @@
  * opened with as `oauth_query`.
  */
 
-import type { EndpointHook, RequestContext } from "@latchkey/core/plugin";
+import { type EndpointHook, type RequestContext, sessionCookies } from "@latchkey/core/plugin";
 import { issuerOf } from "../issuer.ts";
 import { readSignedQuery } from "./pending.ts";
 
@@ -26,7 +26,7 @@ export const signInHook: EndpointHook = {
   },
   after(output, context) {
     const url = returnURL(context);
-    const name = context.settings.cookie("session_token").name;
+    const name = context.settings.cookie(sessionCookies.token).name;
     // A challenge, or the way to a provider, comes without a session. They redirect on their own.
     const hasSession = context.reply.cookies().some((cookie) => cookie.name === name && cookie.value !== "");
     const isPlain = typeof output === "object" && output !== null && !(output instanceof Response);

@@ -28,7 +28,7 @@ export interface ManagedClient {
   readonly active: ActiveSession | null;
 }
 
-/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` unless the app lets the user manage clients of their own */
+/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` unless the app lets the user manage their own clients */
 export async function requirePrivilege(
   context: RequestContext,
   settings: ProviderSettings,
@@ -102,7 +102,7 @@ export async function lockManager(
   { grant, active }: Pick<ManagedClient, "grant" | "active">,
 ): Promise<void> {
   if (!active) return;
-  const isAllowed = grant ? await grant.lock(tx) : await lockUser(tx, active);
+  const isAllowed = grant ? (await grant.lock(tx)) !== null : await lockUser(tx, active);
   if (!isAllowed) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
 }
 

@@ -5,26 +5,22 @@ import {
   type AdminGuards,
   defineEndpoint,
   type EndpointOf,
-  failInvalidQuery,
   input,
   maxCursorLength,
-  parseStoredDate,
-  readCursor,
   recordAudit,
   requireAdmin,
-  tokenTable,
-  writeCursor,
+  timePages,
 } from "@latchkey/core/plugin";
 import { number, object } from "@latchkey/core/shapes";
-import { codeKind } from "../authorize/code.ts";
+import type { AdminOAuthCalls } from "../admin-contract.ts";
 import type {
-  AdminOAuthCalls,
   AdminOAuthClient,
   AdminUpdateClientInput,
   ListOAuthClientsQuery,
   RevokeGrantsInput,
-} from "../contract.ts";
+} from "../call-types.ts";
 import { failWith, pickErrors, providerErrors } from "../errors.ts";
+import { removeApprovals } from "../grants/consents.ts";
 import type { ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable, oauthConsentTable, oauthGrantTable } from "../tables.ts";
 import { originOf, presentClient } from "./metadata.ts";
@@ -64,30 +60,14 @@ export function listClientsForAdmin(settings: ProviderSettings): EndpointOf<Admi
   });
 }
 
-const order = "createdAt desc";
+const newestFirst = timePages("createdAt", "desc");
 
-async function findPage(db: Adapter, { search = "", limit = 50, cursor }: ListOAuthClientsQuery) {
+async function findPage(db: Adapter, { search = "", ...query }: ListOAuthClientsQuery) {
   const where = search === "" ? {} : [{ clientId: search }, { name: { contains: search } }];
-  const found = await db.findMany(oauthClientTable, {
-    where,
-    orderBy: [{ column: "createdAt", direction: "desc" }],
-    limit: limit + 1,
-    ...(cursor === undefined ? {} : { after: decodeCursor(cursor) }),
-  });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const hasMore = found.length > limit;
-  const total = hasMore ? () => db.count(oauthClientTable, { where }) : () => rows.length;
-  return {
-    rows,
-    total: cursor === undefined ? await total() : null,
-    nextCursor: last && hasMore ? writeCursor({ order, value: last.createdAt, id: last.id }) : null,
-  };
-}
-
-function decodeCursor(cursor: string): Pick<OAuthClientRow, "createdAt" | "id"> {
-  const { value, id } = readCursor(cursor, order);
-  return { createdAt: parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list"), id };
+  const found = await db.findMany(oauthClientTable, { where, ...newestFirst.select(query) });
+  const { rows, nextCursor } = newestFirst.toPage(found, query);
+  const total = nextCursor === null ? () => rows.length : () => db.count(oauthClientTable, { where });
+  return { rows, total: query.cursor === undefined ? await total() : null, nextCursor };
 }
 
 function presentForAdmin(settings: ProviderSettings, row: OAuthClientRow): AdminOAuthClient {
@@ -134,14 +114,13 @@ export const revokeGrantsForAdmin: EndpointOf<AdminOAuthCalls["adminRevokeOAuthG
   output: object<{ readonly revoked: number }>({ revoked: number }),
   guards: requireClientAdmin("revoke"),
   errors: pickErrors("OAUTH_CLIENT_NOT_FOUND"),
-  queryBudget: 5,
+  queryBudget: 6,
   async handle({ client_id: clientId, userId }, context) {
     const revoked = await context.db.transaction(async (tx) => {
       if (!(await findClient(tx, clientId))) failWith("OAUTH_CLIENT_NOT_FOUND");
       const of = userId === undefined ? {} : { userId };
       await tx.remove(oauthConsentTable, { where: { clientId, ...of } });
-      // First the codes that grants would come from. A concurrent exchange then fails, or its grant is deleted below.
-      await tx.remove(tokenTable, { where: { kind: codeKind.name, subject: clientId, ...of } });
+      await removeApprovals(tx, context, { clientId, ...of });
       const ended = await tx.remove(oauthGrantTable, { where: { clientId, ...of } });
       const data = { clientId, ended, reason: "revoked-by-admin" };
       await recordAudit(tx, context, { action: "oauth-grant.revoke", actorId: context.user.id, ...of, data });

@@ -1,15 +1,15 @@
 /** Authenticates clients at the token, introspection, and revocation endpoints. */
 
-import { constantTimeEqual, fromBase64, fromUtf8, sha256Base64Url } from "@latchkey/core/crypto";
+import { fromBase64, fromUtf8 } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import type { ProviderSettings } from "../options.ts";
 import type { OAuthClientRow } from "../tables.ts";
 import { assertionType, verifyAssertion } from "./assertion.ts";
 import { findAuthenticatingClient } from "./documents.ts";
-import { authMethodOf } from "./store.ts";
+import { authMethodOf, hasSecret } from "./store.ts";
 
-/** The parameters with which a client can authenticate. */
+/** The parameters that a client can authenticate with. */
 export interface ClientCredentials {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -38,7 +38,7 @@ export async function authenticateClient(
   const client = id === undefined ? null : await findAuthenticatingClient(context, settings, id);
   const method = basic ? "client_secret_basic" : secret === undefined ? "none" : "client_secret_post";
   const isValid =
-    client !== null && accepts(client, method) && (method === "none" || hasSecret(context, client, secret));
+    client !== null && accepts(client, method) && (method === "none" || hasSecret(client, secret ?? "", context.now()));
   return isValid ? client : failClient(basic !== null);
 }
 
@@ -60,13 +60,6 @@ async function authenticateByAssertion(
 function accepts(client: OAuthClientRow, method: string): boolean {
   const registered = authMethodOf(client);
   return registered === method || (registered.startsWith("client_secret_") && method.startsWith("client_secret_"));
-}
-
-function hasSecret({ now }: RequestContext, client: OAuthClientRow, secret: string | undefined): boolean {
-  const digest = sha256Base64Url(secret ?? "");
-  const previous =
-    client.previousSecretUntil !== null && client.previousSecretUntil > now() ? client.previousSecret : null;
-  return [client.clientSecret, previous].some((stored) => stored !== null && constantTimeEqual(stored, digest));
 }
 
 /** RFC 6749, section 2.3.1. @throws {AuthError} `invalid_client` if the header isn't valid */

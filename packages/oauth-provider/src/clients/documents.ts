@@ -6,19 +6,20 @@
 import { randomId } from "@latchkey/core/crypto";
 import { UniqueViolation } from "@latchkey/core/database";
 import { AuthError, input, isPublicURL, publicFetch, type RequestContext, recordAudit } from "@latchkey/core/plugin";
-import type { ClientMetadata } from "../contract.ts";
+import type { ClientMetadata } from "../call-types.ts";
 import { refuse } from "../errors.ts";
 import type { ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
+import { forgetConsents } from "./changes.ts";
 import { failuresOf } from "./failures.ts";
 import { metadataFields } from "./metadata.ts";
 import { newClient } from "./new.ts";
 import { checkRegistration, withKnownScopes } from "./register.ts";
-import { findActiveClient, findClient, forgetConsents, isOff } from "./store.ts";
+import { findActiveClient, findClient, isOff } from "./store.ts";
 
 const limits = { timeoutMs: 5000, maxBytes: 5120 };
 
-/** Seconds for which a document isn't read again, whatever its server says. */
+/** How long a document isn't read again, in seconds, no matter what its server says. */
 const [minAge, maxAge] = [300, 86_400];
 
 /** Whether a client's id can be the URL of its document: https, with a path that a parser leaves as it is. */
@@ -70,7 +71,7 @@ async function replaceClient(context: RequestContext, id: string, row: OAuthClie
     if (!before || isOff(before)) return null;
     const after = { ...before, ...set };
     await tx.update(oauthClientTable, { where: { id }, set });
-    await forgetConsents(tx, before, after);
+    await forgetConsents(tx, context, before, after);
     return after;
   });
 }

@@ -2,7 +2,7 @@
 
 import type { RequestContext } from "@latchkey/core/plugin";
 
-/** Milliseconds for which a failure is remembered. */
+/** How long a failure is remembered, in milliseconds. */
 const memoryMs = 30_000;
 
 /** More aren't remembered. The oldest go first. */

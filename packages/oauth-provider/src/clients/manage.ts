@@ -13,17 +13,19 @@ import {
 } from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
 import type { OAuthProviderAuditAction } from "../audit-actions.ts";
-import type { CreateClientInput, OAuthProviderCalls, UpdateClientInput } from "../contract.ts";
+import type { CreateClientInput, UpdateClientInput } from "../call-types.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import { createToken } from "../grants/tokens.ts";
 import type { ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
 import { findManaged, lockManaged, lockManager, requireOrganization, requirePrivilege } from "./access.ts";
+import { endOwnTokens, forgetConsents } from "./changes.ts";
 import { type ClientManager, requireClientManager } from "./guard.ts";
 import { checkClient, metadataFields, presentClient, presentNewClient, toColumns } from "./metadata.ts";
-import { newClient } from "./new.ts";
+import { newClient, readOwnScopes, secretExpiry } from "./new.ts";
 import { clientOutput, newClientOutput } from "./outputs.ts";
-import { authMethodOf, forgetConsents } from "./store.ts";
+import { authMethodOf } from "./store.ts";
 
 const clientIdField = { client_id: input.id };
 
@@ -85,15 +87,25 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
     summary: "Change a client",
     input: input.object<UpdateClientInput>({
       ...clientIdField,
-      update: input.object<UpdateClientInput["update"]>({ ...metadataFields, disabled: input.optional(input.boolean) }),
+      update: input.object<UpdateClientInput["update"]>({
+        ...metadataFields,
+        disabled: input.optional(input.boolean),
+        client_credentials_scopes: input.optional(input.nullable(input.list(input.text({ min: 1 })))),
+      }),
     }),
     output: clientOutput,
     guards: [requireClientManager],
     errors: pickErrors("INVALID_CLIENT_METADATA", "OAUTH_CLIENT_NOT_FOUND"),
     queryBudget: 8,
-    async handle({ client_id: clientId, update: { disabled, ...metadata } }, context) {
+    async handle({ client_id: clientId, update }, context) {
+      const { disabled, client_credentials_scopes: ownScopes, ...metadata } = update;
       const managed = await findManaged(context, settings, context.manager, clientId, "update");
-      const set = { ...toColumns(settings, metadata), ...(disabled === undefined ? {} : { disabled }) };
+      const clientCredentialsScopes = readOwnScopes(settings, ownScopes, context.manager?.user.id ?? null);
+      const set = {
+        ...toColumns(settings, metadata),
+        ...(disabled === undefined ? {} : { disabled }),
+        ...(clientCredentialsScopes === undefined ? {} : { clientCredentialsScopes }),
+      };
       const changed = await context.db.transaction(async (tx) => {
         const client = await lockManaged(tx, managed);
         const row = { ...client, ...set, updatedAt: context.now() };
@@ -103,7 +115,8 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
         }
         checkClient(row);
         await tx.update(oauthClientTable, { where: { id: row.id }, set: { ...set, updatedAt: row.updatedAt } });
-        await forgetConsents(tx, client, row);
+        await forgetConsents(tx, context, client, row);
+        await endOwnTokens(tx, client, row);
         await record(tx, context, "oauth-client.update", row);
         return row;
       });
@@ -158,9 +171,10 @@ export function rotateClientSecret(
         if (row.clientSecret === null) failWith("INVALID_CLIENT_METADATA", "The client has no secret");
         const previous = {
           previousSecret: row.clientSecret,
-          previousSecretUntil: new Date(now.getTime() + overlap * 1000),
+          previousSecretUntil: earlier(new Date(now.getTime() + overlap * 1000), row.secretExpiresAt),
         };
-        const set = { clientSecret: sha256Base64Url(secret), ...previous, updatedAt: now };
+        const secretExpiresAt = secretExpiry(settings, now);
+        const set = { clientSecret: sha256Base64Url(secret), secretExpiresAt, ...previous, updatedAt: now };
         await tx.update(oauthClientTable, { where: { id: row.id }, set });
         await record(tx, context, "oauth-client.rotate-secret", row);
         return { ...row, ...set };
@@ -168,6 +182,11 @@ export function rotateClientSecret(
       return presentNewClient(settings, client, secret);
     },
   });
+}
+
+/** The overlap doesn't make a secret work for longer than it would have. */
+function earlier(end: Date, expiresAt: Date | null): Date {
+  return expiresAt !== null && expiresAt < end ? expiresAt : end;
 }
 
 async function record(

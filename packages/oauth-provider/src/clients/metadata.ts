@@ -1,6 +1,6 @@
 /** Converts between a client's metadata and its row. RFC 7591, section 2. */
 
-import { type InputFields, input, isPublicURL } from "@latchkey/core/plugin";
+import { type InputFields, input, isPublicURL, type OptionalInputField } from "@latchkey/core/plugin";
 import type {
   ClientMetadata,
   ClientOrigin,
@@ -8,7 +8,7 @@ import type {
   OAuthClient,
   OAuthRegistration,
   PublicClient,
-} from "../contract.ts";
+} from "../call-types.ts";
 import { failWith } from "../errors.ts";
 import type { ProviderSettings } from "../options.ts";
 import { deviceGrantType } from "../protocol.ts";
@@ -44,6 +44,14 @@ export const metadataFields: InputFields<ClientMetadata> = {
   subject_type: input.optional(input.oneOf("public", "pairwise")),
   dpop_bound_access_tokens: input.optional(input.boolean),
 };
+
+/** The same fields where `null` or an empty text removes a value. RFC 7592, section 2.2. */
+export const clearableMetadata = Object.fromEntries(
+  Object.entries<OptionalInputField<unknown>>(metadataFields).map(([name, { ifPresent }]) => {
+    const sent = input.nullable(input.either(input.oneOf(""), ifPresent));
+    return [name, input.optional(input.convert(sent, (value) => (value === null || value === "" ? undefined : value)))];
+  }),
+) as InputFields<ClientMetadata>;
 
 const supportedGrants = ["authorization_code", "refresh_token", "client_credentials", deviceGrantType];
 
@@ -173,8 +181,13 @@ export function presentClient(settings: ProviderSettings, row: OAuthClientRow): 
     skip_consent: row.skipConsent === true,
     user_id: row.userId,
     organization_id: row.organizationId ?? null,
-    client_id_issued_at: Math.floor(row.createdAt.getTime() / 1000),
+    client_id_issued_at: toSeconds(row.createdAt),
+    client_secret_expires_at: row.secretExpiresAt === null ? 0 : toSeconds(row.secretExpiresAt),
   };
+}
+
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
 }
 
 /** Returns a client with its new secret. */
@@ -186,7 +199,6 @@ export function presentNewClient(
   return {
     ...presentClient(settings, row),
     ...(secret === null ? {} : { client_secret: secret }),
-    client_secret_expires_at: 0,
   };
 }
 
@@ -196,7 +208,7 @@ export function presentRegistration(settings: ProviderSettings, row: OAuthClient
   return Object.fromEntries(set) as unknown as OAuthRegistration;
 }
 
-/** Returns what users see of a client. The hosts are there because anyone can choose any name. */
+/** Returns what users see of a client. It includes the hosts, because anyone can choose any name. */
 export function presentPublicClient(row: OAuthClientRow): PublicClient {
   const hosts = row.redirectUris.map((uri) => new URL(uri).host || new URL(uri).protocol);
   return { ...shownFields(row), redirect_hosts: [...new Set(hosts)], verified: originOf(row) === "app" };

@@ -2,7 +2,7 @@
 
 import { randomId, sha256Base64Url } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
-import type { CreateClientInput } from "../contract.ts";
+import type { CreateClientInput } from "../call-types.ts";
 import { failWith } from "../errors.ts";
 import { createToken } from "../grants/tokens.ts";
 import type { ProviderSettings } from "../options.ts";
@@ -17,14 +17,11 @@ export function newClient(
   given: CreateClientInput,
   managerId: string | null,
 ): { readonly row: OAuthClientRow; readonly secret: string | null } {
-  const { skip_consent: skipConsent, require_pkce: requirePKCE, client_credentials_scopes: ownScopes } = given;
-  if (managerId !== null && (skipConsent !== undefined || requirePKCE !== undefined || ownScopes !== undefined)) {
-    failWith(
-      "INVALID_CLIENT_METADATA",
-      "Only the server can set skip_consent, require_pkce, and client_credentials_scopes",
-    );
+  const { skip_consent: skipConsent, require_pkce: requirePKCE } = given;
+  if (managerId !== null && (skipConsent !== undefined || requirePKCE !== undefined)) {
+    failWith("INVALID_CLIENT_METADATA", "Only the server can set skip_consent and require_pkce");
   }
-  if (!isSubset(ownScopes ?? [], settings.scopes)) failWith("INVALID_CLIENT_METADATA", "A scope is unknown");
+  const ownScopes = readOwnScopes(settings, given.client_credentials_scopes, managerId);
   const method = given.token_endpoint_auth_method ?? "client_secret_basic";
   const secret = method.startsWith("client_secret_") ? createToken(context, "clientSecret") : null;
   const now = context.now();
@@ -34,6 +31,7 @@ export function newClient(
     id: randomId(context.random),
     clientId: randomId(context.random),
     clientSecret: secret === null ? null : sha256Base64Url(secret),
+    secretExpiresAt: secret === null ? null : secretExpiry(settings, now),
     clientCredentialsScopes: ownScopes ?? null,
     skipConsent: skipConsent ?? null,
     requirePKCE: requirePKCE ?? null,
@@ -44,6 +42,27 @@ export function newClient(
   };
   checkClient(row);
   return { row, secret };
+}
+
+/**
+ * Returns the scopes of a client's own tokens, or `undefined` if they aren't given.
+ * @param managerId `null` if the server sets them
+ * @throws {AuthError} `INVALID_CLIENT_METADATA` if it doesn't, or if a scope is unknown
+ */
+export function readOwnScopes<S extends readonly string[] | null>(
+  { scopes }: ProviderSettings,
+  given: S | undefined,
+  managerId: string | null,
+): S | undefined {
+  if (given === undefined) return undefined;
+  if (managerId !== null) failWith("INVALID_CLIENT_METADATA", "Only the server can set client_credentials_scopes");
+  if (!isSubset(given ?? [], scopes)) failWith("INVALID_CLIENT_METADATA", "A scope is unknown");
+  return given;
+}
+
+/** Returns when a secret that's created now stops working. */
+export function secretExpiry({ lifetimes }: ProviderSettings, now: Date): Date | null {
+  return lifetimes.clientSecret === null ? null : new Date(now.getTime() + lifetimes.clientSecret * 1000);
 }
 
 const emptyClient = {

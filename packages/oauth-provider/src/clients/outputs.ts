@@ -17,10 +17,9 @@ import type {
   NewOAuthClient,
   OAuthClient,
   OAuthClientPage,
-  OAuthRegistration,
   PublicClient,
   RegisteredOAuthClient,
-} from "../contract.ts";
+} from "../call-types.ts";
 
 const shown = {
   client_id: text,
@@ -49,6 +48,7 @@ const client = {
   user_id: nullable(text),
   organization_id: nullable(text),
   client_id_issued_at: number,
+  client_secret_expires_at: number,
 };
 
 const registration = {
@@ -63,9 +63,6 @@ const registration = {
   user_id: optional(text),
   organization_id: optional(text),
 };
-
-/** A registration. */
-export const registrationOutput: Shape<OAuthRegistration> = object<OAuthRegistration>(registration);
 
 /** A client. */
 export const clientOutput: Shape<OAuthClient> = object<OAuthClient>(client);
@@ -91,7 +88,6 @@ export const clientPageOutput: Shape<OAuthClientPage> = object<OAuthClientPage>(
 export const registeredClientOutput: Shape<RegisteredOAuthClient> = object<RegisteredOAuthClient>({
   ...registration,
   client_secret: optional(text),
-  client_secret_expires_at: number,
   registration_access_token: text,
   registration_client_uri: text,
 });
@@ -100,7 +96,6 @@ export const registeredClientOutput: Shape<RegisteredOAuthClient> = object<Regis
 export const newClientOutput: Shape<NewOAuthClient> = object<NewOAuthClient>({
   ...client,
   client_secret: optional(text),
-  client_secret_expires_at: number,
 });
 
 /** What users see of a client. */

@@ -3,7 +3,8 @@
 import { defineEndpoint, type EndpointOf, input, requireSession } from "@latchkey/core/plugin";
 import { list, type Shape } from "@latchkey/core/shapes";
 import { findPending, readSignedQuery } from "../authorize/pending.ts";
-import type { OAuthClient, OAuthProviderCalls, PublicClientPreloginInput } from "../contract.ts";
+import type { OAuthClient, PublicClientPreloginInput } from "../call-types.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { ProviderSettings } from "../options.ts";
 import { oauthClientTable } from "../tables.ts";

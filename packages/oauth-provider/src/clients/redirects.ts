@@ -17,7 +17,7 @@ export function isRegisteredRedirect({ redirectUris }: OAuthClientRow, uri: stri
 /** Returns a loopback URI without its port. `null` for others, and for URIs that a parser would change. */
 function withoutLoopbackPort(uri: string): string | null {
   const match = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(\/[\x21\x24-\x5b\x5d-\x7e]*)?$/.exec(uri);
-  if (!match) return null;
+  if (!match || !URL.canParse(uri)) return null;
   const path = match[2] ?? "/";
   return new URL(`http://a${path}`).pathname + new URL(`http://a${path}`).search === path ? `${match[1]}${path}` : null;
 }

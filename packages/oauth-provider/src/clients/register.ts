@@ -1,6 +1,6 @@
-/** `/oauth2/register`, with which apps register themselves. RFC 7591. */
+/** `/oauth2/register` lets apps register themselves. RFC 7591. */
 
-import { sha256Base64Url } from "@latchkey/core/crypto";
+import { constantTimeEqual, sha256Base64Url } from "@latchkey/core/crypto";
 import {
   type ActiveSession,
   AuthError,
@@ -12,14 +12,15 @@ import {
   readSession,
   recordAudit,
 } from "@latchkey/core/plugin";
-import type { ClientMetadata, OAuthProviderCalls } from "../contract.ts";
+import type { ClientMetadata } from "../call-types.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { oauthErrors, refuse } from "../errors.ts";
 import { createToken } from "../grants/tokens.ts";
 import { issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import { deviceGrantType } from "../protocol.ts";
 import { splitWords } from "../scopes.ts";
-import { oauthClientTable } from "../tables.ts";
+import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
 import { lockUser } from "./access.ts";
 import { metadataFields, presentRegistration } from "./metadata.ts";
 import { newClient } from "./new.ts";
@@ -58,23 +59,29 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
       return {
         ...presentRegistration(settings, row),
         ...(secret === null ? {} : { client_secret: secret }),
-        client_secret_expires_at: 0,
         registration_access_token: token,
-        registration_client_uri: `${issuerOf(context)}/oauth2/register/${row.clientId}`,
+        registration_client_uri: registrationURL(context, row),
       };
     },
   });
 }
 
-/** Returns who registers the client. `null` if the app lets anyone. */
+/** Where the client manages its registration. */
+export function registrationURL(context: RequestContext, { clientId }: Pick<OAuthClientRow, "clientId">): string {
+  return `${issuerOf(context)}/oauth2/register/${clientId}`;
+}
+
+/** Returns who registers the client. `null` if it's no user, because the app lets anyone, or those with a token. */
 async function registrantOf(
   context: RequestContext,
-  { registration }: ProviderSettings,
+  { registration, initialAccessTokens }: ProviderSettings,
 ): Promise<ActiveSession | null> {
   if (registration === "off") refuse("access_denied", "Clients can't register themselves here");
   if (registration === "open") return null;
+  const sent = /^Bearer (.+)$/i.exec(context.header("authorization") ?? "")?.[1] ?? "";
+  if (initialAccessTokens.some((token) => constantTimeEqual(token, sent))) return null;
   const active = await readSession(context);
-  return active ?? refuse("invalid_token", "Sign in to register a client");
+  return active ?? refuse("invalid_token", "Sign in or send an initial access token to register a client");
 }
 
 /** Checks what only registrations have to. @throws {AuthError} an error of RFC 7591 */

@@ -1,4 +1,4 @@
-/** `/oauth2/register/:client_id`, with which clients manage their own registration. RFC 7592. */
+/** `/oauth2/register/:client_id` lets clients manage their own registration. RFC 7592. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import {
@@ -9,22 +9,23 @@ import {
   type RequestContext,
   recordAudit,
 } from "@latchkey/core/plugin";
+import type { ClientMetadata, RegisteredOAuthClient, UpdateRegistrationInput } from "../call-types.ts";
 import { claimsOutput } from "../claims.ts";
-import type { OAuthProviderCalls, UpdateRegistrationInput } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { oauthErrors, refuse } from "../errors.ts";
+import { createToken } from "../grants/tokens.ts";
 import type { ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
-import { checkClient, metadataFields, noMetadata, presentRegistration, toColumns } from "./metadata.ts";
-import { registrationOutput } from "./outputs.ts";
-import { checkRegistration, orRefuse, withKnownScopes } from "./register.ts";
-import { authMethodOf, forgetConsents } from "./store.ts";
+import { forgetConsents } from "./changes.ts";
+import { checkClient, clearableMetadata, noMetadata, presentRegistration, toColumns } from "./metadata.ts";
+import { secretExpiry } from "./new.ts";
+import { registeredClientOutput } from "./outputs.ts";
+import { checkRegistration, orRefuse, registrationURL, withKnownScopes } from "./register.ts";
+import { authMethodOf, hasSecret, isSecretExpired } from "./store.ts";
 
-const { invalid_redirect_uri, invalid_client_metadata, invalid_token } = oauthErrors;
-
-const path = "/oauth2/register/:client_id";
+const { invalid_request, invalid_redirect_uri, invalid_client_metadata, invalid_token } = oauthErrors;
 
 const management = {
-  path,
   originCheck: "exempt",
   cors: "any-origin",
   errorFormat: oauthErrorFormat,
@@ -35,38 +36,60 @@ const management = {
 export function getRegistration(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["getOAuthRegistration"]> {
   return defineEndpoint({
     ...management,
+    path: "/oauth2/register/:client_id",
     method: "GET",
     summary: "Get the client's registration",
     input: input.object({ client_id: input.id }),
-    output: registrationOutput,
+    output: registeredClientOutput,
     errors: { invalid_token },
     queryBudget: 1,
-    handle: async ({ client_id: clientId }, context) => presentRegistration(settings, await findOwn(context, clientId)),
+    async handle({ client_id: clientId }, context) {
+      const { client, token } = await findOwn(context, clientId);
+      return presentManaged(context, settings, client, token);
+    },
   });
 }
 
-/** Replaces the metadata. Users are asked again before other redirect URIs get anything. */
+/**
+ * Replaces the metadata. Users are asked again before other redirect URIs get anything. An expired secret is replaced, too,
+ * because the client would otherwise have to register again.
+ */
 export function updateRegistration(
   settings: ProviderSettings,
 ): EndpointOf<OAuthProviderCalls["updateOAuthRegistration"]> {
   return defineEndpoint({
     ...management,
+    // The body has the client's id as well, and it has to be the same.
+    path: "/oauth2/register/:id",
     method: "PUT",
     summary: "Replace the client's metadata",
-    input: input.object<UpdateRegistrationInput>({ ...metadataFields, client_id: input.id }),
-    output: registrationOutput,
-    errors: { invalid_redirect_uri, invalid_client_metadata, invalid_token },
+    input: input.object<UpdateRegistrationInput>({
+      ...clearableMetadata,
+      id: input.id,
+      client_id: input.optional(input.text({ max: 255 })),
+      client_secret: input.optional(input.rawText({ max: 512 })),
+      registration_access_token: input.optional(input.anything),
+      registration_client_uri: input.optional(input.anything),
+      client_secret_expires_at: input.optional(input.anything),
+      client_id_issued_at: input.optional(input.anything),
+    }),
+    output: registeredClientOutput,
+    errors: { invalid_request, invalid_redirect_uri, invalid_client_metadata, invalid_token },
     queryBudget: 4,
-    async handle({ client_id: clientId, ...given }, context) {
-      const found = await findOwn(context, clientId);
+    async handle({ id: clientId, ...sent }, context) {
+      const { client: found, token } = await findOwn(context, clientId);
+      const given = checkUpdate(found, sent, context.now());
       checkRegistration(given);
       const set = orRefuse(() => ({ ...noMetadata, ...toColumns(settings, withKnownScopes(settings, given)) }));
-      const changed = await context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { changed, secret } = await context.db.transaction(async (tx) => {
         const client = (await tx.lock(oauthClientTable, found.id)) ?? failToken();
         const method = given.token_endpoint_auth_method ?? client.tokenEndpointAuthMethod;
         // The default is every scope of the app, which a client that leaves the field out doesn't ask for.
         const scopes = given.scope === undefined ? client.scopes : set.scopes;
-        const row = { ...client, ...set, scopes, tokenEndpointAuthMethod: method, updatedAt: context.now() };
+        const secret = isSecretExpired(client, now) ? createToken(context, "clientSecret") : null;
+        const fresh = secret === null ? {} : freshSecret(settings, secret, now);
+        const row = { ...client, ...set, ...fresh, scopes, tokenEndpointAuthMethod: method, updatedAt: now };
         // Another way to authenticate would need a new secret.
         if (authMethodOf(row) !== authMethodOf(client)) {
           refuse("invalid_client_metadata", "token_endpoint_auth_method can't change");
@@ -74,18 +97,70 @@ export function updateRegistration(
         orRefuse(() => checkClient(row));
         const { id, ...columns } = row;
         await tx.update(oauthClientTable, { where: { id }, set: columns });
-        await forgetConsents(tx, client, row);
+        await forgetConsents(tx, context, client, row);
         await recordAudit(tx, context, { action: "oauth-client.update", actorId: null, data: { clientId } });
-        return row;
+        if (secret !== null) {
+          await recordAudit(tx, context, { action: "oauth-client.rotate-secret", actorId: null, data: { clientId } });
+        }
+        return { changed: row, secret };
       });
-      return presentRegistration(settings, changed);
+      return {
+        ...presentManaged(context, settings, changed, token),
+        ...(secret === null ? {} : { client_secret: secret }),
+      };
     },
   });
+}
+
+/** What only the server decides. RFC 7592, section 2.2. */
+const serverFields = [
+  "registration_access_token",
+  "registration_client_uri",
+  "client_secret_expires_at",
+  "client_id_issued_at",
+] as const;
+
+/** Returns the metadata of an update. @throws {AuthError} `invalid_request` if it's about another client, or not allowed */
+function checkUpdate(
+  client: OAuthClientRow,
+  { client_id: clientId, client_secret: secret, ...sent }: Omit<UpdateRegistrationInput, "id">,
+  now: Date,
+): ClientMetadata {
+  const forbidden = serverFields.find((name) => sent[name] !== undefined);
+  if (forbidden !== undefined) refuse("invalid_request", `An update can't have ${forbidden}`);
+  if (clientId !== client.clientId) refuse("invalid_request", "client_id is missing, or is another client's");
+  // An expired one is replaced by the update.
+  if (secret !== undefined && !hasSecret({ ...client, secretExpiresAt: null }, secret, now)) {
+    refuse("invalid_request", "client_secret isn't the client's");
+  }
+  const { registration_access_token: _token, registration_client_uri: _uri, ...rest } = sent;
+  const { client_secret_expires_at: _expiry, client_id_issued_at: _issuedAt, ...metadata } = rest;
+  return metadata;
+}
+
+/** Returns a registration with what manages it. RFC 7592, section 3. */
+function presentManaged(
+  context: RequestContext,
+  settings: ProviderSettings,
+  client: OAuthClientRow,
+  token: string,
+): RegisteredOAuthClient {
+  return {
+    ...presentRegistration(settings, client),
+    registration_access_token: token,
+    registration_client_uri: registrationURL(context, client),
+  };
+}
+
+function freshSecret(settings: ProviderSettings, secret: string, now: Date) {
+  const secretExpiresAt = secretExpiry(settings, now);
+  return { clientSecret: sha256Base64Url(secret), secretExpiresAt, previousSecret: null, previousSecretUntil: null };
 }
 
 /** Deletes the registration. */
 export const deleteRegistration: EndpointOf<OAuthProviderCalls["deleteOAuthRegistration"]> = defineEndpoint({
   ...management,
+  path: "/oauth2/register/:client_id",
   method: "DELETE",
   summary: "Delete the client's registration",
   input: input.object({ client_id: input.id }),
@@ -93,7 +168,7 @@ export const deleteRegistration: EndpointOf<OAuthProviderCalls["deleteOAuthRegis
   errors: { invalid_token },
   queryBudget: 2,
   async handle({ client_id: clientId }, context) {
-    const { id } = await findOwn(context, clientId);
+    const { id } = (await findOwn(context, clientId)).client;
     await context.db.transaction(async (tx) => {
       if ((await tx.remove(oauthClientTable, { where: { id } })) === 0) failToken();
       await recordAudit(tx, context, { action: "oauth-client.delete", actorId: null, data: { clientId } });
@@ -103,12 +178,18 @@ export const deleteRegistration: EndpointOf<OAuthProviderCalls["deleteOAuthRegis
   },
 });
 
+interface ManagedRegistration {
+  readonly client: OAuthClientRow;
+  readonly token: string;
+}
+
 /** Returns the client whose token the request has. An unknown client looks like a wrong token. */
-async function findOwn(context: RequestContext, clientId: string): Promise<OAuthClientRow> {
+async function findOwn(context: RequestContext, clientId: string): Promise<ManagedRegistration> {
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(context.header("authorization") ?? "")?.[1];
   if (token === undefined) return failToken();
   const where = { clientId, registrationToken: sha256Base64Url(token), disabled: false, blocked: false };
-  return (await context.db.findOne(oauthClientTable, { where })) ?? failToken();
+  const client = (await context.db.findOne(oauthClientTable, { where })) ?? failToken();
+  return { client, token };
 }
 
 function failToken(): never {

@@ -1,9 +1,10 @@
 /** The queries of the table `oauthClient`, and what follows from a client's row. */
 
-import type { Adapter, Transaction } from "@latchkey/core/database";
+import { constantTimeEqual, sha256Base64Url } from "@latchkey/core/crypto";
+import type { Adapter } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { ProviderSettings } from "../options.ts";
-import { type ClientAuthMethod, type OAuthClientRow, oauthClientTable, oauthConsentTable } from "../tables.ts";
+import { type ClientAuthMethod, type OAuthClientRow, oauthClientTable } from "../tables.ts";
 
 /** Returns a client that can be used, or `null`. One query. */
 export async function findActiveClient({ db }: AuthContext, clientId: string): Promise<OAuthClientRow | null> {
@@ -27,6 +28,20 @@ export function authMethodOf({ tokenEndpointAuthMethod, clientSecret }: OAuthCli
   return tokenEndpointAuthMethod ?? (clientSecret === null ? "none" : "client_secret_basic");
 }
 
+/** Whether the client's secret no longer works. */
+export function isSecretExpired({ secretExpiresAt }: OAuthClientRow, now: Date): boolean {
+  return secretExpiresAt !== null && secretExpiresAt <= now;
+}
+
+/** Whether it's a secret of the client that works now, also the previous one for as long as it does. */
+export function hasSecret(client: OAuthClientRow, secret: string, now: Date): boolean {
+  const digest = sha256Base64Url(secret);
+  const current = isSecretExpired(client, now) ? null : client.clientSecret;
+  const { previousSecretUntil: end } = client;
+  const previous = end !== null && end > now ? client.previousSecret : null;
+  return [current, previous].some((stored) => stored !== null && constantTimeEqual(stored, digest));
+}
+
 /** Whether anyone could act as the client, because it has no secret. */
 export function isPublicClient(client: OAuthClientRow): boolean {
   return authMethodOf(client) === "none";
@@ -40,10 +55,4 @@ export function scopesOf({ scopes }: OAuthClientRow, settings: ProviderSettings)
 /** Whether the client can use this grant type. */
 export function allowsGrant({ grantTypes }: OAuthClientRow, type: string): boolean {
   return (grantTypes ?? ["authorization_code", "refresh_token"]).includes(type);
-}
-
-/** Removes consents if the redirect URIs change, because users consented to the old ones. */
-export async function forgetConsents(tx: Transaction, before: OAuthClientRow, after: OAuthClientRow): Promise<void> {
-  const isSame = after.redirectUris.every((uri) => before.redirectUris.includes(uri));
-  if (!isSame) await tx.remove(oauthConsentTable, { where: { clientId: before.clientId } });
 }

@@ -9,9 +9,10 @@ import {
   requireSession,
 } from "@latchkey/core/plugin";
 import { boolean, date, list, nullable, object, type Shape, successResponse, text } from "@latchkey/core/shapes";
+import type { ConnectedApp, DisconnectAppInput } from "../call-types.ts";
 import { presentPublicClient } from "../clients/metadata.ts";
 import { publicClientOutput } from "../clients/outputs.ts";
-import type { ConnectedApp, DisconnectAppInput, OAuthProviderCalls } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import {
   type OAuthClientRow,
@@ -21,7 +22,7 @@ import {
   oauthConsentTable,
   oauthGrantTable,
 } from "../tables.ts";
-import { grantsIn, removeCodes } from "./consents.ts";
+import { grantsIn, removeApprovals } from "./consents.ts";
 
 const appsOutput: Shape<readonly ConnectedApp[]> = list(
   object<ConnectedApp>({
@@ -97,7 +98,7 @@ export const disconnectApp: EndpointOf<OAuthProviderCalls["disconnectOAuthApp"]>
   output: successResponse,
   guards: [requireSession, denyImpersonation],
   errors: pickErrors("OAUTH_CLIENT_NOT_FOUND"),
-  queryBudget: 4,
+  queryBudget: 5,
   async handle({ client_id: clientId, organizationId }, context) {
     const { id: userId } = context.user;
     await context.db.transaction(async (tx) => {
@@ -110,7 +111,7 @@ export const disconnectApp: EndpointOf<OAuthProviderCalls["disconnectOAuthApp"]>
               { ...own, ...grantsIn(tx, organizationId) },
             ];
       const withdrawn = await tx.remove(oauthConsentTable, { where: consents });
-      await removeCodes(tx, userId, clientId);
+      await removeApprovals(tx, context, { userId, clientId });
       const ended = await tx.remove(oauthGrantTable, { where: grants });
       if (withdrawn + ended === 0) failWith("OAUTH_CLIENT_NOT_FOUND");
       const audit = { actorId: userId, userId, organizationId: organizationId ?? null };

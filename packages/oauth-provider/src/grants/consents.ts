@@ -1,19 +1,47 @@
 /** What users have allowed clients: looked up for requests, and given on the consent page. */
 
 import { randomId } from "@latchkey/core/crypto";
-import type { Transaction, WhereAll } from "@latchkey/core/database";
-import { type RequestContext, recordAudit, tokenTable } from "@latchkey/core/plugin";
+import type { Adapter, Transaction, WhereAll } from "@latchkey/core/database";
+import { findService, type RequestContext, recordAudit, tokenTable } from "@latchkey/core/plugin";
 import { codeKind } from "../authorize/code.ts";
 import type { AuthorizationRequest } from "../authorize/request.ts";
-import { isSubset } from "../scopes.ts";
+import type { ProviderSettings } from "../options.ts";
+import { usableNames } from "../resources/lookup.ts";
+import { builtInScopes, isSubset } from "../scopes.ts";
 import { type OAuthConsentRow, type OAuthGrantRow, oauthConsentTable, oauthGrantTable } from "../tables.ts";
 
 type Asked = Pick<AuthorizationRequest, "clientId" | "scopes" | "resources" | "organizationId">;
 
-/** Whether the user has already allowed all of the request. One query. */
-export async function coversConsent(context: RequestContext, userId: string, asked: Asked): Promise<boolean> {
-  const consent = await context.db.findOne(oauthConsentTable, { where: { ...keyOf(asked), userId } });
+/** Whether the user has already allowed all of the request. One query, and another one for resources in the table. */
+export async function coversConsent(
+  { db }: RequestContext,
+  settings: ProviderSettings,
+  userId: string,
+  asked: Asked,
+): Promise<boolean> {
+  const consent = await db.findOne(oauthConsentTable, { where: { ...keyOf(asked), userId } });
+  if (!consent || !isSubset(asked.scopes, consent.scopes) || !isSubset(asked.resources, consent.resources))
+    return false;
+  return isSubset(asked.resources, await allowedResources(db, settings, consent, asked.resources));
+}
+
+/**
+ * Whether the user's consent still covers the request. Locks it, so that one who takes it away waits. Two queries.
+ */
+export async function lockConsent(tx: Transaction, userId: string, asked: Asked): Promise<boolean> {
+  const found = await tx.findOne(oauthConsentTable, { where: { ...keyOf(asked), userId }, columns: ["id"] });
+  const consent = found && (await tx.lock(oauthConsentTable, found.id));
   return consent !== null && isSubset(asked.scopes, consent.scopes) && isSubset(asked.resources, consent.resources);
+}
+
+/** Returns the resources that still are what the user allowed: a deleted one isn't, even if its name is used again. */
+function allowedResources(
+  db: Adapter,
+  settings: ProviderSettings,
+  { clientId, updatedAt }: Pick<OAuthConsentRow, "clientId" | "updatedAt">,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  return usableNames(db, settings, { clientId, names, since: updatedAt });
 }
 
 /** What a user allows in one organization isn't allowed in another. */
@@ -21,22 +49,25 @@ function keyOf({ clientId, organizationId }: Asked): Pick<OAuthConsentRow, "clie
   return { clientId, referenceId: organizationId ?? "" };
 }
 
-/** Stores what the user allows, in addition to what they allowed before. */
+/** Stores what the user allows, together with what they allowed before. */
 export async function giveConsent(
   tx: Transaction,
   context: RequestContext,
+  settings: ProviderSettings,
   userId: string,
   asked: Asked,
 ): Promise<void> {
   const { clientId, scopes, resources, organizationId } = asked;
   const key = { ...keyOf(asked), userId };
   const now = context.now();
-  const given = await tx.findOne(oauthConsentTable, { where: key });
-  const merged = {
-    scopes: [...new Set([...(given?.scopes ?? []), ...scopes])],
-    resources: [...new Set([...(given?.resources ?? []), ...resources])],
-    updatedAt: now,
+  const found = await tx.findOne(oauthConsentTable, { where: key, columns: ["id"] });
+  // Under the lock, so that nothing comes back that the user takes away at the same time.
+  const given = found && (await tx.lock(oauthConsentTable, found.id));
+  const before = given && {
+    scopes: given.scopes,
+    resources: await allowedResources(tx, settings, given, given.resources),
   };
+  const merged = { ...mergeAllowed(before, { scopes, resources }), updatedAt: now };
   if (given) await tx.update(oauthConsentTable, { where: { id: given.id }, set: merged });
   else {
     await tx.insert(oauthConsentTable, { id: randomId(context.random), ...key, ...merged, createdAt: now });
@@ -46,16 +77,58 @@ export async function giveConsent(
   await recordAudit(tx, context, { action: "oauth-consent.create", ...audit });
 }
 
+type Allowed = Pick<OAuthConsentRow, "scopes" | "resources">;
+
+/**
+ * Adds what the user allows to what they allowed before. A consent covers all of its scopes at all of its resources, so it
+ * grows only if that adds nothing the user wasn't asked for. Otherwise, the new one replaces it, and only the provider's own
+ * scopes stay.
+ */
+function mergeAllowed(before: Allowed | null, { scopes, resources }: Allowed): Allowed {
+  if (!before) return { scopes, resources };
+  const own = (list: readonly string[]) => list.filter((scope) => !builtInScopes.has(scope));
+  const [old, now] = [own(before.scopes), own(scopes)];
+  const isOld = isSubset(old, now);
+  const isNew = isSubset(now, old);
+  const isOldAt = isSubset(before.resources, resources);
+  const isNewAt = isSubset(resources, before.resources);
+  const canGrow = (isOld && isNew) || (isOldAt && isNewAt) || (isOld && isOldAt) || (isNew && isNewAt);
+  if (!canGrow)
+    return {
+      scopes: union(
+        before.scopes.filter((scope) => builtInScopes.has(scope)),
+        scopes,
+      ),
+      resources,
+    };
+  return { scopes: union(before.scopes, scopes), resources: union(before.resources, resources) };
+}
+
+function union(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])];
+}
+
 /** More grants than any client has. */
 const maxGrants = 1000;
 
 /**
- * Deletes the codes that a user's grants would come from. Do it before you end grants: a concurrent exchange of such a
- * code then either fails, or has finished, and its grant ends with the others.
+ * Deletes the codes and devices' requests that grants would come from. Do it before you end grants: a concurrent exchange
+ * then either fails, or has finished, and its grant ends with the others. Lock the user or the consent first, as requests
+ * that add a code do.
+ * @param of the user or client that it's limited to
  */
-export async function removeCodes(tx: Transaction, userId: string, clientId?: string): Promise<void> {
-  const of = clientId === undefined ? {} : { subject: clientId };
-  await tx.remove(tokenTable, { where: { kind: codeKind.name, userId, ...of } });
+export async function removeApprovals(
+  tx: Transaction,
+  context: RequestContext,
+  of: { readonly userId?: string; readonly clientId?: string },
+): Promise<void> {
+  const { userId, clientId } = of;
+  const where = {
+    ...(userId === undefined ? {} : { userId }),
+    ...(clientId === undefined ? {} : { subject: clientId }),
+  };
+  await tx.remove(tokenTable, { where: { kind: codeKind.name, ...where } });
+  await findService(context, "deviceGrants")?.revoke(tx, of);
 }
 
 /** Selects the grants in an organization, or those in none. */
@@ -68,12 +141,14 @@ export function grantsIn({ schema }: Transaction, referenceId: string): WhereAll
 export async function narrowConsent(
   tx: Transaction,
   context: RequestContext,
+  settings: ProviderSettings,
   consent: OAuthConsentRow,
   scopes: readonly string[],
 ): Promise<OAuthConsentRow> {
   const { id, clientId, userId, referenceId } = consent;
-  await removeCodes(tx, userId, clientId);
-  const set = { scopes, updatedAt: context.now() };
+  await removeApprovals(tx, context, { userId, clientId });
+  const resources = await allowedResources(tx, settings, consent, consent.resources);
+  const set = { scopes, resources, updatedAt: context.now() };
   await tx.update(oauthConsentTable, { where: { id }, set });
   const grants = await tx.findMany(oauthGrantTable, { where: { clientId, userId }, limit: maxGrants });
   const own = grants.filter((grant) => (grant.organizationId ?? "") === referenceId);
@@ -91,7 +166,7 @@ export async function withdrawConsent(
   { id, clientId, userId, referenceId }: Pick<OAuthConsentRow, "id" | "clientId" | "userId" | "referenceId">,
 ): Promise<void> {
   await tx.remove(oauthConsentTable, { where: { id } });
-  await removeCodes(tx, userId, clientId);
+  await removeApprovals(tx, context, { userId, clientId });
   await tx.remove(oauthGrantTable, { where: { ...grantsIn(tx, referenceId), clientId, userId } });
   await recordAudit(tx, context, { action: "oauth-consent.delete", actorId: userId, userId, data: { clientId } });
 }

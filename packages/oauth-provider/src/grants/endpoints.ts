@@ -2,8 +2,10 @@
 
 import { defineEndpoint, denyImpersonation, type EndpointOf, input, requireSession } from "@latchkey/core/plugin";
 import { date, list, object, type Shape, successResponse, text } from "@latchkey/core/shapes";
-import type { OAuthConsent, OAuthProviderCalls, UpdateConsentInput } from "../contract.ts";
+import type { OAuthConsent, UpdateConsentInput } from "../call-types.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
+import type { ProviderSettings } from "../options.ts";
 import { isSubset } from "../scopes.ts";
 import { oauthConsentTable } from "../tables.ts";
 import { narrowConsent, withdrawConsent } from "./consents.ts";
@@ -52,27 +54,29 @@ export const getConsent: EndpointOf<OAuthProviderCalls["getOAuthConsent"]> = def
 });
 
 /** Narrows a consent. */
-export const updateConsent: EndpointOf<OAuthProviderCalls["updateOAuthConsent"]> = defineEndpoint({
-  method: "POST",
-  path: "/oauth2/update-consent",
-  summary: "Narrow what you have allowed an app",
-  changes: ["oauthConsents"],
-  input: input.object<UpdateConsentInput>({
-    id: input.id,
-    update: input.object<UpdateConsentInput["update"]>({ scopes: input.list(input.text({ min: 1 })) }),
-  }),
-  output: consentOutput,
-  guards: [requireSession, denyImpersonation],
-  errors: pickErrors("CONSENT_NOT_FOUND", "INVALID_SCOPE"),
-  queryBudget: 7,
-  handle: ({ id, update: { scopes } }, context) =>
-    context.db.transaction(async (tx) => {
-      const found = await tx.findOne(oauthConsentTable, { where: { id, userId: context.user.id }, columns: ["id"] });
-      const consent = (found && (await tx.lock(oauthConsentTable, found.id))) ?? failWith("CONSENT_NOT_FOUND");
-      if (!isSubset(scopes, consent.scopes)) failWith("INVALID_SCOPE");
-      return narrowConsent(tx, context, consent, [...new Set(scopes)]);
+export function updateConsent(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["updateOAuthConsent"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/oauth2/update-consent",
+    summary: "Narrow what you have allowed an app",
+    changes: ["oauthConsents"],
+    input: input.object<UpdateConsentInput>({
+      id: input.id,
+      update: input.object<UpdateConsentInput["update"]>({ scopes: input.list(input.text({ min: 1 })) }),
     }),
-});
+    output: consentOutput,
+    guards: [requireSession, denyImpersonation],
+    errors: pickErrors("CONSENT_NOT_FOUND", "INVALID_SCOPE"),
+    queryBudget: 8,
+    handle: ({ id, update: { scopes } }, context) =>
+      context.db.transaction(async (tx) => {
+        const found = await tx.findOne(oauthConsentTable, { where: { id, userId: context.user.id }, columns: ["id"] });
+        const consent = (found && (await tx.lock(oauthConsentTable, found.id))) ?? failWith("CONSENT_NOT_FOUND");
+        if (!isSubset(scopes, consent.scopes)) failWith("INVALID_SCOPE");
+        return narrowConsent(tx, context, settings, consent, [...new Set(scopes)]);
+      }),
+  });
+}
 
 /** Revokes a consent. */
 export const deleteConsent: EndpointOf<OAuthProviderCalls["deleteOAuthConsent"]> = defineEndpoint({
@@ -83,7 +87,7 @@ export const deleteConsent: EndpointOf<OAuthProviderCalls["deleteOAuthConsent"]>
   output: successResponse,
   guards: [requireSession, denyImpersonation],
   errors: pickErrors("CONSENT_NOT_FOUND"),
-  queryBudget: 5,
+  queryBudget: 6,
   async handle({ id }, context) {
     const { user } = context;
     await context.db.transaction(async (tx) => {

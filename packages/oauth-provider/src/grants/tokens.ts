@@ -11,7 +11,6 @@ import {
   userTable,
 } from "@latchkey/core/plugin";
 import { isOff } from "../clients/store.ts";
-import type { ProviderSettings } from "../options.ts";
 import {
   type OAuthAccessTokenRow,
   type OAuthClientRow,
@@ -55,12 +54,12 @@ export async function storeAccessToken(
 export async function storeRefreshToken(
   tx: Transaction,
   context: AuthContext,
-  settings: ProviderSettings,
+  { refreshTokenExpiresIn }: { readonly refreshTokenExpiresIn: number },
   token: string,
   { id: grantId, clientId, userId, expiresAt: end }: OAuthGrantRow,
 ): Promise<void> {
   const now = context.now();
-  const expiresAt = new Date(Math.min(now.getTime() + settings.lifetimes.refreshToken * 1000, end.getTime()));
+  const expiresAt = new Date(Math.min(now.getTime() + refreshTokenExpiresIn * 1000, end.getTime()));
   await tx.insert(oauthRefreshTokenTable, {
     id: randomId(context.random),
     token: sha256Base64Url(token),

@@ -1,4 +1,4 @@
-/** `/oauth2/end-session`, with which clients sign users out. OpenID Connect RP-Initiated Logout 1.0. */
+/** `/oauth2/end-session` lets clients sign users out. OpenID Connect RP-Initiated Logout 1.0. */
 
 import {
   clearSessionCookies,
@@ -17,8 +17,9 @@ import {
 } from "@latchkey/core/plugin";
 import { either, page, redirect } from "@latchkey/core/shapes";
 import { type RawParameters, readParameter } from "../authorize/request.ts";
+import type { EndSessionConfirmation } from "../call-types.ts";
 import { findActiveClient } from "../clients/store.ts";
-import type { EndSessionConfirmation, OAuthProviderCalls } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import { sessionIdFor, subjectOf } from "../subject.ts";
@@ -88,7 +89,7 @@ interface Logout {
   readonly client: OAuthClientRow | null;
   /** The claims of the ID token. `null` if the client sent none. */
   readonly hint: Readonly<Record<string, unknown>> | null;
-  /** Where to go afterwards, with the state. `null` if the client didn't register it. */
+  /** Where to go afterward, with the state. `null` if the client didn't register it. */
   readonly target: string | null;
 }
 

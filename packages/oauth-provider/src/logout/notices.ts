@@ -20,7 +20,7 @@ export interface LogoutNotice {
 /** The `typ` of logout tokens. */
 export const logoutTokenType = "logout+jwt";
 
-/** Seconds for which a logout token is valid. Each attempt has its own. */
+/** How long a logout token is valid, in seconds. Each attempt has its own. */
 const tokenExpiresIn = 120;
 
 /** With the outbox's waits, they take a day. */
@@ -56,7 +56,8 @@ export function createLogoutHandler(settings: ProviderSettings): OutboxHandler {
       body: new URLSearchParams({ logout_token: token }).toString(),
       signal,
     });
-    if (response.status >= 300) throw new Error(`The client ${clientId} answered its logout with ${response.status}.`);
+    if (response.status >= 300)
+      throw new Error(`The client ${clientId} responded to its logout with ${response.status}.`);
   };
   return Object.assign(deliver, { maxAttempts, receiverOf });
 }

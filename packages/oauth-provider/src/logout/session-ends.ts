@@ -1,4 +1,4 @@
-/** Notes the sessions in which clients got tokens, and tells the clients when one ends. */
+/** Stores which clients got tokens in which session, and notifies the clients when the session ends. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation, type Where } from "@latchkey/core/database";
@@ -37,7 +37,7 @@ export async function noteSession(
   });
 }
 
-/** Stores a notice for each client in the transaction that ends a session, whatever ends it. */
+/** Stores a notice for each client in the transaction that ends a session, regardless of what ends it. */
 export function sessionEndHooks(getContext: () => AuthContext): readonly TableHook[] {
   return [
     {

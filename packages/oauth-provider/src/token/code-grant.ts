@@ -11,19 +11,19 @@ import {
   recordAudit,
 } from "@latchkey/core/plugin";
 import { type CodeData, codeKind, grantOfCode } from "../authorize/code.ts";
+import type { TokenResponse } from "../call-types.ts";
 import { isRegisteredRedirect } from "../clients/redirects.ts";
 import { allowsGrant } from "../clients/store.ts";
-import type { TokenResponse } from "../contract.ts";
 import { checkConfirmation, type GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
 import { insertGrant, membershipOf } from "../grants/organizations.ts";
 import { createToken, revokeGrant, storeRefreshToken } from "../grants/tokens.ts";
 import { noteSession } from "../logout/session-ends.ts";
 import type { ProviderSettings } from "../options.ts";
-import { isSubset } from "../scopes.ts";
 import { sessionIdFor } from "../subject.ts";
 import type { OAuthClientRow, OAuthGrantRow } from "../tables.ts";
 import { challengeOf, issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+import { readPolicy } from "./policy.ts";
 
 /** Returns the tokens of a code. Only one concurrent caller gets them, and the others end the grant. */
 export async function exchangeCode(
@@ -43,20 +43,18 @@ export async function exchangeCode(
   if (!isRegisteredRedirect(client, redirectUri)) refuse("invalid_grant");
   if (!isVerified(data.request.codeChallenge, verifier)) refuse("invalid_grant", "The code verifier is wrong");
   checkConfirmation(data.request.dpopKey, confirmation);
-  const resources = resource ?? data.request.resources;
-  if (!isSubset(resources, data.request.resources)) refuse("invalid_target");
   const user = await findUser(context.db, data.userId);
   if (!user || isUserBlocked(context, user)) refuse("invalid_grant");
 
-  const { scopes } = data.request;
+  const asked = { client, granted: data.request, since: found.createdAt, resource, confirmation };
+  const policy = await readPolicy(context, settings, asked);
+  const { scopes, resources } = policy;
   const grant = { ...toGrant(context, settings, client, data), confirmation };
   const membership = await membershipOf(context, grant);
   if (membership === "ended") refuse("invalid_grant");
   const about = { client, user, grant, membership };
   const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
-  const refreshToken = hasRefreshToken(settings, client, data.request)
-    ? createToken(context, "refreshToken")
-    : undefined;
+  const refreshToken = hasRefreshToken(settings, client, data) ? createToken(context, "refreshToken") : undefined;
   const { nonce } = data.request;
   const idToken = scopes.includes("openid")
     ? await signIdToken(context, settings, { ...about, nonce, accessToken: access.token })
@@ -65,7 +63,7 @@ export async function exchangeCode(
     if (!(await consumeToken(tx, context, codeKind, code, client.clientId))) return false;
     await insertGrant(tx, context, grant);
     await access.store(tx);
-    if (refreshToken !== undefined) await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    if (refreshToken !== undefined) await storeRefreshToken(tx, context, policy, refreshToken, grant);
     const details = { clientId: client.clientId, scopes };
     await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data: details });
     return true;
@@ -76,7 +74,7 @@ export async function exchangeCode(
     : failReused(context, client, code);
 }
 
-/** The session in which the user gave the grant has ended in the meantime. */
+/** The session in which the user gave consent has ended since then. */
 function failWithoutSession(error: unknown): never {
   if (error instanceof ForeignKeyViolation) refuse("invalid_grant", undefined, { cause: error });
   throw error;
@@ -104,16 +102,18 @@ function isOffline(client: OAuthClientRow, { scopes }: Granted["request"]): bool
 
 /**
  * Whether the client gets a refresh token. OpenID Connect clients ask for it by `offline_access`. Plain OAuth has no scope
- * for it, so there the client's registration and the app decide, as the MCP specification expects (SEP-2207).
+ * for it, so there the client's registration and the app decide, as the MCP specification expects (SEP-2207). They don't
+ * if the user allowed less than the client asked for: nothing shows that the user would also keep it signed in, and a
+ * client that needs the rest must ask again instead of refreshing.
  */
 export function hasRefreshToken(
   { refreshesInSession }: ProviderSettings,
   client: OAuthClientRow,
-  request: Granted["request"],
+  { request, isNarrowed }: Pick<Granted, "request" | "isNarrowed">,
 ): boolean {
   if (isOffline(client, request)) return true;
   const isPlain = request.resources.length > 0 && !request.scopes.includes("openid");
-  return refreshesInSession && isPlain && allowsGrant(client, "refresh_token");
+  return refreshesInSession && isPlain && !isNarrowed && allowsGrant(client, "refresh_token");
 }
 
 /** Seconds. No access token is valid for longer. */
@@ -121,7 +121,7 @@ const maxAccessTokenAge = 86_400;
 
 /** What a user granted, and how they were signed in. */
 export interface Granted extends Omit<CodeData, "request"> {
-  readonly request: Pick<CodeData["request"], "scopes" | "resources" | "organizationId">;
+  readonly request: Pick<CodeData["request"], "scopes" | "resources" | "organizationId" | "claims">;
 }
 
 /** Without `offline_access`, the grant ends with the session in which the user gave it. */
@@ -129,10 +129,11 @@ export function toGrant(
   context: RequestContext,
   settings: ProviderSettings,
   client: OAuthClientRow,
-  { request, grantId, userId, sessionId, authTime, acr, amr }: Granted,
+  granted: Granted,
 ): OAuthGrantRow {
+  const { request, grantId, userId, sessionId, authTime, acr, amr } = granted;
   const now = context.now();
-  const seconds = hasRefreshToken(settings, client, request) ? settings.lifetimes.grant : maxAccessTokenAge;
+  const seconds = hasRefreshToken(settings, client, granted) ? settings.lifetimes.grant : maxAccessTokenAge;
   return {
     id: grantId,
     clientId: client.clientId,
@@ -144,6 +145,7 @@ export function toGrant(
     ...(request.organizationId === null ? {} : { organizationId: request.organizationId }),
     scopes: request.scopes,
     resources: request.resources,
+    claims: request.claims && { userInfo: request.claims.userInfo, idToken: request.claims.idToken },
     authTime: new Date(authTime),
     acr,
     amr,

@@ -11,11 +11,11 @@ import {
   isUserBlocked,
   type RequestContext,
   recordAudit,
+  userTable,
 } from "@latchkey/core/plugin";
-import { builtInScopes } from "../authorize/request.ts";
+import type { TokenResponse } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import { allowsGrant, scopesOf } from "../clients/store.ts";
-import type { TokenResponse } from "../contract.ts";
 import type { GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
 import { giveConsent } from "../grants/consents.ts";
@@ -23,10 +23,12 @@ import { createToken, storeRefreshToken } from "../grants/tokens.ts";
 import { noteSession } from "../logout/session-ends.ts";
 import type { ProviderSettings } from "../options.ts";
 import { deviceGrantType } from "../protocol.ts";
+import { allowsScopes, findResources } from "../resources/lookup.ts";
 import { isSubset } from "../scopes.ts";
 import { type OAuthClientRow, oauthGrantTable } from "../tables.ts";
 import { hasRefreshToken, toGrant } from "./code-grant.ts";
 import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+import { readPolicy } from "./policy.ts";
 
 /** Lets clients with that grant type ask for a device's sign-in. */
 export function createDeviceClients(settings: ProviderSettings): DeviceClients {
@@ -35,13 +37,11 @@ export function createDeviceClients(settings: ProviderSettings): DeviceClients {
       const client = await authenticateClient(context, settings, credentials);
       if (!allowsGrant(client, deviceGrantType)) refuse("unauthorized_client");
       if (!isSubset(scopes, scopesOf(client, settings))) refuse("invalid_scope");
-      for (const name of resources) {
-        const resource = settings.resources.get(name);
-        if (!resource) return refuse("invalid_target");
-        const outside = scopes.filter((scope) => !builtInScopes.has(scope));
-        if (resource.scopes !== null && !isSubset(outside, resource.scopes)) refuse("invalid_scope");
-      }
-      return { clientId: client.clientId, name: client.name ?? client.clientId, scopes, resources };
+      const { clientId } = client;
+      const found = await findResources(context.db, settings, { clientId, names: resources });
+      if (!resources.every((name) => found.has(name))) refuse("invalid_target");
+      if (![...found.values()].every((resource) => allowsScopes(resource, scopes))) refuse("invalid_scope");
+      return { clientId, name: client.name ?? client.clientId, scopes, resources };
     },
   };
 }
@@ -57,58 +57,62 @@ export async function exchangeDeviceCode(
   if (!devices) return refuse("unsupported_grant_type");
   if (code === undefined) return refuse("invalid_request", "device_code is missing");
   const approved = await devices.find(context, code, client.clientId);
-  const { scopes, sessionId, proofs } = approved;
-  const resources = resource ?? approved.resources;
-  if (!isSubset(resources, approved.resources)) refuse("invalid_target");
+  const { sessionId, proofs } = approved;
   const user = await findUser(context.db, approved.userId);
   const isStanding = user !== null && user.epoch === approved.userEpoch && !isUserBlocked(context, user);
   // Guests have no account to share, as at the authorization endpoint.
   if (!isStanding || isGuest(context, user) || sessionId === null) return failVoid();
 
+  const asked = { client, granted: approved, since: approved.requestedAt, resource, confirmation };
+  const policy = await readPolicy(context, settings, asked);
+  const { scopes, resources } = policy;
   const { acr, amr, authTime } = getAssurance(context, { session: { proofs } });
-  const request = { scopes, resources: approved.resources, organizationId: null };
-  const given = toGrant(context, settings, client, {
+  const request = { scopes, resources: approved.resources, organizationId: null, claims: null };
+  const granted = {
     request,
+    isNarrowed: false,
     grantId: randomId(context.random),
     userId: user.id,
     sessionId,
     authTime: (authTime ?? context.now()).getTime(),
     acr,
     amr,
-  });
-  const grant = { ...given, confirmation };
+  };
+  const grant = { ...toGrant(context, settings, client, granted), confirmation };
   const about = { client, user, grant, membership: null };
   const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
-  const refreshToken = hasRefreshToken(settings, client, request) ? createToken(context, "refreshToken") : undefined;
+  const refreshToken = hasRefreshToken(settings, client, granted) ? createToken(context, "refreshToken") : undefined;
   const idToken = scopes.includes("openid")
     ? await signIdToken(context, settings, { ...about, nonce: null, accessToken: access.token })
     : undefined;
-  const store = async (tx: Transaction): Promise<boolean> => {
-    if (!(await devices.spend(tx, approved))) return false;
+  const store = async (tx: Transaction): Promise<void> => {
+    // A ban or a new password ends the user's grants, so none may be added at the same time.
+    const exists = { table: userTable, where: { id: user.id, epoch: user.epoch } };
+    if (!(await tx.insertIf(oauthGrantTable, grant, { exists }))) return failVoid();
     // Lists the client among the user's connected apps, where its access can be revoked.
     const allowed = { clientId: client.clientId, scopes, resources: approved.resources, organizationId: null };
-    await giveConsent(tx, context, user.id, allowed);
-    await tx.insert(oauthGrantTable, grant);
+    await giveConsent(tx, context, settings, user.id, allowed);
+    // Only now, with the user and the consent locked: revoking access locks both before it voids the approval.
+    if (!(await devices.spend(tx, approved))) refuse("invalid_grant");
     await access.store(tx);
-    if (refreshToken !== undefined) await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    if (refreshToken !== undefined) await storeRefreshToken(tx, context, policy, refreshToken, grant);
     const data = { clientId: client.clientId, scopes, device: true };
     await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data });
-    return true;
   };
   const failWithoutSession = (error: unknown): never => {
     // The session in which the user approved has ended.
     if (error instanceof ForeignKeyViolation) return failVoid();
     throw error;
   };
-  const isFirst = await context.db
+  await context.db
     .transaction(store)
     // The user gave their first consent to the client somewhere else at the same time.
     .catch((error: unknown) =>
       error instanceof UniqueViolation ? context.db.transaction(store) : Promise.reject(error),
     )
     .catch(failWithoutSession);
-  if (isFirst) await noteSession(context, client, { sessionId, userId: user.id }).catch(failWithoutSession);
-  return isFirst ? tokenResponse(context, { access, scopes, refreshToken, idToken }) : refuse("invalid_grant");
+  await noteSession(context, client, { sessionId, userId: user.id }).catch(failWithoutSession);
+  return tokenResponse(context, { access, scopes, refreshToken, idToken });
 }
 
 /** The user was banned, changed their password, or signed out since they approved. */

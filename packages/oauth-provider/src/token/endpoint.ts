@@ -2,10 +2,11 @@
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { number, object, oneOf, optional, type Shape, text } from "@latchkey/core/shapes";
+import type { TokenInput, TokenResponse } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import { allowsGrant } from "../clients/store.ts";
 import { noteUse } from "../clients/unused.ts";
-import type { OAuthProviderCalls, TokenInput, TokenResponse } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { readProof } from "../dpop.ts";
 import { oauthErrors, refuse } from "../errors.ts";
 import { issuerOf } from "../issuer.ts";

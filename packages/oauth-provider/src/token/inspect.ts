@@ -5,15 +5,17 @@ import {
   AuthError,
   defineEndpoint,
   type EndpointOf,
+  enforceSenderLimit,
   input,
   oauthErrorFormat,
   type RequestContext,
 } from "@latchkey/core/plugin";
 import { boolean, list, number, object, optional, type Shape, text } from "@latchkey/core/shapes";
+import type { Introspection, TokenLookupInput } from "../call-types.ts";
 import { claimsOutput } from "../claims.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import { isPublicClient } from "../clients/store.ts";
-import type { Introspection, OAuthProviderCalls, TokenLookupInput } from "../contract.ts";
+import type { OAuthProviderCalls } from "../contract.ts";
 import { readProof } from "../dpop.ts";
 import { oauthErrors, refuse } from "../errors.ts";
 import { organizationClaims } from "../grants/organizations.ts";
@@ -22,6 +24,7 @@ import { issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import { proofAlgorithms } from "../proof.ts";
 import { clientFields, protocol } from "../protocol.ts";
+import { usableNames } from "../resources/lookup.ts";
 import { subjectOf } from "../subject.ts";
 import { type OAuthAccessTokenRow, oauthAccessTokenTable } from "../tables.ts";
 import { userClaims } from "../user-claims.ts";
@@ -66,10 +69,12 @@ export function introspectEndpoint(settings: ProviderSettings): EndpointOf<OAuth
       const client = await authenticateClient(context, settings, given);
       // Anyone could ask in the name of a public client.
       if (isPublicClient(client)) refuse("invalid_client");
+      await enforceSenderLimit(context, client.clientId);
       const access = await findAccessToken(context, given.token);
       const issuer = { iss: issuerOf(context), client_id: client.clientId };
       if (access?.row.clientId === client.clientId) {
         const { row, grant, membership } = access;
+        if (!(await hasResources(context, settings, row))) return { active: false };
         if (grant) noteGrantUse(context, grant);
         const aud = row.resources.length > 0 ? { aud: row.resources } : {};
         const times = { exp: toSeconds(row.expiresAt), iat: toSeconds(row.createdAt) };
@@ -139,14 +144,21 @@ export function userInfoEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
       if (!found?.user) return failToken("invalid_token");
       const { row, user, client, grant, membership } = found;
       if (!(await isProven(context, row, isBound, token))) return failToken("invalid_token");
+      await enforceSenderLimit(context, row.grantId ?? row.id);
       if (!row.scopes.includes("openid")) return failToken("insufficient_scope", ', scope="openid"');
       // A token for an API would otherwise let that API read the profile.
       if (row.resources.length > 0) return failToken("invalid_token");
       if (grant) noteGrantUse(context, grant);
-      const claims = await userClaims(context, settings, user, row.scopes);
+      const claims = await userClaims(context, settings, user, row.scopes, grant?.claims?.userInfo);
       return { ...claims, ...organizationClaims(membership), sub: subjectOf(settings, client, user.id) };
     },
   });
+}
+
+/** Whether the token's resources still exist and are linked. No query if the options name them, otherwise one. */
+async function hasResources({ db }: RequestContext, settings: ProviderSettings, row: OAuthAccessTokenRow) {
+  const { clientId, resources, createdAt: since } = row;
+  return (await usableNames(db, settings, { clientId, names: resources, since })).length === resources.length;
 }
 
 function bindingOf(confirmation: string | null): Pick<Introspection, "token_type" | "cnf"> {

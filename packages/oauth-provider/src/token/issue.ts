@@ -3,12 +3,14 @@
 import { sha256, sha256Base64Url, toBase64Url } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import { getService, presentUser, type RequestContext, type UserRow } from "@latchkey/core/plugin";
-import type { TokenResponse } from "../contract.ts";
+import type { TokenResponse } from "../call-types.ts";
 import { type Membership, organizationClaims } from "../grants/organizations.ts";
 import { createToken, storeAccessToken } from "../grants/tokens.ts";
 import { issuerOf } from "../issuer.ts";
 import { idTokenAlgorithm } from "../logout/notices.ts";
 import type { ProviderSettings } from "../options.ts";
+import { withoutReserved } from "../reserved-claims.ts";
+import type { ResourceSettings } from "../resources/options.ts";
 import { subjectOf } from "../subject.ts";
 import type { OAuthClientRow, OAuthGrantRow } from "../tables.ts";
 import { userClaims } from "../user-claims.ts";
@@ -23,7 +25,7 @@ export const idTokenType = "JWT";
 export interface AccessTokenInput {
   readonly client: OAuthClientRow;
   readonly scopes: readonly string[];
-  readonly resources: readonly string[];
+  readonly resources: readonly ResourceSettings[];
   /** `null` for client credentials. */
   readonly user: UserRow | null;
   readonly grant: Pick<OAuthGrantRow, "id" | "authTime" | "acr" | "amr"> | null;
@@ -60,15 +62,15 @@ export async function issueAccessToken(
     userId: user?.id ?? null,
     grantId: grant?.id ?? null,
     scopes,
-    resources,
+    resources: resources.map((resource) => resource.identifier),
     confirmation,
   };
   return { token, expiresIn, confirmation, store: (db) => storeAccessToken(db, context, token, { ...row, expiresAt }) };
 }
 
-function lifetimeOf({ lifetimes, resources }: ProviderSettings, input: AccessTokenInput): number {
-  const own = input.resources.map((name) => resources.get(name)?.accessTokenExpiresIn ?? lifetimes.accessToken);
-  return own.length > 0 ? Math.min(...own) : input.user ? lifetimes.accessToken : lifetimes.m2mAccessToken;
+function lifetimeOf({ lifetimes }: ProviderSettings, { resources, user }: AccessTokenInput): number {
+  if (resources.length > 0) return Math.min(...resources.map((resource) => resource.accessTokenExpiresIn));
+  return user ? lifetimes.accessToken : lifetimes.m2mAccessToken;
 }
 
 async function signAccessToken(
@@ -81,14 +83,16 @@ async function signAccessToken(
   const shown = user && presentUser(context, user);
   const own = await settings.accessTokenClaims({ user: shown, scopes, client: { clientId, name, metadata } });
   const iat = Math.floor(context.now().getTime() / 1000);
+  const audience = resources.map((resource) => resource.identifier);
   const authentication = grant && { auth_time: toSeconds(grant.authTime), amr: grant.amr, acr: grant.acr ?? undefined };
   const claims = {
-    ...own,
+    ...Object.assign({}, ...resources.map((resource) => resource.claims)),
+    ...withoutReserved(own),
     ...authentication,
     ...organizationClaims(membership),
     iss: issuerOf(context),
     sub: user ? subjectOf(settings, client, user.id) : clientId,
-    aud: resources.length === 1 ? resources[0] : resources,
+    aud: audience.length === 1 ? audience[0] : audience,
     client_id: clientId,
     scope: scopes.join(" "),
     iat,
@@ -96,14 +100,21 @@ async function signAccessToken(
     jti: createToken(context, "accessToken"),
     ...(confirmation === null ? {} : { cnf: { jkt: confirmation } }),
   };
-  return getService(context, "tokenSigner").sign(context, { type: accessTokenType, claims });
+  const signer = getService(context, "tokenSigner");
+  return signer.sign(context, { type: accessTokenType, claims, algorithm: algorithmFor(resources, signer.algorithms) });
+}
+
+/** A token has one signature, so only a resource of its own chooses it. The app can have removed the algorithm since. */
+function algorithmFor(resources: readonly ResourceSettings[], known: readonly string[]): string | undefined {
+  const [own, ...others] = resources.map((resource) => resource.signingAlgorithm);
+  return own != null && others.length === 0 && known.includes(own) ? own : undefined;
 }
 
 /** What an ID token says. */
 export interface IdTokenInput {
   readonly client: OAuthClientRow;
   readonly user: UserRow;
-  readonly grant: Pick<OAuthGrantRow, "scopes" | "authTime" | "acr" | "amr" | "sid">;
+  readonly grant: Pick<OAuthGrantRow, "scopes" | "claims" | "authTime" | "acr" | "amr" | "sid">;
   readonly membership: Membership | null;
   readonly nonce: string | null;
   readonly accessToken: string;
@@ -119,7 +130,7 @@ export async function signIdToken(
   const algorithm = idTokenAlgorithm(signer.algorithms);
   const iat = Math.floor(context.now().getTime() / 1000);
   const claims = {
-    ...(await userClaims(context, settings, user, grant.scopes)),
+    ...(await userClaims(context, settings, user, grant.scopes, grant.claims?.idToken)),
     ...organizationClaims(membership),
     iss: issuerOf(context),
     sub: subjectOf(settings, client, user.id),

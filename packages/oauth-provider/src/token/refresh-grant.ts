@@ -1,7 +1,8 @@
 /** Exchanges a refresh token. Each works once, and the reuse of one ends the grant. RFC 9700, section 4.14. */
 
 import { notifyUser, type RequestContext } from "@latchkey/core/plugin";
-import type { TokenResponse } from "../contract.ts";
+import type { TokenResponse } from "../call-types.ts";
+import { scopesOf } from "../clients/store.ts";
 import { checkConfirmation, type GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
 import {
@@ -13,9 +14,9 @@ import {
   storeRefreshToken,
 } from "../grants/tokens.ts";
 import type { ProviderSettings } from "../options.ts";
-import { isSubset, splitWords } from "../scopes.ts";
 import { type OAuthClientRow, oauthRefreshTokenTable } from "../tables.ts";
 import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
+import { readPolicy } from "./policy.ts";
 
 /** Returns new tokens. Only one concurrent caller gets them, and the others end the grant. */
 export async function exchangeRefreshToken(
@@ -30,10 +31,12 @@ export async function exchangeRefreshToken(
   const { row, grant, user, membership } = found;
   checkConfirmation(grant.confirmation, confirmation);
   if (row.rotatedAt !== null) return answerReuse(context, settings, found);
-  const scopes = scope === undefined ? grant.scopes : splitWords(scope);
-  if (!isSubset(scopes, grant.scopes)) refuse("invalid_scope");
-  const resources = resource ?? grant.resources;
-  if (!isSubset(resources, grant.resources)) refuse("invalid_target");
+  // The client may no longer work while the user is away.
+  const isOffline = grant.sessionId === null;
+  if (isOffline && !scopesOf(client, settings).includes("offline_access")) refuse("invalid_grant");
+  const asked = { client, granted: grant, since: grant.createdAt, scope, resource, confirmation };
+  const policy = await readPolicy(context, settings, asked);
+  const { scopes, resources } = policy;
 
   const about = { client, user, grant, membership };
   const access = await issueAccessToken(context, settings, { ...about, scopes, resources, confirmation });
@@ -46,7 +49,7 @@ export async function exchangeRefreshToken(
   const isFirst = await context.db.transaction(async (tx) => {
     const set = { rotatedAt: context.now(), rotationReplayResponse };
     if ((await tx.update(oauthRefreshTokenTable, { where: { id: row.id, rotatedAt: null }, set })) === 0) return false;
-    await storeRefreshToken(tx, context, settings, refreshToken, grant);
+    await storeRefreshToken(tx, context, policy, refreshToken, grant);
     await access.store(tx);
     return true;
   });

@@ -61,9 +61,11 @@ export async function acceptInvitation(
     // Leaving a team doesn't change the epoch, so check this under the lock.
     if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...newMember.teams.keys()]);
     if (!(await closeInvitation(tx, context, invitation, "accepted"))) failWith("FAILED_TO_RETRIEVE_INVITATION");
+    // Before the member is added, so that hooks of new members see whether the email is verified.
+    const caller = { session, user };
+    const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, caller) : user;
     const member = await insertMember(tx, context, newMember, count);
-    const active = await activateOrganization(tx, settings, { session, user }, member);
-    const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, active) : user;
+    const active = await activateOrganization(tx, settings, caller, member);
     await recordAudit(tx, context, {
       action: "invitation.accept",
       actorId: user.id,

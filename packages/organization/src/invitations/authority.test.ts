@@ -80,7 +80,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("INVT-09: an inviter who can no longer invite gets no one in, whatever the role", async () => {
+  test("INVT-09: an invitation from an inviter who can no longer invite isn't accepted, whatever its role", async () => {
     const { ann, bob, eve, join, organizationId, db, invite } = await start(opened.database);
     const { id: memberId } = await join(organizationId, bob, "host");
     const invitationId = await invite(bob, eve.email);

@@ -25,15 +25,15 @@ export interface InviteMemberInput {
 
 /** Input of calls about one invitation. */
 export interface InvitationInput {
-  /** The invitation's id, or the `{id}.{secret}` from its link. */
+  /** The invitation's ID, or the `{id}.{secret}` from its link. */
   readonly invitationId: string;
 }
 
 /** Response of `/organization/invitation-link`. */
 export interface InvitationLink {
-  /** The invitation's id with the secret of this link: `{id}.{secret}`. */
+  /** The invitation's ID with the secret of this link: `{id}.{secret}`. */
   readonly id: string;
-  /** The page where the user accepts the invitation, with that id in its query. */
+  /** The page where the user accepts the invitation, with that ID in its query. */
   readonly url: string;
 }
 
@@ -57,7 +57,7 @@ export interface RejectedInvitation<I> {
 
 /** Input of `/organization/get-invitation`. */
 export interface InvitationQuery {
-  /** The invitation's id, or the `{id}.{secret}` from its link, which also works without a session. */
+  /** The invitation's ID, or the `{id}.{secret}` from its link, which also works without a session. */
   readonly id: string;
   /** The `token` from the emailed link. Not needed if `id` is the `{id}.{secret}` from the link. */
   readonly token?: string | undefined;

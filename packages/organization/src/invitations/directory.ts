@@ -1,6 +1,6 @@
 /** Invites people on behalf of a directory, and revokes these invitations. */
 
-import { type Roles, roleNames } from "@latchkey/core/access";
+import type { Roles } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -12,8 +12,9 @@ import {
   userTable,
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
-import { isGranted, isOwner } from "../guards.ts";
+import { isGranted } from "../guards.ts";
 import { checkAssignment } from "../members/assignment.ts";
+import { findOwner } from "../members/owners.ts";
 import { canAssignRoles } from "../members/rank.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { permissionsOf, rolesOf } from "../roles/store.ts";
@@ -26,9 +27,6 @@ import {
   organizationTable,
 } from "../tables.ts";
 import { invitationMessage } from "./mail.ts";
-
-/** Members per query. */
-const batchSize = 100;
 
 /** Creates an invitation, unless the person is a member or invited. See `MemberProvisioning.invite`. */
 export async function inviteForDirectory(
@@ -109,13 +107,5 @@ async function findInviter(
     if (granted && isGranted(granted, ["invitation", "create"]) && canAssignRoles(granted, roles, role))
       return preferred;
   }
-  const { creatorRole } = settings;
-  const conditions = [creatorRole, ...[`${creatorRole},`, `,${creatorRole}`].map((part) => ({ contains: part }))];
-  const owners = await tx.findMany(memberTable, {
-    where: conditions.map((one) => ({ ...members, role: one })),
-    orderBy: [{ column: "createdAt" }],
-    limit: batchSize,
-  });
-  const owner = owners.find((one) => isOwner(settings, one.role) && roleNames(one.role).length > 0);
-  return owner?.userId ?? failWith("ORGANIZATION_NOT_FOUND");
+  return (await findOwner(tx, settings, organization.id)) ?? failWith("ORGANIZATION_NOT_FOUND");
 }

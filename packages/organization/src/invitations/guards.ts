@@ -134,7 +134,7 @@ export interface ManagedInvitation extends ActiveSession {
   readonly membership: Membership;
 }
 
-/** Requires an invitation of an organization in which the caller can revoke invitations. Sends two queries. */
+/** Requires an invitation of an organization where the caller can revoke invitations. Sends two queries. */
 export function requireCanceler(
   settings: OrganizationSettings,
 ): OrganizationGuard<ManagedInvitation, ManagerCode | "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"> {

@@ -283,7 +283,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "canceled" }]);
   });
 
-  test("ORG-27: listing one's own invitations accepts no other email over HTTP; the server can", async () => {
+  test("ORG-27: users can't list invitations for another email over HTTP, but the server can", async () => {
     const { app, invite, person } = await start();
     await invite("bob@example.com");
     const eve: Person = await person("eve");

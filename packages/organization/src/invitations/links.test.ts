@@ -126,7 +126,7 @@ describe.each(databases)("with email on", ({ open }) => {
     expect(outcome(await dan.call("accept-invitation", { invitationId: elsewhere }))).toEqual([403, verification]);
   });
 
-  test("INVT-02: of 20 parallel callers with the emailed link, one accepts, and the email is verified once", async () => {
+  test("INVT-02: one of 20 parallel callers with the emailed link accepts, and the email is verified once", async () => {
     const { organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     await invite(email);

@@ -2,7 +2,7 @@
 
 import { type Roles, roleNames } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";
-import type { RequestContext, RoleAssignment } from "@latchkey/core/plugin";
+import type { AuthContext, RoleAssignment } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import { isOwner } from "../guards.ts";
 import type { OrganizationSettings } from "../options.ts";
@@ -13,7 +13,7 @@ import { checkRoles, rolesGrantControl } from "./rank.ts";
 /** Whether a role exists, doesn't make its member an owner, and gives no control over the organization's roles. */
 export async function isAssignable(
   tx: Transaction,
-  context: RequestContext,
+  context: AuthContext,
   settings: OrganizationSettings,
   organizationId: string,
   role: string,
@@ -33,7 +33,7 @@ export async function isAssignable(
  */
 export async function checkAssignment(
   tx: Transaction,
-  context: RequestContext,
+  context: AuthContext,
   settings: OrganizationSettings,
   organization: OrganizationRow,
   { role, allowControl = false }: RoleAssignment,

@@ -75,6 +75,13 @@ export interface MemberRole {
   readonly role: string;
 }
 
+/** The caller's membership in one organization. */
+export interface OwnMembership {
+  readonly organizationId: string;
+  /** Names of roles, separated by commas. */
+  readonly role: string;
+}
+
 /** Input of `addMember`. */
 export interface AddMemberInput {
   readonly userId: string;
@@ -128,6 +135,8 @@ export interface MemberCalls<
   >;
   /** Returns the role of the caller or of another member. */
   readonly getActiveMemberRole: SessionQuery<MemberRoleQuery | void, MemberRole, ReadCode>;
+  /** Returns the caller's role in each of their organizations. */
+  readonly listMemberships: SessionQuery<void, OwnMembership[]>;
   /** Returns a page of members, searched, filtered, and sorted. */
   readonly listMembers: SessionQuery<
     ListMembersQuery | void,
@@ -150,13 +159,13 @@ export interface MemberCalls<
     | "FIELD_NOT_ALLOWED"
     | C["addMember"]
   >;
-  /** Makes a user an owner. Other owners stay. Server only, so the app decides who can do it. */
+  /** Makes a user an owner. Existing owners keep the role. Server only, so the app decides who can call it. */
   readonly transferOwnership: ServerCall<
     TransferOwnershipInput,
     M["member"],
     ImpersonationErrorCode | "ORGANIZATION_NOT_FOUND" | "USER_NOT_FOUND" | C["addMember"]
   >;
-  /** Removes a member, by id or by email. */
+  /** Removes a member, by ID or by email. */
   readonly removeMember: SessionCall<
     RemoveMemberInput,
     RemovedMember<MemberWithUser<M["member"]>>,

@@ -258,7 +258,7 @@ export function removeMemberEndpoint(settings: OrganizationSettings): EndpointOf
       }),
     ],
     errors: { ...impersonationErrors, ...pickErrors(["YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]) },
-    queryBudget: (settings.teamsEnabled ? 12 : 10) + (settings.dynamicRoles ? 1 : 0),
+    queryBudget: (settings.teamsEnabled ? 13 : 11) + (settings.dynamicRoles ? 1 : 0),
     async handle({ memberIdOrEmail }, context) {
       const email = memberIdOrEmail.includes("@") ? normalizeEmail(memberIdOrEmail) : null;
       const who = email === null ? { id: memberIdOrEmail } : { email };

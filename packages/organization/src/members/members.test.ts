@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type OrganizationApp, outcome, type Person, startOrganizations } from "../../test/app.ts";
+import { memberTable } from "../tables.ts";
 
 describe("members", () => {
   let it: OrganizationApp;
@@ -50,6 +51,27 @@ describe("members", () => {
       403,
       "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
     ]);
+  });
+
+  test("can list their roles in all of their organizations, but not in those of others or those that suspended them", async () => {
+    const { ann, bob, eve } = people();
+    // Organizations are in the order that they were created.
+    it.app.clock.advance(1);
+    const other = await it.found(bob, "other");
+    const rolesOf = async (person: Person) => (await person.read("list-memberships")).body;
+    expect(await rolesOf(bob)).toEqual([
+      { organizationId, role: "admin" },
+      { organizationId: other, role: "owner" },
+    ]);
+    expect(await rolesOf(ann)).toEqual([{ organizationId, role: "owner" }]);
+    const listed = (await bob.read("list")).body as { id: string; role?: string }[];
+    expect(listed.map(({ id }) => id)).toEqual([organizationId, other]);
+    expect(listed.every((one) => !("role" in one))).toBe(true);
+    const { db } = it.app.auth.$context;
+    await db.update(memberTable, { where: { organizationId, userId: eve.userId }, set: { suspendedAt: new Date() } });
+    expect(await rolesOf(eve)).toEqual([]);
+    expect(await rolesOf(await it.person("dan"))).toEqual([]);
+    expect((await it.app.browser().get("/organization/list-memberships")).status).toBe(401);
   });
 
   test("are removed by id or email, lose the organization immediately, and can return", async () => {
@@ -130,7 +152,7 @@ describe("members", () => {
     expect(await db.remove({ name: "user", columns: {} }, { where: { id: ann.userId } })).toBe(1);
   });
 
-  test("changing one's own role issues a new token; changing another member's invalidates their copies", async () => {
+  test("members who change their own role get a new token, and changing another member's role invalidates their copies", async () => {
     const { ann, bob } = people();
     await ann.call("update-member-role", { memberId: await idOf("bob"), role: "owner" });
     const epochs = await it.app.auth.$context.db.findMany({ name: "user", columns: {} }, { limit: 9 });

@@ -1,6 +1,6 @@
 /** Ensures that organizations keep an owner when user accounts are deleted. */
 
-import type { Transaction } from "@latchkey/core/database";
+import type { Adapter, Transaction } from "@latchkey/core/database";
 import {
   type AuthErrorOptions,
   type RequestContext,
@@ -14,7 +14,7 @@ import { failWith } from "../errors.ts";
 import { isOwner } from "../guards.ts";
 import { invitationToken } from "../invitations/secret.ts";
 import type { OrganizationSettings } from "../options.ts";
-import { memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
+import { memberTable, notSuspended, type OrganizationRow, organizationTable } from "../tables.ts";
 import { hasOtherOwner, roleConditions } from "./store.ts";
 
 /** Prevents deleting users who are the only owners of organizations. The error lists those organizations. */
@@ -51,6 +51,24 @@ export async function removeSolelyOwnedBy(
     await tx.remove(tokenTable, { where: { subject: id, kind: invitationToken.name } });
     await recordAudit(tx, context, { action: "organization.delete", actorId, organizationId: id, data: { slug } });
   }
+}
+
+/** Owners who are looked at. A condition on a list of roles also matches similar names. */
+const maxOwners = 100;
+
+/** Returns the user id of an organization's first owner who isn't suspended, or `null`. One query. */
+export async function findOwner(
+  db: Adapter,
+  settings: OrganizationSettings,
+  organizationId: string,
+): Promise<string | null> {
+  const owners = await db.findMany(memberTable, {
+    where: roleConditions(settings.creatorRole).map((role) => ({ organizationId, ...notSuspended, role })),
+    columns: ["id", "userId", "role"],
+    orderBy: [{ column: "createdAt" }],
+    limit: maxOwners,
+  });
+  return owners.find(({ role }) => isOwner(settings, role))?.userId ?? null;
 }
 
 /** The organizations as error details list them. */

@@ -72,6 +72,35 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.insert(organizationId, eve.userId)).toBe("ORGANIZATION_MEMBERSHIP_LIMIT_REACHED");
   });
 
+  test("roles of many members change together, or not at all if one of them has another role by now", async () => {
+    const it = await start();
+    const [ann, bob, eve] = [await it.person("ann"), await it.person("bob"), await it.person("eve")];
+    const organizationId = await found(ann);
+    for (const { userId } of [bob, eve]) await it.insert(organizationId, userId);
+    const change = (userId: string, from: string, to: string) => ({ userId, from, to });
+    const roles = async () =>
+      (await it.db.findMany(memberTable, { orderBy: [{ column: "createdAt" }], limit: 5 })).map(({ role }) => role);
+    const epochs = async () => {
+      const users = await it.db.findMany(userTable, { where: { id: { in: [bob.userId, eve.userId] } }, limit: 5 });
+      return users.reduce((sum, { epoch }) => sum + epoch, 0);
+    };
+    const before = await epochs();
+    const both = [change(bob.userId, "member", "admin"), change(eve.userId, "member", "admin")];
+    expect(await it.changeRoles(organizationId, both)).toBeNull();
+    expect((await roles()).sort()).toEqual(["admin", "admin", "owner"]);
+    expect(await epochs()).toBe(before + 2);
+    expect(await audited(it, "member.role.update")).toHaveLength(2);
+
+    const stale = [change(bob.userId, "admin", "member"), change(eve.userId, "member", "admin")];
+    expect(await it.changeRoles(organizationId, stale)).toBe("SERVICE_UNAVAILABLE");
+    expect(await it.changeRoles(organizationId, [change(ann.userId, "owner", "member")])).toBe(
+      "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
+    );
+    expect(await it.changeRoles(organizationId, [change("none", "member", "admin")])).toBe("SERVICE_UNAVAILABLE");
+    expect((await roles()).sort()).toEqual(["admin", "admin", "owner"]);
+    expect(await epochs()).toBe(before + 2);
+  });
+
   test("a suspended member has no access until they're reinstated", async () => {
     const it = await start({ teams: { enabled: true } });
     const [ann, bob] = [await it.person("ann"), await it.person("bob")];
@@ -144,7 +173,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.remove(organizationId, bob.userId)).toBe(false);
   });
 
-  test("a new role takes effect at once, and a removed member loses the organization", async () => {
+  test("a new role takes effect immediately, and a removed member loses access to the organization", async () => {
     const it = await start();
     const [ann, bob] = [await it.person("ann"), await it.person("bob")];
     const organizationId = await found(ann);
@@ -174,7 +203,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(memberTable, { where: { organizationId } })).toBe(4);
   });
 
-  test("of two owners who are suspended or removed at the same time, one stays", async () => {
+  test("one of two owners who are suspended or removed at the same time remains", async () => {
     const it = await start();
     for (let round = 0; round < 4; round++) {
       const [ann, bob] = [await it.person(`ann${round}`), await it.person(`bob${round}`)];

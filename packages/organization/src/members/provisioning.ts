@@ -2,14 +2,19 @@
 
 import type { Transaction } from "@latchkey/core/database";
 import {
+  type AuthContext,
   incrementUserEpoch,
   type MemberPlan,
   type MemberProvisioning,
+  type MemberRef,
   type ProvisionedMember,
   presentUser,
   type RequestContext,
   type RoleAssignment,
+  type RoleChange,
   recordAudit,
+  recordSystemAudit,
+  StaleUserError,
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
@@ -40,6 +45,8 @@ export function createProvisioning(settings: OrganizationSettings): MemberProvis
     prepare: (context, organizationId, user) => prepare(context, settings, organizationId, user),
     insert: (tx, context, plan, assigned) => insert(tx, context, settings, plan, assigned),
     changeRole: (tx, context, member, assigned) => changeRole(tx, context, settings, member, assigned),
+    assignOnJoin: (tx, context, member, assigned) => assignOnJoin(tx, context, settings, member, assigned),
+    changeRoles: (tx, context, organization, changes) => changeRoles(tx, context, settings, organization, changes),
     suspend: (tx, context, member) => suspend(tx, context, settings, member),
     reinstate: (tx, context, member) => reinstate(tx, context, member),
     remove: (tx, context, member) => remove(tx, context, settings, member),
@@ -122,6 +129,60 @@ async function changeRole(
     data: { ...data, from: member.role, to: role },
   });
   return { ...member, role };
+}
+
+async function assignOnJoin(
+  tx: Transaction,
+  context: AuthContext,
+  settings: OrganizationSettings,
+  { id, organizationId, userId, role: from }: MemberRef,
+  assigned: RoleAssignment & Pick<ProvisionedMember, "data">,
+): Promise<void> {
+  const organization = (await tx.lock(organizationTable, organizationId)) ?? failWith("ORGANIZATION_NOT_FOUND");
+  await checkAssignment(tx, context, settings, organization, assigned);
+  const { role: to, data = {} } = assigned;
+  await tx.update(memberTable, { where: { id }, set: { role: to } });
+  const entry = { action: "member.role.update", userId, organizationId };
+  await recordSystemAudit(tx, context, { ...entry, data: { ...data, from, to } });
+}
+
+/** Members per query. */
+const batchSize = 500;
+
+async function changeRoles(
+  tx: Transaction,
+  context: RequestContext,
+  settings: OrganizationSettings,
+  { organizationId, actorId = null, data = {} }: Omit<ProvisionedMember, "userId">,
+  changes: readonly RoleChange[],
+): Promise<void> {
+  // In a fixed order, and before the organization, so that concurrent changes wait for each other.
+  const byUser = new Map([...changes].sort((one, other) => (one.userId < other.userId ? -1 : 1)).map(withUserId));
+  for (const userId of byUser.keys()) await incrementUserEpoch(tx, userId);
+  const organization = (await tx.lock(organizationTable, organizationId)) ?? failWith("ORGANIZATION_NOT_FOUND");
+  for (const role of new Set(changes.flatMap(({ from, to }) => [from, to]))) {
+    await checkAssignment(tx, context, settings, organization, { role });
+  }
+  const userIds = [...byUser.keys()];
+  for (let at = 0; at < userIds.length; at += batchSize) {
+    const part = userIds.slice(at, at + batchSize);
+    const where = { organizationId, userId: { in: part } };
+    const members = await tx.findMany(memberTable, { where, limit: batchSize });
+    const isSame = members.every(({ userId, role }) => byUser.get(userId)?.from === role);
+    if (members.length < part.length || !isSame) throw new StaleUserError();
+    for (const to of new Set(part.map((userId) => byUser.get(userId)?.to ?? ""))) {
+      const same = part.filter((userId) => byUser.get(userId)?.to === to);
+      await tx.update(memberTable, { where: { organizationId, userId: { in: same } }, set: { role: to } });
+    }
+  }
+  for (const [userId, { from, to }] of byUser) {
+    const entry = { action: "member.role.update", actorId, userId, organizationId };
+    await recordAudit(tx, context, { ...entry, data: { ...data, from, to } });
+  }
+}
+
+function withUserId(change: RoleChange): readonly [string, RoleChange] {
+  return [change.userId, change];
 }
 
 async function suspend(

@@ -5,7 +5,7 @@ import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/
 import { type ActiveSelection, clearActive } from "../active.ts";
 import { failWith } from "../errors.ts";
 import { denyImpersonator, isOwner } from "../guards.ts";
-import { lockMembership } from "../lock-membership.ts";
+import { lockAccount, lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { invitationTable, type MemberRow, memberTable, organizationTable } from "../tables.ts";
@@ -22,14 +22,16 @@ import { type Actor, joinUser, requireAnotherOwner } from "./store.ts";
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER`,
  * `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
-export function removeMember(
+export async function removeMember(
   context: RequestContext,
   settings: OrganizationSettings,
   actor: Actor,
   who: { readonly id: string } | { readonly email: string },
 ): Promise<RemovalResult> {
   const { active, membership } = actor;
+  const known = await findMember(context.db, membership.organization.id, who);
   return context.db.transaction(async (tx) => {
+    await lockAccount(tx, known);
     const actorMembership = await lockMembership(tx, context, settings, membership, "MEMBER_NOT_FOUND");
     const { organization } = actorMembership;
     const member = await findMember(tx, organization.id, who);
@@ -57,6 +59,7 @@ export function leave(
 ): Promise<RemovalResult> {
   const { organization, member: own } = membership;
   return context.db.transaction(async (tx) => {
+    await lockAccount(tx, own);
     if (!(await tx.lock(organizationTable, organization.id))) failWith("MEMBER_NOT_FOUND");
     const member = await findMember(tx, organization.id, { id: own.id });
     if (!member) failWith("MEMBER_NOT_FOUND");

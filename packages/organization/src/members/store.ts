@@ -19,7 +19,7 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import { denyImpersonator, isOwner, type Membership } from "../guards.ts";
-import { lockMembership } from "../lock-membership.ts";
+import { lockAccount, lockMembership } from "../lock-membership.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { rolesOf } from "../roles/store.ts";
 import { type MemberRow, memberTable, notSuspended, organizationTable } from "../tables.ts";
@@ -168,18 +168,21 @@ export interface RoleChangeResult {
  * @throws {AuthError} `MEMBER_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER`,
  * `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`, `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
-export function changeRole(
+export async function changeRole(
   context: RequestContext,
   settings: OrganizationSettings,
   { active, membership }: Actor,
   { memberId, role }: { readonly memberId: string; readonly role: string },
 ): Promise<RoleChangeResult> {
+  const where = { id: memberId, organizationId: membership.organization.id };
+  const known = await context.db.findOne(memberTable, { where, columns: ["id", "userId"] });
   return context.db.transaction(async (tx) => {
+    await lockAccount(tx, known);
     const actorMembership = await lockMembership(tx, context, settings, membership, "MEMBER_NOT_FOUND");
     const { organization } = actorMembership;
     const roles = await rolesOf(context, settings, organization, tx);
     checkRoles(roles, role);
-    const member = await tx.findOne(memberTable, { where: { id: memberId, organizationId: organization.id } });
+    const member = await tx.findOne(memberTable, { where });
     if (!member) failWith("MEMBER_NOT_FOUND");
     const [wasOwner, willBeOwner] = [isOwner(settings, member.role), isOwner(settings, role)];
     if (wasOwner !== willBeOwner || rolesGrantControl(roles, role)) denyImpersonator(context, active);

@@ -11,7 +11,7 @@ export interface UserOrganizations<O = Organization> {
 
 /** Input of `/admin/list-organizations`. */
 export interface ListAllOrganizationsQuery {
-  /** Part of a name or slug, or a full id. Reads every organization. */
+  /** Part of a name or slug, or a full ID. Reads every organization. */
   readonly search?: string | undefined;
   /** Organizations per page, up to 100. Default: 50. */
   readonly limit?: number | undefined;

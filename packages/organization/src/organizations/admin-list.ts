@@ -1,14 +1,12 @@
 /** Reads pages of all organizations for site admins. */
 
 import type { Adapter } from "@latchkey/core/database";
-import { failInvalidQuery, parseStoredDate, readCursor, writeCursor } from "@latchkey/core/plugin";
+import { timePages } from "@latchkey/core/plugin";
 import { memberTable, type OrganizationRow, organizationTable } from "../tables.ts";
 import type { ListAllOrganizationsQuery } from "./admin-contract.ts";
 
 /** Maximum organizations, or members, per page. */
 export const maxOrganizationsPerPage = 100;
-
-const defaultLimit = 50;
 
 /** A page of organization rows. */
 export interface OrganizationRowPage {
@@ -24,30 +22,15 @@ export interface OrganizationRowPage {
  */
 export async function findOrganizationPage(
   db: Adapter,
-  { search = "", limit = defaultLimit, cursor, sortDirection = "desc" }: ListAllOrganizationsQuery,
+  { search = "", sortDirection = "desc", ...query }: ListAllOrganizationsQuery,
 ): Promise<OrganizationRowPage> {
   const where = search === "" ? {} : [{ id: search }, { slug: { contains: search } }, { name: { contains: search } }];
-  const order = `createdAt ${sortDirection}`;
-  const found = await db.findMany(organizationTable, {
-    where,
-    orderBy: [{ column: "createdAt", direction: sortDirection }],
-    limit: limit + 1,
-    ...(cursor === undefined ? {} : { after: decodeCursor(cursor, order) }),
-  });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const hasMore = found.length > limit;
+  const pages = timePages("createdAt", sortDirection);
+  const found = await db.findMany(organizationTable, { where, ...pages.select(query) });
+  const { rows, nextCursor } = pages.toPage(found, query);
   const countAll = (): Promise<number> => db.count(organizationTable, { where });
-  return {
-    rows,
-    total: cursor !== undefined ? null : hasMore ? await countAll() : rows.length,
-    nextCursor: last && hasMore ? writeCursor({ order, value: last.createdAt, id: last.id }) : null,
-  };
-}
-
-function decodeCursor(cursor: string, order: string): Pick<OrganizationRow, "createdAt" | "id"> {
-  const { value, id } = readCursor(cursor, order);
-  return { createdAt: parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list"), id };
+  const total = query.cursor !== undefined ? null : nextCursor === null ? rows.length : await countAll();
+  return { rows, total, nextCursor };
 }
 
 /** Rows per query. */

@@ -36,9 +36,14 @@ export interface CreateOrganizationServerInput extends CreateOrganizationInput {
 /** Response of `/organization/create`. */
 export type CreatedOrganization<O = Organization, M = Member> = O & { readonly members: readonly M[] };
 
-/** Input of `/organization/check-slug`. */
+/** Input of `/organization/check-slug` and `/organization/is-slug-available`. */
 export interface CheckSlugInput {
   readonly slug: string;
+}
+
+/** Response of `/organization/is-slug-available`. */
+export interface SlugAvailability {
+  readonly available: boolean;
 }
 
 /** The fields of an organization that can be changed. */
@@ -159,6 +164,8 @@ export interface OrganizationBaseCalls<
   readonly createOrganization: CreateOrganizationCall<M>;
   /** Fails if a slug is taken. */
   readonly checkOrganizationSlug: SessionCall<CheckSlugInput, StatusResponse, "ORGANIZATION_SLUG_ALREADY_TAKEN">;
+  /** Returns whether a slug is free. */
+  readonly isOrganizationSlugAvailable: SessionCall<CheckSlugInput, SlugAvailability>;
   /** Changes an organization's name, slug, logo, metadata, and the app's custom fields. */
   readonly updateOrganization: SessionCall<
     UpdateOrganizationInput<OrganizationChange & Partial<M["newOrganization"]>>,

@@ -29,6 +29,7 @@ import type { Organization } from "../models.ts";
 import type { OrganizationSettings } from "../options.ts";
 import { memberTable, organizationTable } from "../tables.ts";
 import type { OrganizationBaseCalls, OrganizationChange, SetActiveInput } from "./contract.ts";
+import { slugAvailabilityOutput } from "./outputs.ts";
 import { changeOrganization, findOrganizationsOfUser, isSlugTaken, removeOrganization } from "./store.ts";
 
 /** Checks that a slug is free. */
@@ -45,6 +46,21 @@ export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"
   async handle(given, { db }) {
     if (await isSlugTaken(db, given.slug)) failWith("ORGANIZATION_SLUG_ALREADY_TAKEN");
     return { status: true };
+  },
+});
+
+/** Returns whether a slug is free. A taken one isn't an error, so forms that check it log none in the browser's console. */
+export const isSlugAvailable: EndpointOf<OrganizationBaseCalls["isOrganizationSlugAvailable"]> = defineEndpoint({
+  method: "POST",
+  path: "/organization/is-slug-available",
+  summary: "Check slug availability without an error",
+  input: input.object({ slug }),
+  output: slugAvailabilityOutput,
+  guards: [requireSession],
+  queryBudget: 2,
+  rateLimit: { window: 60, max: 60 },
+  async handle(given, { db }) {
+    return { available: !(await isSlugTaken(db, given.slug)) };
   },
 });
 

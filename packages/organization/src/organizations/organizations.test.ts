@@ -38,6 +38,13 @@ describe("an organization", () => {
     ]);
     expect(outcome(await ann.call("check-slug", { slug: "OTHER" }))).toEqual([400, "ORGANIZATION_SLUG_ALREADY_TAKEN"]);
     expect((await ann.call("check-slug", { slug: "free" })).body).toEqual({ status: true });
+    for (const [slug, available] of [
+      ["OTHER", false],
+      ["free", true],
+    ] as const) {
+      const { status, body } = await ann.call("is-slug-available", { slug });
+      expect([status, body]).toEqual([200, { available }]);
+    }
     expect((await ann.read("get-organization")).body).toMatchObject(data);
   });
 

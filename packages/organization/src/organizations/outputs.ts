@@ -16,7 +16,7 @@ import {
 import { memberWithUserOutput } from "../members/outputs.ts";
 import type { Organization } from "../models.ts";
 import type { OrganizationPage, UserOrganizations } from "./admin-contract.ts";
-import type { CreatedOrganization, FullOrganization, PermissionResponse } from "./contract.ts";
+import type { CreatedOrganization, FullOrganization, PermissionResponse, SlugAvailability } from "./contract.ts";
 
 const organization: Shape<Organization> = model("organization");
 
@@ -25,6 +25,9 @@ export const createdOutput: Shape<CreatedOrganization> = both(
   organization,
   object<Pick<CreatedOrganization, "members">>({ members: list(model("member")) }),
 );
+
+/** Response of `/organization/is-slug-available`. */
+export const slugAvailabilityOutput: Shape<SlugAvailability> = object({ available: boolean });
 
 /** Response of `/organization/get-full-organization`. */
 export const fullOutput: Shape<FullOrganization> = both(

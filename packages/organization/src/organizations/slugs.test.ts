@@ -29,6 +29,7 @@ describe.each(databases)("migrated slugs on $name", ({ open }) => {
     }
     for (const slug of ["upperco", "UPPERCO", "UpperCo"]) {
       expect(outcome(await bob.call("check-slug", { slug }))).toEqual([400, "ORGANIZATION_SLUG_ALREADY_TAKEN"]);
+      expect((await bob.call("is-slug-available", { slug })).body).toEqual({ available: false });
       expect(outcome(await bob.call("create", { name: "B", slug }))).toEqual([400, "ORGANIZATION_ALREADY_EXISTS"]);
     }
     const other = await found(bob, "bob-co");
@@ -63,7 +64,7 @@ describe.each(databases)("migrated slugs on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-29: of 20 concurrent requests for the freed lowercase form, one gets it", async () => {
+  test("ORG-29: one of 20 concurrent requests for the freed lowercase form gets it", async () => {
     const { database, close } = await open();
     const { app, person, found } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;

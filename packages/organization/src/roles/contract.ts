@@ -28,7 +28,7 @@ export interface CreatedRole {
   readonly statements: OrganizationRole["permission"];
 }
 
-/** Selects a role by name or id. */
+/** Selects a role by name or ID. */
 export interface RoleQuery {
   readonly roleName?: string | undefined;
   readonly roleId?: string | undefined;

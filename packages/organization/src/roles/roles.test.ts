@@ -110,7 +110,7 @@ test("ROLE-07: a role with permissions that the caller lacks can't be deleted, b
   expect((await ann.call("delete-role", { roleName: "sharer" })).body).toEqual({ success: true });
 });
 
-test("ROLE-04: a name must differ from all others in more than case, form, and invisible characters", async () => {
+test("ROLE-04: a name must differ from all others in more than case, form, or invisible characters", async () => {
   const { ann } = await start();
   const create = async (role: string) => outcome(await ann.call("create-role", { role, permission: {} }));
   for (const role of [

@@ -48,7 +48,7 @@ export interface SetActiveTeamInput {
 
 /** Input of `/organization/list-user-teams`. */
 export interface UserTeamsQuery {
-  /** Must be the caller's own id if given. */
+  /** Must be the caller's own ID if given. */
   readonly userId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
@@ -125,7 +125,7 @@ export interface TeamCalls<M extends OrganizationModels = OrganizationModels> {
     | "TEAM_MEMBER_LIMIT_REACHED"
     | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER"
   >;
-  /** Removes a user from a team. They stay in the organization. */
+  /** Removes a user from a team. They remain in the organization. */
   readonly removeTeamMember: SessionCall<
     TeamMemberInput,
     MessageResponse,

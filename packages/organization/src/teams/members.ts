@@ -13,7 +13,7 @@ import { list } from "@latchkey/core/shapes";
 import { activeStores, clearActive } from "../active.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import { organizationSession, requireMember } from "../guards.ts";
-import { lockMembership } from "../lock-membership.ts";
+import { lockAccount, lockMembership } from "../lock-membership.ts";
 import { toActor } from "../members/endpoints.ts";
 import { requireAllPermissionsOf } from "../members/rank.ts";
 import { maxPageSize, type OrganizationSettings } from "../options.ts";
@@ -119,7 +119,7 @@ export function addTeamMember(settings: OrganizationSettings): EndpointOf<TeamCa
   });
 }
 
-/** Removes a user from a team. They stay in the organization. */
+/** Removes a user from a team. They remain in the organization. */
 export function removeTeamMember(settings: OrganizationSettings): EndpointOf<TeamCalls["removeTeamMember"]> {
   return defineEndpoint({
     method: "POST",
@@ -138,11 +138,12 @@ export function removeTeamMember(settings: OrganizationSettings): EndpointOf<Tea
       }),
     ],
     errors: pickErrors(["TEAM_NOT_FOUND", "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"]),
-    queryBudget: settings.dynamicRoles ? 11 : 10,
+    queryBudget: settings.dynamicRoles ? 12 : 11,
     async handle({ teamId, userId }, context) {
       const organizationId = context.membership.organization.id;
       const { active, membership } = toActor(context);
       const changed = await context.db.transaction(async (tx) => {
+        await lockAccount(tx, { userId });
         const actorMembership = await lockMembership(tx, context, settings, membership, "TEAM_NOT_FOUND");
         const { name } = (await findTeam(tx, organizationId, teamId)) ?? failWith("TEAM_NOT_FOUND");
         const member = await tx.findOne(memberTable, { where: { organizationId, userId } });

@@ -15,7 +15,7 @@ import { passkeyErrors } from "../errors.ts";
 import { findByCredential } from "../store.ts";
 import { recordUse, type UsedPasskey } from "./use-passkey.ts";
 
-/** Signs in with only the passkey. If the user changed in the meantime, tries once more with the current row. */
+/** Signs in with only the passkey. If the user has changed since then, tries again with the current row. */
 export async function signIn(
   context: RequestContext,
   used: UsedPasskey,

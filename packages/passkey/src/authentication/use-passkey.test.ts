@@ -21,7 +21,7 @@ describe("who uses a passkey", () => {
     expect(outcome(unverified)).toEqual([400, "FAILED_TO_VERIFY_REGISTRATION"]);
   });
 
-  test("PKEY-06: only a registration without a dialog can do without the user's presence", async () => {
+  test("PKEY-06: only a registration without a dialog doesn't require the user's presence", async () => {
     const app = await startPasskey();
     const { browser } = await app.person();
     const path = "/passkey/generate-register-options?mediation=conditional";

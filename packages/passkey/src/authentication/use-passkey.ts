@@ -52,7 +52,7 @@ const overtakingMs = 60_000;
  * compared with the one before. Two queries.
  *
  * @throws {CloneDetectedError} if the counter didn't go up, which means that the key was copied
- * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey was deleted in the meantime
+ * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey has been deleted since it was read
  */
 export async function recordUse(
   tx: Transaction,

@@ -63,7 +63,7 @@ export function createCeremonies($fetch: Fetch) {
         const response = toResponse(await navigator.credentials[kind](settings));
         const [target, also] = verify;
         const verified = await call(target, { method: "POST", body: { ...also, response } });
-        // This removes the passkey from the authenticator, so only do it if the server says so.
+        // This removes the passkey from the authenticator, so only do it if the server reports the passkey as unknown.
         if (verified.error?.code === "PASSKEY_NOT_FOUND") void send("signalUnknownCredential", verified.error.details);
         return verified;
       } catch (problem) {

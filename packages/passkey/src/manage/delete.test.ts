@@ -35,7 +35,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect((await browser.get("/passkey/generate-register-options", sameOrigin)).status).toBe(403);
   });
 
-  test("PKEY-22: sessions in which the passkey was proven later end too", async () => {
+  test("PKEY-22: sessions that were later confirmed with the passkey end, too", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const lost = app.browser();

@@ -25,8 +25,9 @@ export function creationOptions(
   { user, rp, existing, attachment, challenge }: CreationInput,
 ): RegistrationOptions {
   const { challengeExpiresIn: expiresIn, userVerification } = settings;
-  const isSignUp = challenge.purpose === "sign-up";
-  const residentKey = isSignUp ? "required" : settings.residentKey;
+  // At a sign-up or recovery, users sign in with it from then on, without typing who they are.
+  const isOnlyWayIn = challenge.purpose !== "register";
+  const residentKey = isOnlyWayIn ? "required" : settings.residentKey;
   const authenticatorAttachment = attachment ?? settings.attachment ?? undefined;
   return {
     challenge: createChallenge(context, { ...challenge, rpID: rp.id, expiresIn }),
@@ -39,7 +40,7 @@ export function creationOptions(
     authenticatorSelection: {
       residentKey,
       requireResidentKey: residentKey === "required",
-      userVerification: isSignUp ? userVerification.signIn : userVerification.add,
+      userVerification: isOnlyWayIn ? userVerification.signIn : userVerification.add,
       ...(authenticatorAttachment === undefined ? {} : { authenticatorAttachment }),
     },
     extensions: { credProps: true },

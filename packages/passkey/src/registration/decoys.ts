@@ -11,6 +11,7 @@ import {
   defineTokenKind,
   fail,
   issueTokenWithSecret,
+  type NewToken,
   peekToken,
   type RequestContext,
   storeToken,
@@ -22,12 +23,21 @@ import { type PasskeyRow, passkeyTable } from "../tables.ts";
 
 type StoredPasskey = Omit<PasskeyRow, "createdAt" | "lastUsedAt">;
 
-/** The passkey of a rejected sign-up. Lasts as long as the decoys of passwords: 30 days. */
-export const passkeyDecoy: TokenKind<{ readonly passkey: StoredPasskey; readonly email: string }> = defineTokenKind({
+/**
+ * The passkey of a rejected sign-up, or `null` if a user has it. Both are stored, so that the database decides between
+ * concurrent requests, whichever of them a user gets the passkey in. Lasts as long as the decoys of passwords: 30 days.
+ */
+export const passkeyDecoy: TokenKind<ClaimedPasskey> = defineTokenKind({
   name: "passkey-sign-up-decoy",
   expiresIn: 2_592_000,
   form: "given",
 });
+
+interface ClaimedPasskey {
+  readonly passkey: StoredPasskey | null;
+  /** The email of the sign-up. Empty if a user has the passkey. */
+  readonly email: string;
+}
 
 /** A passkey that no user has. */
 export interface DecoyPasskey extends PasskeyRow {
@@ -49,21 +59,24 @@ export async function findDecoyPasskey(
 ): Promise<DecoyPasskey | null> {
   if (!hasDecoys(context, settings)) return null;
   const decoy = await peekToken(context.db, context, passkeyDecoy, credentialKey);
-  return decoy && { ...decoy.data.passkey, email: decoy.data.email, createdAt: null, lastUsedAt: null, user: null };
+  if (!decoy?.data.passkey) return null;
+  return { ...decoy.data.passkey, email: decoy.data.email, createdAt: null, lastUsedAt: null, user: null };
 }
 
 /**
- * Rejects a new passkey that a decoy has, as if a user had it. At most one query.
+ * Claims a user's new passkey, unless a decoy has it. At most one query. A look at the decoys wouldn't be enough: of two
+ * concurrent requests with one passkey, both would then succeed if one had a taken email, and only one otherwise.
+ *
  * @throws {AuthError} `PREVIOUSLY_REGISTERED`
  */
-export async function checkNotDecoy(
-  db: Adapter,
+export async function claimCredential(
+  tx: Adapter,
   context: RequestContext,
   settings: PasskeySettings,
-  { credentialKey }: PasskeyRow,
+  { credentialKey, userId: subject }: PasskeyRow,
 ): Promise<void> {
   if (!hasDecoys(context, settings)) return;
-  if (await peekToken(db, context, passkeyDecoy, credentialKey)) fail(passkeyErrors, "PREVIOUSLY_REGISTERED");
+  await storeUnique(tx, context, credentialKey, { subject, data: { passkey: null, email: "" } });
 }
 
 /**
@@ -78,12 +91,19 @@ export async function storeDecoyPasskey(
 ): Promise<void> {
   const { credentialKey } = passkey;
   if ((await tx.count(passkeyTable, { where: { credentialKey } })) > 0) fail(passkeyErrors, "PREVIOUSLY_REGISTERED");
-  const data = { passkey, email };
-  await storeToken(
-    tx,
-    issueTokenWithSecret(context, passkeyDecoy, credentialKey, { subject: passkey.userId, data }),
-  ).catch((error: unknown) => {
+  await storeUnique(tx, context, credentialKey, { subject: passkey.userId, data: { passkey, email } });
+}
+
+async function storeUnique(
+  tx: Adapter,
+  context: RequestContext,
+  credentialKey: string,
+  token: NewToken<ClaimedPasskey>,
+): Promise<void> {
+  try {
+    await storeToken(tx, issueTokenWithSecret(context, passkeyDecoy, credentialKey, token));
+  } catch (error) {
     if (error instanceof UniqueViolation) fail(passkeyErrors, "PREVIOUSLY_REGISTERED", { cause: error });
     throw error;
-  });
+  }
 }

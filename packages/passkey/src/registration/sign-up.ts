@@ -29,6 +29,7 @@ import {
   resolveConflict,
   type UserRow,
 } from "@latchkey/core/plugin";
+import { storeBackupCodes } from "../backup-codes/codes.ts";
 import { type ClaimedChallenge, maxChallengeLength } from "../challenge.ts";
 import type { RegisteredPasskey, SignUpOptionsInput } from "../contract.ts";
 import { passkeyErrors } from "../errors.ts";
@@ -37,7 +38,7 @@ import { relyingPartyOf } from "../relying-party.ts";
 import { type PasskeyRow, passkeyTable, presentPasskey, type SessionWithPasskey } from "../tables.ts";
 import type { RegistrationOptions } from "../webauthn/json.ts";
 import { creationOptions } from "./creation-options.ts";
-import { checkNotDecoy, storeDecoyPasskey } from "./decoys.ts";
+import { claimCredential, storeDecoyPasskey } from "./decoys.ts";
 import { recordNewPasskey } from "./new-passkey.ts";
 
 /** The new user of a sign-up. */
@@ -52,7 +53,12 @@ export interface NewUser {
 
 const placeholderDomain = "@passkey.placeholder.invalid";
 
-/** Whether a user signed up without an email. */
+/** The email of a user who signs up without one. */
+export function placeholderEmail(userId: string): string {
+  return userId + placeholderDomain;
+}
+
+/** Whether a user has no email. */
 export function hasPlaceholderEmail({ email }: { readonly email: string }): boolean {
   return email.endsWith(placeholderDomain);
 }
@@ -72,7 +78,7 @@ export async function readNewUser(
     if (!user?.name || typeof user.name !== "string") return fail(passkeyErrors, "RESOLVED_USER_INVALID");
     const own = user.email === undefined ? null : mailableEmail(user.email);
     if (own === null && user.email !== undefined) return fail(passkeyErrors, "RESOLVED_USER_INVALID");
-    const address = own ?? id + placeholderDomain;
+    const address = own ?? placeholderEmail(id);
     return { id, name: user.name, email: address, emailVerified: own !== null && user.emailVerified === true, fields };
   }
   const own = mailableEmail(email ?? "");
@@ -80,7 +86,7 @@ export async function readNewUser(
   const shown = name?.trim() || own?.slice(0, own.indexOf("@"));
   if (!shown) return fail(passkeyErrors, "RESOLVED_USER_INVALID");
   await readUserInput(context, fields, "create", { core: { name: shown, image: null } });
-  return { id, name: shown, email: own ?? id + placeholderDomain, emailVerified: false, fields };
+  return { id, name: shown, email: own ?? placeholderEmail(id), emailVerified: false, fields };
 }
 
 const encryption = "passkey-sign-up";
@@ -129,12 +135,18 @@ export async function completeSignUp(context: RequestContext, { newUser, passkey
   const user: UserRow = { ...newUserRow(context, { email, name, emailVerified, fields }), id };
   const mustVerify = context.settings.verification.required && !emailVerified && !hasPlaceholderEmail(user);
   const withSession = rest.createSession && !mustVerify;
-  await checkNotDecoy(context.db, context, settings, passkey);
   try {
-    const created = await context.db.transaction((tx) => insertSignUp(tx, context, user, passkey, withSession));
-    if (created?.kind === "challenge") return created.response;
-    if (!rest.createSession) return presentPasskey(passkey);
-    return { ...presentPasskey(passkey), ...(created ? sessionOf(context, created) : { token: null }) };
+    const { session, codes } = await context.db.transaction(async (tx) => {
+      await claimCredential(tx, context, settings, passkey);
+      const session = await insertSignUp(tx, context, user, passkey, withSession);
+      // A challenge has no place for codes. The user can generate some once signed in.
+      const getsCodes = hasPlaceholderEmail(user) && session?.kind !== "challenge";
+      return { session, codes: getsCodes ? { backupCodes: await storeBackupCodes(tx, context, id) } : {} };
+    });
+    if (session?.kind === "challenge") return session.response;
+    const shown = { ...presentPasskey(passkey), ...codes };
+    if (!rest.createSession) return shown;
+    return { ...shown, ...(session ? sessionOf(context, session) : { token: null }) };
   } catch (error) {
     if (error instanceof UniqueViolation && error.table === passkeyTable.name) {
       return fail(passkeyErrors, "PREVIOUSLY_REGISTERED");

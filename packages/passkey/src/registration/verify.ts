@@ -9,16 +9,13 @@ import {
   emailPasswordErrors,
   fail,
   fieldErrors,
-  httpErrors,
   input,
   presentSession,
   presentUser,
   type RequestContext,
   readSessionToken,
-  sessionTable,
-  userTable,
 } from "@latchkey/core/plugin";
-import { type ClaimedChallenge, readChallenge, useChallenge } from "../challenge.ts";
+import { type ClaimedChallenge, readChallenge } from "../challenge.ts";
 import type { PasskeyCalls, VerifyRegistrationInput } from "../contract.ts";
 import { passkeyErrors } from "../errors.ts";
 import { passkeyName, registrationResponse } from "../inputs.ts";
@@ -28,13 +25,14 @@ import { relyingPartyOf } from "../relying-party.ts";
 import { countPasskeys } from "../store.ts";
 import { maxPasskeys, type PasskeyRow, passkeyTable, presentPasskey } from "../tables.ts";
 import { claimedChallenge } from "../webauthn/client-data.ts";
-import { WebAuthnError } from "../webauthn/error.ts";
-import { type VerifiedRegistration, verifyRegistration } from "../webauthn/verify-registration.ts";
-import { checkNotDecoy } from "./decoys.ts";
+import type { VerifiedRegistration } from "../webauthn/verify-registration.ts";
+import { claimCredential } from "./decoys.ts";
+import { lockActiveSession } from "./lock-session.ts";
 import { newPasskeyRow, notifyPasskeyAdded, recordNewPasskey } from "./new-passkey.ts";
 import { registrationSubject } from "./options.ts";
 import { requireRegistrant } from "./registrant.ts";
 import { completeSignUp, openNewUser } from "./sign-up.ts";
+import { verifyNewPasskey } from "./verify-response.ts";
 
 const { CHALLENGE_NOT_FOUND, FAILED_TO_VERIFY_REGISTRATION, PREVIOUSLY_REGISTERED } = passkeyErrors;
 const { TOO_MANY_PASSKEYS, YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY } = passkeyErrors;
@@ -70,8 +68,8 @@ export function verifyPasskeyRegistration(
       FAILED_TO_CREATE_USER,
       FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
     },
-    // One less unless users must verify their email and can sign up with a passkey.
-    queryBudget: 7,
+    // One less unless users must verify their email and can sign up with a passkey. Backup codes cost another one.
+    queryBudget: 8,
     rateLimit: { window: 60, max: 20 },
     originCheck: "always",
     async handle(body, context) {
@@ -81,39 +79,17 @@ export function verifyPasskeyRegistration(
         fail(passkeyErrors, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY");
       }
       if (claimed?.purpose !== (registrant ? "register" : "sign-up")) return fail(passkeyErrors, "CHALLENGE_NOT_FOUND");
-      const verified = await verify(context, settings, body, claimed, registrant);
+      const { add, signIn } = settings.userVerification;
+      const verified = await verifyNewPasskey(context, settings, body.response, {
+        claimed,
+        subject: registrant ? registrationSubject(registrant) : "",
+        userVerification: registrant ? add : signIn,
+      });
       return registrant
         ? addPasskey(context, settings, registrant, body, verified)
         : signUp(context, settings, body, claimed, verified);
     },
   });
-}
-
-async function verify(
-  context: RequestContext,
-  settings: PasskeySettings,
-  { response }: VerifyRegistrationInput,
-  claimed: ClaimedChallenge,
-  registrant: ActiveSession | null,
-): Promise<VerifiedRegistration> {
-  const rp = relyingPartyOf(context, settings);
-  const subject = registrant ? registrationSubject(registrant) : "";
-  if (!(await useChallenge(context, claimed, { rpID: rp.id, subject }))) fail(passkeyErrors, "CHALLENGE_NOT_FOUND");
-  const strength = registrant ? settings.userVerification.add : settings.userVerification.signIn;
-  try {
-    return await verifyRegistration(response, {
-      challenge: claimed.text,
-      isOrigin: rp.isOrigin,
-      rpID: rp.id,
-      requireUserVerification: strength === "required",
-      requireUserPresence: !claimed.isConditional,
-      verifyAttestation: settings.attestation?.verify,
-    });
-  } catch (error) {
-    if (!(error instanceof WebAuthnError)) throw error;
-    context.log.debug("A passkey was rejected", { reason: error.reason });
-    return fail(passkeyErrors, "FAILED_TO_VERIFY_REGISTRATION", { cause: error });
-  }
 }
 
 async function addPasskey(
@@ -141,23 +117,19 @@ async function addPasskey(
   return { ...presentPasskey(passkey), session, user: presentUser(context, active.user), token };
 }
 
-/**
- * Stores a passkey under the user's lock, so that concurrent requests can't exceed the maximum. The session is read again:
- * one that was ended in the meantime can't leave a passkey behind.
- */
+/** Stores a passkey under the user's lock, so that concurrent requests can't exceed the maximum. */
 async function insertPasskey(
   tx: Transaction,
   context: RequestContext,
   settings: PasskeySettings,
-  { session, user }: ActiveSession,
+  active: ActiveSession,
   build: (verifiedEmail: string | null) => PasskeyRow,
 ): Promise<PasskeyRow> {
-  if (!(await tx.lock(userTable, user.id))) fail(httpErrors, "UNAUTHORIZED");
-  const { id, token } = session;
-  const current = (await tx.findOne(sessionTable, { where: { id, token } })) ?? fail(httpErrors, "UNAUTHORIZED");
+  const current = await lockActiveSession(tx, active);
+  const { user } = active;
   if ((await countPasskeys(tx, user.id)) >= maxPasskeys) fail(passkeyErrors, "TOO_MANY_PASSKEYS");
   const passkey = build(current.verifiedEmail);
-  await checkNotDecoy(tx, context, settings, passkey);
+  await claimCredential(tx, context, settings, passkey);
   await tx.insert(passkeyTable, passkey);
   await recordNewPasskey(tx, context, passkey);
   await notifyPasskeyAdded(tx, context, user.id);

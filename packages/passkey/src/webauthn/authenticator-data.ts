@@ -20,7 +20,7 @@ export interface AuthenticatorData {
 
 /** A new passkey. */
 export interface AttestedCredential {
-  /** The authenticator's model, as a UUID. All zeros if it doesn't say. */
+  /** The authenticator's model, as a UUID. All zeros if the authenticator doesn't report it. */
   readonly aaguid: string;
   readonly credentialID: Uint8Array<ArrayBuffer>;
   /** The COSE key as it was sent. */

@@ -47,7 +47,7 @@ export function elementsOf(resource: Json, { extension, name }: AttributePath): 
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns what a comparison looks at. A complex attribute without a part stands for its `value`. */
+/** Returns what a comparison looks at. A complex attribute without a part represents its `value`. */
 export function valuesOf(resource: Json, path: AttributePath): readonly unknown[] {
   const elements = elementsOf(resource, path);
   if (path.attribute?.type !== "complex") return elements;

@@ -1,18 +1,10 @@
 /** Filters match what an independent evaluation of the same expression says. */
 
 import { describe, expect, test } from "vitest";
+import { createRandom } from "../../test/random.ts";
 import { type Json, userResource } from "../schema/attributes.ts";
 import { matchesFilter } from "./evaluate.ts";
 import { parseFilter } from "./parse.ts";
-
-/** A small generator with a seed, so that a failure can be repeated. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const words = ["ann", "Bob", "work", "home", "a b", 'q"uote', "é", ""];
 
@@ -126,6 +118,8 @@ describe("precedence and forms", () => {
     ["urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department pr", false],
     ['emails[type eq "work"]', true],
     ['emails.value ew "x.test"', true],
+    ['emails[type eq "work"].value eq "A@x.test" and active eq true', true],
+    ['emails[type eq "home"].value eq "a@x.test"', false],
     ['userName eq "\\u0061nn"', true],
   ])("%s", (text, expected) => {
     expect(matchesFilter(user, parseFilter(userResource, text))).toBe(expected);

@@ -109,10 +109,22 @@ class FilterParser {
     if (this.#within || path.part !== null || path.attribute?.type !== "complex") refuse("SCIM_INVALID_FILTER");
     this.#expect("[");
     this.#within = path;
-    const of = this.#or(depth + 1);
-    this.#within = null;
+    const selected = this.#or(depth + 1);
     this.#expect("]");
+    const of = this.#isPart() ? this.#partOf(selected) : selected;
+    this.#within = null;
     return { kind: "some", path, of };
+  }
+
+  /** Entra matches users by `emails[type eq "work"].value eq "…"`, which isn't in the RFC's grammar. */
+  #isPart(): boolean {
+    const token = this.#peek();
+    return token?.kind === "word" && token.text.startsWith(".");
+  }
+
+  #partOf(selected: Filter): Filter {
+    const comparison = this.#comparison(this.#resolve(this.#next().text.slice(1)));
+    return { kind: "and", left: selected, right: comparison };
   }
 
   #comparison(path: AttributePath): Filter {

@@ -1,19 +1,13 @@
 /** `/Groups`. RFC 7644, section 3. */
 
-import type { EndpointOf, RequestContext } from "@latchkey/core/plugin";
-import type { ListResourcesQuery, ProtocolCall, ResourceInput, ResourceRef } from "../contract.ts";
+import type { RequestContext } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 import type { ScimSettings } from "../options.ts";
 import { applyOperations } from "../patch/apply.ts";
-import { readOperations } from "../patch/operations.ts";
-import { readJson } from "../protocol/body.ts";
-import { defineProtocolEndpoint, type ScimReply } from "../protocol/endpoint.ts";
-import { findPage, type ResourceStore } from "../protocol/list.ts";
+import type { ResourceStore } from "../protocol/list.ts";
 import { resourceLocation } from "../protocol/location.ts";
-import { includes, type Projection, project, readProjection } from "../protocol/project.ts";
-import { listInput, readListRequest } from "../protocol/query.ts";
-import { listBody, noInput, projectionInput, resourceInput } from "../protocol/shared.ts";
-import { isKnownVersion, versionOf } from "../protocol/version.ts";
+import { defineResource, type ResourceEndpoints } from "../protocol/resource.ts";
+import { versionOf } from "../protocol/version.ts";
 import { groupResource, groupSchema, isObject, type Json } from "../schema/attributes.ts";
 import { normalizeResource } from "../schema/normalize.ts";
 import {
@@ -97,147 +91,55 @@ function presentGroup(context: RequestContext, row: ScimGroupRow, members: reado
   };
 }
 
-async function reply(
-  context: RequestContext,
-  connection: ScimConnectionRow,
-  row: ScimGroupRow,
-  projection: Projection,
-  status: 200 | 201,
-): Promise<ScimReply> {
-  const [resource = {}] = await storeOf(context, connection, includes(projection, "members")).present([row]);
-  const location = resourceLocation(context, "Groups", row.id);
-  return { status, body: project(resource, projection), version: versionOf(row), location };
-}
-
-/** Whether a filter or an order looks at members, so that they have to be read for each group. */
-function looksAtMembers({ filter, sortBy }: Json): boolean {
-  return /members/i.test(`${String(filter ?? "")} ${String(sortBy ?? "")}`);
-}
-
-async function listGroups(context: RequestContext, connection: ScimConnectionRow, given: Json): Promise<ScimReply> {
-  const request = readListRequest(groupResource, given);
-  const { rows, total } = await findPage(context.db, storeOf(context, connection, looksAtMembers(given)), request);
-  const shown = await storeOf(context, connection, includes(request.projection, "members")).present(rows);
-  return {
-    status: 200,
-    body: listBody(
-      shown.map((one) => project(one, request.projection)),
-      total,
-      request,
-    ),
-  };
-}
-
 /** Reads a group that was sent whole. */
-async function readGroup(
-  context: RequestContext,
-): Promise<{ readonly attributes: Json; readonly members: readonly string[] }> {
-  const body = await readJson(context);
+function readGroup(body: unknown): { readonly attributes: Json; readonly members: readonly string[] } {
   const attributes = normalizeResource(groupResource, body);
   const key = isObject(body) ? Object.keys(body).find((name) => name.toLowerCase() === "members") : undefined;
   return { attributes, members: readMemberIds(key === undefined ? undefined : (body as Json)[key]) };
 }
 
-/** A filter without an index reads the directory in parts of 500 groups, each with their members. */
-const listBudget = 180;
-
-const everything: Projection = { only: null, except: [] };
-
 /** The endpoints of groups. */
 export function groupEndpoints(settings: ScimSettings): {
-  readonly scimListGroups: EndpointOf<ProtocolCall<ListResourcesQuery>>;
-  readonly scimSearchGroups: EndpointOf<ProtocolCall<object>>;
-  readonly scimCreateGroup: EndpointOf<ProtocolCall<object>>;
-  readonly scimGetGroup: EndpointOf<ProtocolCall<ResourceInput>>;
-  readonly scimReplaceGroup: EndpointOf<ProtocolCall<ResourceRef>>;
-  readonly scimPatchGroup: EndpointOf<ProtocolCall<ResourceRef>>;
-  readonly scimDeleteGroup: EndpointOf<ProtocolCall<ResourceRef>>;
+  readonly scimListGroups: ResourceEndpoints["list"];
+  readonly scimSearchGroups: ResourceEndpoints["search"];
+  readonly scimCreateGroup: ResourceEndpoints["create"];
+  readonly scimGetGroup: ResourceEndpoints["get"];
+  readonly scimReplaceGroup: ResourceEndpoints["replace"];
+  readonly scimPatchGroup: ResourceEndpoints["patch"];
+  readonly scimDeleteGroup: ResourceEndpoints["remove"];
 } {
+  const groups = defineResource<ScimGroupRow>({
+    plural: "Groups",
+    singular: "a group",
+    schema: groupResource,
+    related: "members",
+    // A filter without an index reads the directory in parts of 500 groups, each with their members.
+    budgets: { list: 180, create: 15, get: 4, change: 30, delete: 40 },
+    store: storeOf,
+    create(context, connection, body) {
+      const { attributes, members } = readGroup(body);
+      return createGroup(context, settings, connection, attributes, members);
+    },
+    replace(context, connection, id, body) {
+      const { attributes, members } = readGroup(body);
+      const change = { isReplaced: true, add: new Set(members), remove: new Set<string>() };
+      return changeGroup(context, connection, id, () => attributes, change);
+    },
+    patch(context, connection, id, operations) {
+      const ofMembers = operations.filter(({ path }) => path.name === "members");
+      const others = operations.filter(({ path }) => path.name !== "members");
+      const change = (before: Json): Json => applyOperations(before, others, id);
+      return changeGroup(context, connection, id, change, readMemberChange(ofMembers));
+    },
+    remove: deleteGroup,
+  });
   return {
-    scimListGroups: defineProtocolEndpoint<ListResourcesQuery>({
-      method: "GET",
-      path: "/Groups",
-      summary: "List the groups of a directory",
-      input: listInput,
-      queryBudget: listBudget,
-      handle: (query, context, connection) => listGroups(context, connection, { ...query }),
-    }),
-    scimSearchGroups: defineProtocolEndpoint<object>({
-      method: "POST",
-      path: "/Groups/.search",
-      summary: "Search the groups of a directory",
-      input: noInput,
-      isWrite: false,
-      queryBudget: listBudget,
-      async handle(_, context, connection) {
-        const body = await readJson(context);
-        return listGroups(context, connection, isObject(body) ? body : refuse("SCIM_INVALID_SYNTAX"));
-      },
-    }),
-    scimCreateGroup: defineProtocolEndpoint<object>({
-      method: "POST",
-      path: "/Groups",
-      summary: "Add a group to a directory",
-      input: noInput,
-      queryBudget: 15,
-      async handle(_, context, connection) {
-        const { attributes, members } = await readGroup(context);
-        const row = await createGroup(context, settings, connection, attributes, members);
-        return reply(context, connection, row, everything, 201);
-      },
-    }),
-    scimGetGroup: defineProtocolEndpoint<ResourceInput>({
-      method: "GET",
-      path: "/Groups/:id",
-      summary: "Get a group of a directory",
-      input: projectionInput,
-      queryBudget: 4,
-      async handle({ id, attributes, excludedAttributes }, context, connection) {
-        const where = { id, connectionId: connection.id };
-        const row = (await context.db.findOne(scimGroupTable, { where })) ?? refuse("SCIM_NOT_FOUND");
-        if (isKnownVersion(context, row)) return { status: 304, version: versionOf(row) };
-        const projection = readProjection(groupResource, attributes, excludedAttributes);
-        return reply(context, connection, row, projection, 200);
-      },
-    }),
-    scimReplaceGroup: defineProtocolEndpoint<ResourceRef>({
-      method: "PUT",
-      path: "/Groups/:id",
-      summary: "Replace a group of a directory",
-      input: resourceInput,
-      queryBudget: 30,
-      async handle({ id }, context, connection) {
-        const { attributes, members } = await readGroup(context);
-        const change = { isReplaced: true, add: new Set(members), remove: new Set<string>() };
-        const row = await changeGroup(context, connection, id, () => attributes, change);
-        return reply(context, connection, row, everything, 200);
-      },
-    }),
-    scimPatchGroup: defineProtocolEndpoint<ResourceRef>({
-      method: "PATCH",
-      path: "/Groups/:id",
-      summary: "Change a group of a directory",
-      input: resourceInput,
-      queryBudget: 30,
-      async handle({ id }, context, connection) {
-        const operations = readOperations(groupResource, await readJson(context));
-        const ofMembers = operations.filter(({ path }) => path.name === "members");
-        const others = operations.filter(({ path }) => path.name !== "members");
-        const change = (before: Json): Json => applyOperations(before, others, id);
-        const row = await changeGroup(context, connection, id, change, readMemberChange(ofMembers));
-        return reply(context, connection, row, everything, 200);
-      },
-    }),
-    scimDeleteGroup: defineProtocolEndpoint<ResourceRef>({
-      method: "DELETE",
-      path: "/Groups/:id",
-      summary: "Delete a group from a directory",
-      input: resourceInput,
-      queryBudget: 40,
-      async handle({ id }, context, connection) {
-        await deleteGroup(context, connection, id);
-        return { status: 204 };
-      },
-    }),
+    scimListGroups: groups.list,
+    scimSearchGroups: groups.search,
+    scimCreateGroup: groups.create,
+    scimGetGroup: groups.get,
+    scimReplaceGroup: groups.replace,
+    scimPatchGroup: groups.patch,
+    scimDeleteGroup: groups.remove,
   };
 }

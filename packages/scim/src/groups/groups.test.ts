@@ -1,9 +1,11 @@
 /** Directories manage groups, which admins map to roles. */
 
-import { memberTable } from "@latchkey/organization";
+import { admin } from "@latchkey/admin";
+import { auditTable, userTable } from "@latchkey/core/plugin";
+import { invitationTable, memberTable } from "@latchkey/organization";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { patch, type ScimAppOptions, scimUser, startScim } from "../../test/app.ts";
+import { type Body, patch, type ScimAppOptions, scimUser, startScim } from "../../test/app.ts";
 import { scimGroupMemberTable } from "../index.ts";
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
@@ -80,6 +82,25 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await roles()).toEqual(["member", "member", "owner"]);
   });
 
+  test("an invited person who joins gets the role of their groups, and not that of the invitation", async () => {
+    const { acme, auth, db, person, groupId } = await start();
+    await auth.api.mapScimGroup({ body: { groupId, role: "admin" } });
+    const accept = async (email: string, isInGroup: boolean) => {
+      const guest = await person(email);
+      const { id } = (await acme.send("POST", "/Users", scimUser(email))).body;
+      const add = patch({ op: "add", path: "members", value: [{ value: id }] });
+      if (isInGroup) await acme.send("PATCH", `/Groups/${groupId}`, add);
+      const invitation = await db.findOne(invitationTable, { where: { email } });
+      const reply = await guest.post("/organization/accept-invitation", { invitationId: invitation?.id });
+      expect(reply.status).toBe(200);
+      return (await db.findOne(memberTable, { where: { userId: guest.userId } }))?.role;
+    };
+    expect(await accept("kim@elsewhere.test", true)).toBe("admin");
+    expect(await accept("joe@elsewhere.test", false)).toBe("member");
+    const changes = await db.findMany(auditTable, { where: { action: "member.role.update" }, limit: 9 });
+    expect(changes.at(-1)).toMatchObject({ actorType: "system", data: { from: "member", to: "admin" } });
+  });
+
   test("SCIM-05: no group gives ownership, and owners keep their role", async () => {
     const { acme, ann, auth, db, groupId, bob } = await start();
     for (const role of ["owner", "member,owner", "unknown"]) {
@@ -116,6 +137,23 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await ann.post("/scim/rotate-token", { id: acme.id })).status).toBe(403);
   });
 
+  test("site admins manage the connections of every organization, unless they're impersonating", async () => {
+    const { db, person, organizationId, acme, ann } = await startScim({
+      plugins: [admin()],
+      auth: { database: opened.database },
+    });
+    const root = await person("root@x.test");
+    const call = async (path: string, body: object) => (await root.post<Body>(path, body)).body;
+    const created = { name: "X", organizationId };
+    expect((await call("/scim/create-connection", created)).code).toBe("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
+    await db.update(userTable, { where: { id: root.userId }, set: { role: "admin" } as object });
+    expect(await call("/scim/create-connection", created)).toMatchObject({ organizationId });
+    expect((await call("/scim/create-connection", { name: "X" })).code).toBe("NO_ACTIVE_ORGANIZATION");
+    expect((await call("/scim/rotate-token", { id: acme.id })).token).toMatch(/^scim_/);
+    await root.post("/admin/impersonate-user", { userId: ann.userId });
+    expect((await call("/scim/rotate-token", { id: acme.id })).code).toBe("NOT_ALLOWED_WHILE_IMPERSONATING");
+  });
+
   test("a replaced token works until the overlap ends, and lists show no secret", async () => {
     const it = await start();
     const { token } = await it.auth.api.rotateScimToken({ body: { id: it.acme.id, overlap: 60 } });
@@ -145,5 +183,23 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await db.count(scimGroupMemberTable, { where: { groupId } })).toBe(2);
     expect((await acme.send("GET", `/Groups/${groupId}`)).headers.get("etag")).toBe('W/"2"');
+  });
+
+  test("a user who leaves two mapped groups concurrently loses the role, and one who joins two gets both", async () => {
+    const { acme, auth, bob, groupId, roles } = await start();
+    const second = (await acme.send("POST", "/Groups", { displayName: "Leads" })).body.id;
+    for (const id of [groupId, second]) await auth.api.mapScimGroup({ body: { groupId: id, role: "admin" } });
+    const inBoth = async (operation: object) => {
+      const sent = await Promise.all(
+        [groupId, second].map((id) => acme.send("PATCH", `/Groups/${id}`, patch(operation))),
+      );
+      expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+    };
+    for (let round = 0; round < 5; round++) {
+      await inBoth({ op: "add", path: "members", value: [{ value: bob }] });
+      expect(await roles()).toEqual(["admin", "member", "owner"]);
+      await inBoth({ op: "remove", path: `members[value eq "${bob}"]` });
+      expect(await roles()).toEqual(["member", "member", "owner"]);
+    }
   });
 });

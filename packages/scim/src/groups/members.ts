@@ -3,6 +3,7 @@
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";
+import { batches } from "../batches.ts";
 import { refuse } from "../errors.ts";
 import type { Filter } from "../filter/parse.ts";
 import type { Operation } from "../patch/operations.ts";
@@ -62,7 +63,7 @@ function idsIn(filter: Filter): readonly string[] {
 }
 
 /**
- * Changes the members of a group that's locked. Ids that are there, or gone, already are fine.
+ * Changes the members of a group that's locked. Ids that were already added or removed are ignored.
  * @returns the ids of the users who joined or left
  * @throws {AuthError} `SCIM_INVALID_VALUE` if a user to add isn't in the directory
  */
@@ -77,7 +78,9 @@ export async function changeMembers(
   const leaving = isReplaced ? await othersIn(tx, groupId, add) : [...remove];
   for (const ids of batches(leaving)) {
     const known = await present(tx, groupId, ids);
-    if (known.size > 0) await tx.remove(scimGroupMemberTable, { where: { groupId, scimUserId: { in: [...known] } } });
+    if (known.size === 0) continue;
+    await lockUsers(tx, [...known]);
+    await tx.remove(scimGroupMemberTable, { where: { groupId, scimUserId: { in: [...known] } } });
     changed.push(...known);
   }
   for (const ids of batches([...add])) {
@@ -86,11 +89,32 @@ export async function changeMembers(
     if (joining.length === 0) continue;
     const users = await tx.count(scimUserTable, { where: { connectionId, id: { in: joining } } });
     if (users < joining.length) refuse("SCIM_INVALID_VALUE", "A member isn't a user of this directory");
+    await lockUsers(tx, joining);
     const rows = joining.map((scimUserId) => ({ id: randomId(context.random), groupId, scimUserId }));
     await tx.insertMany(scimGroupMemberTable, rows);
     changed.push(...joining);
   }
   return changed;
+}
+
+/**
+ * Locks users whose groups, or the groups' mappings, are about to change. Their role and their teams follow from all of their
+ * groups, so without the lock, someone who leaves two groups concurrently could keep what both give. One query per 500.
+ */
+export async function lockUsers(tx: Transaction, scimUserIds: readonly string[]): Promise<void> {
+  for (const ids of batches([...scimUserIds].sort())) {
+    // Writing the same value again locks all of them in one query.
+    await tx.update(scimUserTable, { where: { id: { in: ids } }, set: { revision: { increment: 0 } } });
+  }
+}
+
+/** Returns the users whom a change can concern, before the group is locked. */
+export async function affectedIds(
+  db: RequestContext["db"],
+  groupId: string,
+  { isReplaced, add, remove }: MemberChange,
+): Promise<readonly string[]> {
+  return [...add, ...(isReplaced ? await memberIds(db, groupId) : remove)];
 }
 
 async function present(tx: Transaction, groupId: string, ids: readonly string[]): Promise<Set<string>> {
@@ -117,9 +141,4 @@ export async function memberIds(db: Transaction | RequestContext["db"], groupId:
     if (rows.length < batchSize) return ids;
     last = rows.at(-1)?.id ?? "";
   }
-}
-
-/** Splits a list, so that each part fits in a query. */
-export function batches<T>(all: readonly T[], size = batchSize): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

@@ -1,11 +1,46 @@
 /** Derives members' roles from the groups that are mapped to roles. */
 
+import { joinRoles, roleNames } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";
-import { getService, type RequestContext } from "@latchkey/core/plugin";
-import { type ScimConnectionRow, type ScimUserRow, scimGroupMemberTable, scimGroupTable } from "../tables.ts";
+import {
+  type AuthContext,
+  getService,
+  type MemberRef,
+  type RequestContext,
+  type RoleChange,
+  userTable,
+} from "@latchkey/core/plugin";
+import { batches } from "../batches.ts";
+import { type ScimConnectionRow, scimGroupMemberTable, scimGroupTable, scimUserTable } from "../tables.ts";
 
 /** Maximum mapped groups of a user that count. */
 const maxGroups = 100;
+/** Groups per query. */
+const batchSize = 500;
+
+/** How roles are derived. */
+export interface RoleSync {
+  /** The role of a mapping that was just removed or replaced. `null`: none was. */
+  readonly removed?: string | null;
+  /** Checks whether the caller can take these roles from a member. Default: they can. */
+  checkTaken?(roles: string): Promise<void>;
+}
+
+/** Returns the roles that groups of a connection are mapped to, each as it was mapped. One query per 500 groups. */
+export async function mappedRoles(tx: Transaction, connectionId: string): Promise<ReadonlySet<string>> {
+  const roles = new Set<string>();
+  for (let last = ""; ; ) {
+    const rows = await tx.findMany(scimGroupTable, {
+      where: { connectionId, role: { ne: null }, id: { gt: last } },
+      columns: ["id", "role"],
+      orderBy: [{ column: "id" }],
+      limit: batchSize,
+    });
+    for (const { role } of rows) if (role !== null) roles.add(role);
+    if (rows.length < batchSize) return roles;
+    last = rows.at(-1)?.id ?? "";
+  }
+}
 
 /**
  * Returns the roles of a user's mapped groups, or `null` if there are none. Roles that no longer exist, make their member
@@ -14,42 +49,138 @@ const maxGroups = 100;
 export async function rolesFor(
   tx: Transaction,
   context: RequestContext,
-  { organizationId }: ScimConnectionRow,
+  connection: ScimConnectionRow,
   scimUserId: string,
 ): Promise<string | null> {
-  const rows = await tx.findMany(scimGroupMemberTable, {
-    where: { scimUserId },
-    join: { group: { table: scimGroupTable, on: { id: "groupId" }, required: true, where: { role: { ne: null } } } },
-    limit: maxGroups,
-  });
-  const { provisioning } = getService(context, "organizationAccess");
-  const roles: string[] = [];
-  for (const role of new Set(rows.map(({ group }) => group.role ?? ""))) {
-    if (await provisioning.isAssignable(tx, context, organizationId, role)) roles.push(role);
-  }
-  return roles.length === 0 ? null : roles.sort().join(",");
+  const roles = await rolesOfUsers(tx, [scimUserId], assignableIn(tx, context, connection));
+  return joined(roles.get(scimUserId) ?? []);
 }
 
 /**
- * Sets a member's role to that of their groups, or to the connection's default if they're in none. Leaves owners and
- * others with control alone, and everyone if no group is mapped.
- * @param always also if no group is mapped, because the last mapping was just removed
+ * Returns the role of someone who joins with this role, which can be that of an invitation. `null`: it stays as it is,
+ * because no group is mapped, or the role gives control.
  */
-export async function syncRole(
+export async function roleOnJoin(
+  tx: Transaction,
+  context: AuthContext,
+  connection: ScimConnectionRow,
+  scimUserId: string,
+  member: MemberRef,
+): Promise<string | null> {
+  const { id, defaultRole } = connection;
+  const mapped = await mappedRoles(tx, id);
+  const isAssignable = assignableIn(tx, context, connection);
+  if (mapped.size === 0 || !(await isAssignable(member.role))) return null;
+  const ofGroups = await rolesOfUsers(tx, [scimUserId], isAssignable);
+  const managed = new Set([...mapped, defaultRole].flatMap(roleNames));
+  return changeOf(member, ofGroups.get(scimUserId) ?? [], managed, defaultRole)?.to ?? null;
+}
+
+/**
+ * Sets members' roles to those of their groups, or to the connection's default if they're in none. Roles that neither a
+ * mapping nor the default gives were assigned by hand, and stay. Leaves owners and others with control alone, and everyone
+ * if no group is mapped. A few queries per 500 users, and one per changed member.
+ */
+export async function syncRoles(
   tx: Transaction,
   context: RequestContext,
   connection: ScimConnectionRow,
-  { id, userId }: Pick<ScimUserRow, "id" | "userId">,
-  always = false,
+  scimUserIds: readonly string[],
+  { removed = null, checkTaken }: RoleSync = {},
 ): Promise<void> {
-  if (userId === null) return;
+  if (scimUserIds.length === 0) return;
   const { id: connectionId, organizationId, defaultRole } = connection;
-  if (!always && (await tx.count(scimGroupTable, { where: { connectionId, role: { ne: null } } })) === 0) return;
+  const mapped = await mappedRoles(tx, connectionId);
+  if (mapped.size === 0 && removed === null) return;
   const { provisioning, members } = getService(context, "organizationAccess");
-  const member = await tx.findOne(members, { where: { organizationId, userId } });
-  if (!member || !(await provisioning.isAssignable(tx, context, organizationId, member.role))) return;
-  const role = (await rolesFor(tx, context, connection, id)) ?? defaultRole;
-  if (role === member.role) return;
-  const data = { scimConnectionId: connectionId };
-  await provisioning.changeRole(tx, context, { organizationId, userId, data }, { role });
+  const isAssignable = assignableIn(tx, context, connection);
+  const managed = new Set([...mapped, removed ?? "", defaultRole].flatMap(roleNames));
+  const changes: RoleChange[] = [];
+  for (const ids of batches(scimUserIds)) {
+    const where = { id: { in: ids }, active: true, userId: { ne: null } };
+    const users = await tx.findMany(scimUserTable, { where, columns: ["id", "userId"], limit: ids.length });
+    const byUser = new Map(users.map(({ id, userId }) => [userId ?? "", id]));
+    if (byUser.size === 0) continue;
+    const found = await tx.findMany(members, {
+      where: { organizationId, userId: { in: [...byUser.keys()] } },
+      limit: byUser.size,
+    });
+    const ofGroups = await rolesOfUsers(tx, ids, isAssignable);
+    for (const member of found) {
+      if (!(await isAssignable(member.role))) continue;
+      const change = changeOf(member, ofGroups.get(byUser.get(member.userId) ?? "") ?? [], managed, defaultRole);
+      if (!change) continue;
+      const taken = roleNames(change.from).filter((name) => !roleNames(change.to).includes(name));
+      if (taken.length > 0) await checkTaken?.(joinRoles(taken));
+      changes.push(change);
+    }
+  }
+  if (changes.length === 0) return;
+  await provisioning.changeRoles(tx, context, { organizationId, data: { scimConnectionId: connectionId } }, changes);
+}
+
+function changeOf(
+  { userId, role: from }: MemberRef,
+  ofGroups: readonly string[],
+  managed: ReadonlySet<string>,
+  defaultRole: string,
+): RoleChange | null {
+  const byHand = roleNames(from).filter((name) => !managed.has(name));
+  const to = joined([...ofGroups, ...byHand]) ?? joined(roleNames(defaultRole)) ?? from;
+  return joined(roleNames(from)) === to ? null : { userId, from, to };
+}
+
+/** The roles in a fixed order, so that equal ones are equal texts. `null`: none. */
+function joined(roles: readonly string[]): string | null {
+  return roles.length === 0 ? null : joinRoles([...new Set(roles)].sort());
+}
+
+type IsAssignable = (role: string) => Promise<boolean>;
+
+/** Remembers the answers, because many members have the same roles. */
+function assignableIn(tx: Transaction, context: AuthContext, { organizationId }: ScimConnectionRow): IsAssignable {
+  const { provisioning } = getService(context, "organizationAccess");
+  const known = new Map<string, Promise<boolean>>();
+  return (role) => {
+    const answer = known.get(role) ?? provisioning.isAssignable(tx, context, organizationId, role);
+    known.set(role, answer);
+    return answer;
+  };
+}
+
+/**
+ * Returns the names of the roles of each user's mapped groups. Users who haven't verified their email get none: the app can
+ * let them join, and the directory means the owner of the mailbox.
+ */
+async function rolesOfUsers(
+  tx: Transaction,
+  scimUserIds: readonly string[],
+  isAssignable: IsAssignable,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const verified = await verifiedAmong(tx, scimUserIds);
+  if (verified.length === 0) return new Map();
+  const rows = await tx.findMany(scimGroupMemberTable, {
+    where: { scimUserId: { in: verified } },
+    join: { group: { table: scimGroupTable, on: { id: "groupId" }, required: true, where: { role: { ne: null } } } },
+    limit: verified.length * maxGroups,
+  });
+  const roles = new Map<string, string[]>();
+  for (const { scimUserId, group } of rows) {
+    const role = group.role ?? "";
+    if (await isAssignable(role)) roles.set(scimUserId, [...(roles.get(scimUserId) ?? []), ...roleNames(role)]);
+  }
+  return roles;
+}
+
+async function verifiedAmong(tx: Transaction, scimUserIds: readonly string[]): Promise<readonly string[]> {
+  const user = {
+    table: userTable,
+    on: { id: "userId" },
+    required: true,
+    columns: ["id"],
+    where: { emailVerified: true },
+  } as const;
+  const where = { id: { in: scimUserIds } };
+  const found = await tx.findMany(scimUserTable, { where, columns: ["id"], join: { user }, limit: scimUserIds.length });
+  return found.map(({ id }) => id);
 }

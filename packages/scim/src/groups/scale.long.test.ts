@@ -46,6 +46,8 @@ describe.each(sqlite)("on $name", ({ open }) => {
 
     const found = await acme.send("GET", `/Users?filter=${encodeURIComponent('userName eq "U40000@corp.test"')}`);
     expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ id: "u40000" }] });
+    const byEmail = await acme.send("GET", `/Users?filter=${encodeURIComponent('emails.value eq "first@corp.test"')}`);
+    expect(byEmail.body).toMatchObject({ totalResults: 1, Resources: [{ id: first.id }] });
     const scanned = await acme.send("GET", `/Users?filter=${encodeURIComponent('title eq "Dev"')}`);
     expect([scanned.status, scanned.body.scimType]).toEqual([400, "tooMany"]);
     await close();

@@ -2,16 +2,18 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
-import { type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import { type RequestContext, recordAudit, StaleUserError } from "@latchkey/core/plugin";
 import type { ScimAuditAction } from "../audit-actions.ts";
 import { refuse } from "../errors.ts";
+import { accountsOf, checkAccounts, lockAccounts, lockOrganization, retryStale } from "../locks.ts";
 import type { ScimSettings } from "../options.ts";
 import { checkVersion } from "../protocol/version.ts";
 import type { Json } from "../schema/attributes.ts";
-import { type ScimConnectionRow, type ScimGroupRow, scimGroupTable, scimUserTable } from "../tables.ts";
+import { type ScimConnectionRow, type ScimGroupRow, scimGroupTable } from "../tables.ts";
 import { lockConnection } from "../users/store.ts";
-import { batches, changeMembers, type MemberChange, memberIds } from "./members.ts";
-import { syncRole } from "./roles.ts";
+import { affectedIds, changeMembers, lockUsers, type MemberChange, memberIds } from "./members.ts";
+import { syncRoles } from "./roles.ts";
+import { planTeam, syncTeamOfGroup } from "./teams.ts";
 
 /** What a resource says about a group. */
 type GroupFacts = Pick<ScimGroupRow, "displayName" | "displayNameKey" | "externalId">;
@@ -47,6 +49,7 @@ export async function createGroup(
     connectionId: connection.id,
     ...readFacts(attributes),
     role: null,
+    teamId: null,
     revision: 1,
     createdAt: now,
     updatedAt: now,
@@ -82,25 +85,44 @@ async function checkTaken(
 }
 
 /**
- * Changes a group under its lock. If it's mapped to a role, the users who join or leave get their new role in the same
- * transaction.
+ * Changes a group under its lock. If it's mapped to a role or a team, the users who join or leave get their new role and
+ * team in the same transaction.
  *
  * @param change returns the new attributes
- * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, and those of
- * `change`
+ * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`,
+ * `SCIM_LIMIT_REACHED` if the team is full, and those of `change`
  */
-export function changeGroup(
+export async function changeGroup(
   context: RequestContext,
   connection: ScimConnectionRow,
   id: string,
   change: (attributes: Json) => Json,
   members: MemberChange,
 ): Promise<ScimGroupRow> {
+  return retryStale(() => changeOnce(context, connection, id, change, members));
+}
+
+async function changeOnce(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  id: string,
+  change: (attributes: Json) => Json,
+  members: MemberChange,
+): Promise<ScimGroupRow> {
+  // The app's limit of the team can't be asked in the transaction.
+  const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
+  const plan = await planTeam(context, connection, known?.teamId ?? null);
+  const isMapped = known !== null && hasEffect(known);
+  const accounts = isMapped ? await accountsOf(context.db, await affectedIds(context.db, id, members)) : noAccounts;
   return context.db.transaction(async (tx) => {
+    if (isMapped) await lockMapped(tx, context, connection, accounts);
     const row = await lockGroup(tx, connection, id);
     checkVersion(context, row);
+    if (row.teamId !== null && row.teamId !== known?.teamId) throw new StaleUserError();
+    if (hasEffect(row) && !isMapped) throw new StaleUserError();
     const facts = readFacts(change(attributesOf(row)));
     const changed = await changeMembers(tx, context, connection, id, members);
+    if (isMapped) await checkAccounts(tx, changed, accounts);
     const isSame = facts.displayName === row.displayName && facts.externalId === row.externalId && changed.length === 0;
     if (isSame) return row;
     const next: ScimGroupRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
@@ -108,6 +130,7 @@ export function changeGroup(
     const { id: _, ...set } = next;
     await tx.update(scimGroupTable, { where: { id }, set });
     if (row.role !== null) await syncRoles(tx, context, connection, changed);
+    await syncTeamOfGroup(tx, context, connection, row, plan, changed);
     await recordChange(tx, context, connection, next, "scim.group.update", { members: changed.length });
     return next;
   });
@@ -118,44 +141,51 @@ export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
   return { displayName, ...(externalId === null ? {} : { externalId }) };
 }
 
-/** Deletes a group. The users who were in it get their new role. @throws {AuthError} as `changeGroup` */
+/** Deletes a group. The users who were in it get their new role, and leave its team. @throws {AuthError} as `changeGroup` */
 export async function deleteGroup(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
+  await retryStale(() => deleteOnce(context, connection, id));
+}
+
+async function deleteOnce(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
+  const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
+  const isMapped = known !== null && hasEffect(known);
+  const accounts = isMapped ? await accountsOf(context.db, await memberIds(context.db, id)) : noAccounts;
   await context.db.transaction(async (tx) => {
+    if (isMapped) await lockMapped(tx, context, connection, accounts);
     const row = await lockGroup(tx, connection, id);
     checkVersion(context, row);
-    const members = row.role === null ? [] : await memberIds(tx, id);
+    if (hasEffect(row) && !isMapped) throw new StaleUserError();
+    const members = hasEffect(row) ? await memberIds(tx, id) : [];
+    await lockUsers(tx, members);
+    await checkAccounts(tx, members, accounts);
     await tx.remove(scimGroupTable, { where: { id } });
-    await syncRoles(tx, context, connection, members, true);
+    if (row.role !== null) await syncRoles(tx, context, connection, members, { removed: row.role });
+    await syncTeamOfGroup(tx, context, connection, row, null, members);
     await recordChange(tx, context, connection, row, "scim.group.delete");
   });
+}
+
+const noAccounts: ReadonlySet<string> = new Set();
+
+/** Whether being in the group gives a role or a team. */
+function hasEffect({ role, teamId }: ScimGroupRow): boolean {
+  return role !== null || teamId !== null;
+}
+
+/** Locks what a change of a mapped group's members changes, too, before the group. */
+async function lockMapped(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  accounts: ReadonlySet<string>,
+): Promise<void> {
+  await lockAccounts(tx, accounts);
+  await lockOrganization(tx, context, connection);
 }
 
 async function lockGroup(tx: Transaction, connection: ScimConnectionRow, id: string): Promise<ScimGroupRow> {
   const row = await tx.lock(scimGroupTable, id);
   return row?.connectionId === connection.id ? row : refuse("SCIM_NOT_FOUND");
-}
-
-/**
- * Gives users the role of their groups. Seven queries a user.
- * @param always also if no group is mapped any longer
- */
-export async function syncRoles(
-  tx: Transaction,
-  context: RequestContext,
-  connection: ScimConnectionRow,
-  scimUserIds: readonly string[],
-  always = false,
-): Promise<void> {
-  // In a fixed order, because each locks the user's account.
-  for (const ids of batches([...scimUserIds].sort())) {
-    const users = await tx.findMany(scimUserTable, {
-      where: { id: { in: ids }, active: true },
-      columns: ["id", "userId"],
-      orderBy: [{ column: "id" }],
-      limit: ids.length,
-    });
-    for (const user of users) await syncRole(tx, context, connection, user, always);
-  }
 }
 
 function recordChange(

@@ -2,33 +2,56 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import {
+  type ActingCaller,
+  auditActor,
+  type CallerSession,
+  defineEndpoint,
+  type EndpointOf,
+  getService,
+  type InputField,
+  input,
+  type OrganizationScope,
+  type RequestContext,
+  recordAudit,
+  requireManagingCaller,
+} from "@latchkey/core/plugin";
 import type { ScimAuditAction } from "../audit-actions.ts";
 import type {
   CreateScimConnectionInput,
   DeleteScimConnectionInput,
+  NewScimToken,
   ScimCalls,
+  ScimConnection,
   UpdateScimConnectionInput,
 } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
+import { lockAccounts } from "../locks.ts";
 import type { ScimSettings } from "../options.ts";
 import { connectionOutput, deletedConnectionOutput, newConnectionOutput, presentConnection } from "../outputs.ts";
-import { connectionTable, type ScimConnectionRow, scimUserTable } from "../tables.ts";
+import {
+  connectionTable,
+  type Deprovisioning,
+  type ScimConnectionRow,
+  type ScimUserRow,
+  scimUserTable,
+} from "../tables.ts";
 import { endUser } from "../users/store.ts";
 import {
   checkRank,
+  checkRanks,
   checkRole,
   findConnection,
   lockConnection,
-  requireScimManager,
+  type ManagedConnection,
   requireScope,
-  type ScimCaller,
   scopeErrors,
 } from "./access.ts";
 import { changeLimit, expiresInField, scimStores } from "./shared.ts";
 import { insertToken } from "./tokens.ts";
 
-const nameField = input.text({ min: 1, max: 100 });
+/** The name of a connection. */
+export const nameField: InputField<string> = input.text({ min: 1, max: 100 });
 const roleField = input.text({ min: 1 });
 const deprovisionField = input.oneOf("suspend", "remove");
 
@@ -50,39 +73,59 @@ export function createConnection(settings: ScimSettings): EndpointOf<ScimCalls["
       expiresIn: input.optional(expiresInField),
     }),
     output: newConnectionOutput,
-    guards: [requireScimManager],
+    guards: [requireManagingCaller],
     errors: { ...scopeErrors, ...pickErrors("SCIM_CONNECTION_LIMIT_REACHED", "SCIM_ROLE_NOT_ALLOWED") },
     rateLimit: changeLimit,
     queryBudget: 12,
     async handle(given, context) {
       const scope = await requireScope(context, given.organizationId, "create");
-      const { name, defaultRole = settings.defaultRole, deprovision = settings.deprovision } = given;
+      const { defaultRole = settings.defaultRole, deprovision = settings.deprovision } = given;
       await checkRank(scope, defaultRole);
-      const { organizationId } = scope;
-      const row: ScimConnectionRow = {
-        id: randomId(context.random),
-        organizationId,
-        name,
-        enabled: true,
-        defaultRole,
-        deprovision,
-        lastRequestAt: null,
-        createdBy: context.caller?.user.id ?? null,
-        createdAt: context.now(),
-      };
-      const token = await context.db.transaction(async (tx) => {
+      return context.db.transaction(async (tx) => {
         await scope.lock(tx);
-        await checkRole(tx, context, scope, defaultRole);
-        if ((await tx.count(connectionTable, { where: { organizationId } })) >= settings.maxConnections) {
-          failWith("SCIM_CONNECTION_LIMIT_REACHED");
-        }
-        await tx.insert(connectionTable, row);
-        await recordConnection(tx, context, row, "scim.connection.create", { name, defaultRole, deprovision });
-        return insertToken(tx, context, row, given);
+        return insertConnection(tx, context, settings, scope, { ...given, defaultRole, deprovision });
       });
-      return { ...presentConnection(context, row), ...token };
     },
   });
+}
+
+/** What a new connection is. */
+interface NewConnection extends Pick<CreateScimConnectionInput, "name" | "readOnly" | "expiresIn"> {
+  readonly defaultRole: string;
+  readonly deprovision: Deprovisioning;
+}
+
+/**
+ * Inserts a connection with its first token under the scope's lock.
+ * @throws {AuthError} `SCIM_CONNECTION_LIMIT_REACHED`, `SCIM_ROLE_NOT_ALLOWED`
+ */
+export async function insertConnection(
+  tx: Transaction,
+  context: RequestContext & ActingCaller,
+  { maxConnections }: ScimSettings,
+  scope: OrganizationScope,
+  { name, defaultRole, deprovision, ...token }: NewConnection,
+): Promise<ScimConnection & NewScimToken> {
+  const { organizationId } = scope;
+  await checkRole(tx, context, scope, defaultRole);
+  if ((await tx.count(connectionTable, { where: { organizationId } })) >= maxConnections) {
+    failWith("SCIM_CONNECTION_LIMIT_REACHED");
+  }
+  const row: ScimConnectionRow = {
+    id: randomId(context.random),
+    organizationId,
+    name,
+    enabled: true,
+    defaultRole,
+    deprovision,
+    lastRequestAt: null,
+    createdBy: context.caller?.user.id ?? null,
+    setupLinkId: context.setupLinkId ?? null,
+    createdAt: context.now(),
+  };
+  await tx.insert(connectionTable, row);
+  await recordConnection(tx, context, row, "scim.connection.create", { name, defaultRole, deprovision });
+  return { ...presentConnection(context, row), ...(await insertToken(tx, context, row, token)) };
 }
 
 /** Changes a connection's name, role, or effect, or turns it on or off. */
@@ -99,7 +142,7 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
     deprovision: input.optional(deprovisionField),
   }),
   output: connectionOutput,
-  guards: [requireScimManager],
+  guards: [requireManagingCaller],
   errors: { ...foundErrors, ...pickErrors("SCIM_ROLE_NOT_ALLOWED") },
   rateLimit: changeLimit,
   queryBudget: 12,
@@ -110,7 +153,11 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed = await context.db.transaction(async (tx) => {
       const row = await lockConnection(tx, managed);
-      if (defaultRole !== undefined) await checkRole(tx, context, managed.scope, defaultRole);
+      if (defaultRole !== undefined) {
+        await checkRole(tx, context, managed.scope, defaultRole);
+        // Members who have the old role can lose it, so this needs the same as giving it.
+        await checkRanks(tx, managed.scope, [row.defaultRole]);
+      }
       if (Object.keys(set).length === 0) return row;
       await tx.update(connectionTable, { where: { id }, set });
       await recordConnection(tx, context, row, "scim.connection.update", set);
@@ -134,8 +181,8 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
     members: input.optional(input.oneOf("keep", "deprovision")),
   }),
   output: deletedConnectionOutput,
-  guards: [requireScimManager],
-  errors: foundErrors,
+  guards: [requireManagingCaller],
+  errors: { ...foundErrors, ...pickErrors("SCIM_ROLE_NOT_ALLOWED") },
   rateLimit: { window: 60, max: 600 },
   queryBudget: 30 * usersPerCall,
   async handle({ id, members = "keep" }, context) {
@@ -147,7 +194,7 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
         await lockConnection(tx, managed);
         await tx.update(connectionTable, { where: { id }, set: { enabled: false } });
       });
-      const remaining = await deprovisionUsers(context, row);
+      const remaining = await deprovisionUsers(context, managed);
       if (remaining > 0) return { success: true, remaining };
     }
     await context.db.transaction(async (tx) => {
@@ -159,28 +206,53 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
   },
 });
 
-/** Returns how many users are left. */
-async function deprovisionUsers(context: RequestContext, connection: ScimConnectionRow): Promise<number> {
+/**
+ * Returns how many users are left.
+ * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
+ */
+async function deprovisionUsers(context: RequestContext & CallerSession, managed: ManagedConnection): Promise<number> {
+  const { row: connection, scope } = managed;
   const where = { connectionId: connection.id };
   const orderBy = [{ column: "id" }] as const;
-  const users = await context.db.findMany(scimUserTable, { where, columns: ["id"], orderBy, limit: usersPerCall });
-  for (const { id } of users) {
+  const users = await context.db.findMany(scimUserTable, {
+    where,
+    columns: ["id", "userId"],
+    orderBy,
+    limit: usersPerCall,
+  });
+  for (const { id, userId } of users) {
     await context.db.transaction(async (tx) => {
+      await lockAccounts(tx, [userId, context.caller?.user.id]);
+      await scope.lock(tx);
       const row = await tx.lock(scimUserTable, id);
-      if (row) await endUser(tx, context, connection, row);
+      if (!row) return;
+      await checkRankOver(tx, context, managed, row);
+      await endUser(tx, context, connection, row);
     });
   }
   return context.db.count(scimUserTable, { where });
 }
 
+async function checkRankOver(
+  tx: Transaction,
+  context: RequestContext,
+  { scope }: ManagedConnection,
+  { userId }: ScimUserRow,
+): Promise<void> {
+  if (userId === null) return;
+  const { members } = getService(context, "organizationAccess");
+  const member = await tx.findOne(members, { where: { organizationId: scope.organizationId, userId } });
+  if (member) await checkRanks(tx, scope, [member.role]);
+}
+
 /** Records a change of a connection. @param data facts in addition to the connection's id, never a secret */
 export function recordConnection(
   tx: Transaction,
-  context: RequestContext & ScimCaller,
+  context: RequestContext & ActingCaller,
   { id, organizationId }: ScimConnectionRow,
   action: ScimAuditAction,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const actorId = context.caller?.user.id ?? null;
-  return recordAudit(tx, context, { action, actorId, organizationId, data: { scimConnectionId: id, ...data } });
+  const { actorId, data: by } = auditActor(context);
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { scimConnectionId: id, ...data, ...by } });
 }

@@ -1,53 +1,176 @@
-/** The call that maps a group of a directory to a role. */
+/** The call that maps a group of a directory to a role and a team. */
 
-import { defineEndpoint, type EndpointOf, input, recordAudit } from "@latchkey/core/plugin";
+import type { Transaction } from "@latchkey/core/database";
+import {
+  type CallerSession,
+  defineEndpoint,
+  type EndpointOf,
+  getService,
+  input,
+  type OrganizationScope,
+  type RequestContext,
+  recordAudit,
+  requireManagingCaller,
+  type TeamPlan,
+} from "@latchkey/core/plugin";
 import type { MapScimGroupInput, ScimCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
-import { memberIds } from "../groups/members.ts";
-import { syncRoles } from "../groups/store.ts";
+import { lockUsers, memberIds } from "../groups/members.ts";
+import { syncRoles } from "../groups/roles.ts";
+import { planTeam, recordIn, syncTeam } from "../groups/teams.ts";
+import { accountsOf, checkAccounts, lockAccounts, retryStale } from "../locks.ts";
 import { groupOutput, presentManagedGroup } from "../outputs.ts";
-import { connectionTable, scimGroupTable } from "../tables.ts";
-import { checkRank, checkRole, requireScimManager, scopeOf } from "./access.ts";
+import { connectionTable, type ScimConnectionRow, type ScimGroupRow, scimGroupTable } from "../tables.ts";
+import { checkRank, checkRanks, checkRole, checkTeamRight, requireScope } from "./access.ts";
 import { changeLimit, scimStores } from "./shared.ts";
 
-/** Sets the role of a group. Its members get it in the same transaction. */
+/** Sets the role and the team of a group. Its members get them in the same transaction. */
 export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   method: "POST",
   path: "/scim/map-group",
-  summary: "Map a group of a directory to a role",
+  summary: "Map a group of a directory to a role and a team",
   changes: scimStores,
-  input: input.object<MapScimGroupInput>({ groupId: input.id, role: input.nullable(input.text({ min: 1 })) }),
+  input: input.object<MapScimGroupInput>({
+    groupId: input.id,
+    role: input.optional(input.nullable(input.text({ min: 1 }))),
+    teamId: input.optional(input.nullable(input.id)),
+  }),
   output: groupOutput,
-  guards: [requireScimManager],
-  errors: pickErrors("SCIM_GROUP_NOT_FOUND", "SCIM_ROLE_NOT_ALLOWED", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+  guards: [requireManagingCaller],
+  errors: pickErrors(
+    "SCIM_GROUP_NOT_FOUND",
+    "SCIM_ROLE_NOT_ALLOWED",
+    "SCIM_TEAM_NOT_ALLOWED",
+    "SCIM_TEAM_NOT_FOUND",
+    "TEAM_MEMBER_LIMIT_REACHED",
+    "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM",
+  ),
   rateLimit: changeLimit,
   queryBudget: 40,
-  async handle({ groupId, role }, context) {
+  async handle({ groupId, role, teamId }, context) {
     const found = await context.db.findOne(scimGroupTable, {
       where: { id: groupId },
       join: { connection: { table: connectionTable, on: { id: "connectionId" }, required: true } },
     });
     if (!found) return failWith("SCIM_GROUP_NOT_FOUND");
     const { connection } = found;
-    const scope = await scopeOf(context, connection, "update", "SCIM_GROUP_NOT_FOUND");
-    if (role !== null) await checkRank(scope, role);
-    const changed = await context.db.transaction(async (tx) => {
-      await scope.lock(tx);
-      const row = (await tx.lock(scimGroupTable, groupId)) ?? failWith("SCIM_GROUP_NOT_FOUND");
-      // Replacing a role takes it from members, so it needs the same as giving it.
-      if (row.role !== null) await checkRank(scope, row.role);
-      if (role !== null) await checkRole(tx, context, scope, role);
-      await tx.update(scimGroupTable, { where: { id: groupId }, set: { role } });
-      await syncRoles(tx, context, connection, await memberIds(tx, groupId), true);
-      const { displayName } = row;
-      await recordAudit(tx, context, {
-        action: "scim.group.map",
-        actorId: context.caller?.user.id ?? null,
-        organizationId: scope.organizationId,
-        data: { scimConnectionId: connection.id, groupId, displayName, from: row.role, to: role },
+    const scope = await requireScope(context, connection.organizationId, "update", "SCIM_GROUP_NOT_FOUND");
+    if (role) await checkRank(scope, role);
+    const plan = teamId ? await requireTeam(context, connection, teamId) : null;
+    const map = async (): Promise<ScimGroupRow> => {
+      const accounts = await accountsOf(context.db, await memberIds(context.db, groupId));
+      return context.db.transaction(async (tx) => {
+        await lockAccounts(tx, [...accounts, context.caller?.user.id]);
+        await scope.lock(tx);
+        const row = (await tx.lock(scimGroupTable, groupId)) ?? failWith("SCIM_GROUP_NOT_FOUND");
+        const members = await memberIds(tx, groupId);
+        await lockUsers(tx, members);
+        await checkAccounts(tx, members, accounts);
+        return applyMapping(tx, { context, connection, scope, row }, { role, teamId, plan });
       });
-      return { ...row, role };
-    });
-    return presentManagedGroup(changed);
+    };
+    return presentManagedGroup(await retryStale(map));
   },
 });
+
+/** What a call maps a group to. `undefined`: that stays as it is. */
+interface NewMapping extends Pick<MapScimGroupInput, "role" | "teamId"> {
+  /** Of the new team. */
+  readonly plan: TeamPlan | null;
+}
+
+async function applyMapping(
+  tx: Transaction,
+  mapping: Mapping,
+  { role, teamId, plan }: NewMapping,
+): Promise<ScimGroupRow> {
+  const { context, connection, scope, row } = mapping;
+  const { id: groupId, displayName } = row;
+  const next = { role: role === undefined ? row.role : role, teamId: teamId === undefined ? row.teamId : teamId };
+  await tx.update(scimGroupTable, { where: { id: groupId }, set: next });
+  if (role !== undefined) await applyRole(tx, mapping, role);
+  if (teamId !== undefined) await applyTeam(tx, mapping, teamId, plan);
+  await recordAudit(tx, context, {
+    action: "scim.group.map",
+    actorId: context.caller?.user.id ?? null,
+    organizationId: scope.organizationId,
+    data: { scimConnectionId: connection.id, groupId, displayName, ...changesOf(row, next) },
+  });
+  return { ...row, ...next };
+}
+
+/** A group that's being mapped, under its lock. `row` is what it was before. */
+interface Mapping {
+  readonly context: RequestContext & CallerSession;
+  readonly connection: ScimConnectionRow;
+  readonly scope: OrganizationScope;
+  readonly row: ScimGroupRow;
+}
+
+/** @throws {AuthError} `SCIM_TEAM_NOT_FOUND`, also for another organization's team */
+async function requireTeam(
+  context: RequestContext & CallerSession,
+  connection: ScimConnectionRow,
+  teamId: string,
+): Promise<TeamPlan> {
+  const actorId = context.caller?.user.id ?? connection.createdBy;
+  return (await planTeam(context, connection, teamId, actorId)) ?? failWith("SCIM_TEAM_NOT_FOUND");
+}
+
+/** @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` */
+async function applyRole(
+  tx: Transaction,
+  { context, connection, scope, row }: Mapping,
+  role: string | null,
+): Promise<void> {
+  // Replacing a role takes it from members, so it needs the same as giving it.
+  if (row.role !== null) await checkRanks(tx, scope, [row.role]);
+  if (role !== null) await checkRole(tx, context, scope, role);
+  await syncRoles(tx, context, connection, await memberIds(tx, row.id), {
+    removed: row.role,
+    checkTaken: (roles) => checkRanks(tx, scope, [roles]),
+  });
+}
+
+/** @throws {AuthError} `SCIM_TEAM_NOT_ALLOWED`, `SCIM_TEAM_NOT_FOUND`, `SCIM_ROLE_NOT_ALLOWED`, `TEAM_MEMBER_LIMIT_REACHED` */
+async function applyTeam(
+  tx: Transaction,
+  { context, connection, scope, row }: Mapping,
+  teamId: string | null,
+  plan: TeamPlan | null,
+): Promise<void> {
+  const { teams, members } = getService(context, "organizationAccess");
+  const { organizationId } = scope;
+  const ids = await memberIds(tx, row.id);
+  const actorId = context.caller?.user.id ?? null;
+  const shared = { actorId, record: recordIn(context) };
+  if (row.teamId !== null && row.teamId !== teamId) {
+    checkTeamRight(scope, "delete");
+    await syncTeam(tx, context, connection, ids, {
+      ...shared,
+      teamId: row.teamId,
+      plan: null,
+      // The same as removing them by hand: only members whose permissions the caller has.
+      async checkLeaving(userIds) {
+        const where = { organizationId, userId: { in: userIds } };
+        const found = await tx.findMany(members, { where, limit: userIds.length });
+        await checkRanks(tx, scope, new Set(found.map(({ role }) => role)));
+      },
+    });
+  }
+  if (teamId === null) return;
+  checkTeamRight(scope, "update");
+  // It can have been deleted since the plan.
+  if (!(await teams?.exists(tx, organizationId, teamId))) failWith("SCIM_TEAM_NOT_FOUND");
+  const refuseFull = (): never => failWith("TEAM_MEMBER_LIMIT_REACHED");
+  await syncTeam(tx, context, connection, ids, { ...shared, teamId, plan, refuseFull });
+}
+
+/** What the audit log says: roles as `from` and `to`, and teams if they change. */
+function changesOf(
+  before: Pick<ScimGroupRow, "role" | "teamId">,
+  after: Pick<ScimGroupRow, "role" | "teamId">,
+): Readonly<Record<string, unknown>> {
+  const teams = before.teamId === after.teamId ? {} : { fromTeam: before.teamId, toTeam: after.teamId };
+  return { from: before.role, to: after.role, ...teams };
+}

@@ -1,19 +1,29 @@
 /** The calls that list connections, groups, and what directories did. */
 
+import type { Where } from "@latchkey/core/database";
 import {
   defineEndpoint,
   type EndpointOf,
-  failInvalidQuery,
+  getService,
   type InputField,
   input,
   maxCursorLength,
-  parseStoredDate,
-  readCursor,
-  writeCursor,
+  type RequestContext,
+  requireCaller,
+  requireSiteScope,
+  timePages,
 } from "@latchkey/core/plugin";
-import type { ScimCalls, ScimConnectionQuery, ScimOrganizationQuery } from "../contract.ts";
-import { pickErrors } from "../errors.ts";
+import type {
+  AllScimConnections,
+  AllScimConnectionsQuery,
+  ScimCalls,
+  ScimConnectionQuery,
+  ScimConnectionWithTokens,
+  ScimOrganizationQuery,
+} from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
 import {
+  allConnectionsOutput,
   connectionsOutput,
   eventPageOutput,
   groupPageOutput,
@@ -22,8 +32,12 @@ import {
   presentManagedGroup,
   presentToken,
 } from "../outputs.ts";
-import { connectionTable, scimEventTable, scimGroupTable, tokenTable } from "../tables.ts";
-import { findConnection, requireScimReader, requireScope, scopeErrors } from "./access.ts";
+import { connectionTable, type ScimConnectionRow, scimEventTable, scimGroupTable, tokenTable } from "../tables.ts";
+import { findConnection, requireScope, scopeErrors } from "./access.ts";
+
+const newestFirst = timePages("createdAt", "desc");
+const oldestFirst = timePages("createdAt", "asc");
+const latestFirst = timePages("at", "desc");
 
 /** More than an organization can have. */
 const maxListed = 1000;
@@ -35,26 +49,88 @@ export const listConnections: EndpointOf<ScimCalls["listScimConnections"]> = def
   summary: "List SCIM connections",
   input: input.object<ScimOrganizationQuery>({ organizationId: input.optional(input.id) }),
   output: connectionsOutput,
-  guards: [requireScimReader],
+  guards: [requireCaller],
   errors: scopeErrors,
   queryBudget: 4,
   async handle({ organizationId }, context) {
     const scope = await requireScope(context, organizationId, "read");
-    const orderBy = [{ column: "createdAt" }] as const;
     const where = { organizationId: scope.organizationId };
-    const rows = await context.db.findMany(connectionTable, { where, orderBy, limit: maxListed });
-    const ofThese = { connectionId: { in: rows.map(({ id }) => id) } };
-    const tokens =
-      rows.length === 0 ? [] : await context.db.findMany(tokenTable, { where: ofThese, orderBy, limit: maxListed });
-    const now = context.now();
-    return rows.map((row) => ({
-      ...presentConnection(context, row),
-      tokens: tokens
-        .filter(({ connectionId, graceUntil }) => connectionId === row.id && (graceUntil === null || graceUntil > now))
-        .map(presentToken),
-    }));
+    const orderBy = [{ column: "createdAt" }] as const;
+    return withTokens(context, await context.db.findMany(connectionTable, { where, orderBy, limit: maxListed }));
   },
 });
+
+/** Adds the tokens that work. One query, or none. */
+async function withTokens(
+  context: RequestContext,
+  rows: readonly ScimConnectionRow[],
+): Promise<readonly ScimConnectionWithTokens[]> {
+  if (rows.length === 0) return [];
+  const where = { connectionId: { in: rows.map(({ id }) => id) } };
+  const orderBy = [{ column: "createdAt" }] as const;
+  const tokens = await context.db.findMany(tokenTable, { where, orderBy, limit: rows.length * maxListed });
+  const now = context.now();
+  return rows.map((row) => ({
+    ...presentConnection(context, row),
+    tokens: tokens
+      .filter(({ connectionId, graceUntil }) => connectionId === row.id && (graceUntil === null || graceUntil > now))
+      .map(presentToken),
+  }));
+}
+
+const dayMs = 86_400_000;
+
+function stateCondition(context: RequestContext, state: AllScimConnectionsQuery["state"]): Where<ScimConnectionRow> {
+  if (state === undefined) return {};
+  if (state !== "idle") return { enabled: state === "on" };
+  const idle = [{ lastRequestAt: null }, { lastRequestAt: { lt: new Date(context.now().getTime() - dayMs) } }];
+  return idle.map((one) => ({ enabled: true, ...one }));
+}
+
+/** Lists the connections of all organizations, newest first. */
+export const listAllConnections: EndpointOf<ScimCalls["listAllScimConnections"]> = defineEndpoint({
+  method: "GET",
+  path: "/scim/list-all-connections",
+  summary: "List the SCIM connections of all organizations",
+  input: input.object<AllScimConnectionsQuery>({
+    state: input.optional(input.oneOf("on", "off", "idle")),
+    limit: input.optional(input.integer({ min: 1, max: 100 })),
+    cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
+  }),
+  output: allConnectionsOutput,
+  guards: [requireCaller],
+  errors: pickErrors("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+  queryBudget: 4,
+  async handle({ state, ...page }, context) {
+    requireSiteScope(context, {
+      permission: ["scim", "read"],
+      refuse: () => failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+    });
+    const found = await context.db.findMany(connectionTable, {
+      where: stateCondition(context, state),
+      ...newestFirst.select(page),
+    });
+    const { rows, nextCursor } = newestFirst.toPage(found, page);
+    return {
+      connections: await withTokens(context, rows),
+      organizations: await findNames(context, rows),
+      nextCursor,
+    };
+  },
+});
+
+/** Returns the organizations' names. One query, or none. */
+async function findNames(
+  context: RequestContext,
+  rows: readonly ScimConnectionRow[],
+): Promise<AllScimConnections["organizations"]> {
+  const ids = [...new Set(rows.map(({ organizationId }) => organizationId))];
+  if (ids.length === 0) return {};
+  const { table } = getService(context, "organizationAccess");
+  const columns = ["id", "name"] as const;
+  const found = await context.db.findMany(table, { where: { id: { in: ids } }, columns, limit: ids.length });
+  return Object.fromEntries(found.map(({ id, name }) => [id, { name }]));
+}
 
 const pageInput: InputField<ScimConnectionQuery> = input.object<ScimConnectionQuery>({
   id: input.id,
@@ -71,23 +147,15 @@ export const listGroups: EndpointOf<ScimCalls["listScimGroups"]> = defineEndpoin
   summary: "List the groups of a SCIM connection",
   input: pageInput,
   output: groupPageOutput,
-  guards: [requireScimReader],
+  guards: [requireCaller],
   errors: foundErrors,
   queryBudget: 4,
-  async handle({ id, limit = 50, cursor }, context) {
+  async handle({ id, ...page }, context) {
     await findConnection(context, id, "read");
-    const found = await context.db.findMany(scimGroupTable, {
-      where: { connectionId: id },
-      orderBy: [{ column: "createdAt" }],
-      limit: limit + 1,
-      ...(cursor === undefined ? {} : { after: { ...positionOf(cursor, groupOrder, "createdAt") } }),
-    });
-    const rows = found.slice(0, limit);
-    const last = found.length > limit ? rows.at(-1) : undefined;
-    return {
-      groups: rows.map(presentManagedGroup),
-      nextCursor: last ? writeCursor({ order: groupOrder, value: last.createdAt, id: last.id }) : null,
-    };
+    const where = { connectionId: id };
+    const found = await context.db.findMany(scimGroupTable, { where, ...oldestFirst.select(page) });
+    const { rows, nextCursor } = oldestFirst.toPage(found, page);
+    return { groups: rows.map(presentManagedGroup), nextCursor };
   },
 });
 
@@ -98,35 +166,14 @@ export const listEvents: EndpointOf<ScimCalls["listScimEvents"]> = defineEndpoin
   summary: "List what a directory changed",
   input: pageInput,
   output: eventPageOutput,
-  guards: [requireScimReader],
+  guards: [requireCaller],
   errors: foundErrors,
   queryBudget: 4,
-  async handle({ id, limit = 50, cursor }, context) {
+  async handle({ id, ...page }, context) {
     await findConnection(context, id, "read");
-    const found = await context.db.findMany(scimEventTable, {
-      where: { connectionId: id },
-      orderBy: [{ column: "at", direction: "desc" }],
-      limit: limit + 1,
-      ...(cursor === undefined ? {} : { after: { ...positionOf(cursor, eventOrder, "at") } }),
-    });
-    const rows = found.slice(0, limit);
-    const last = found.length > limit ? rows.at(-1) : undefined;
-    return {
-      events: rows.map(presentEvent),
-      nextCursor: last ? writeCursor({ order: eventOrder, value: last.at, id: last.id }) : null,
-    };
+    const where = { connectionId: id };
+    const found = await context.db.findMany(scimEventTable, { where, ...latestFirst.select(page) });
+    const { rows, nextCursor } = latestFirst.toPage(found, page);
+    return { events: rows.map(presentEvent), nextCursor };
   },
 });
-
-const groupOrder = "createdAt asc";
-const eventOrder = "at desc";
-
-function positionOf<Column extends string>(
-  cursor: string,
-  order: string,
-  column: Column,
-): Readonly<Record<Column, Date> & { readonly id: string }> {
-  const { value, id } = readCursor(cursor, order);
-  const time = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
-  return { [column]: time, id } as Record<Column, Date> & { readonly id: string };
-}

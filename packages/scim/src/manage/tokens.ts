@@ -2,14 +2,25 @@
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import {
+  type ActingCaller,
+  auditActor,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  recordAudit,
+  requireManagingCaller,
+} from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
 import type { NewScimToken, RotateScimTokenInput, ScimCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
+import { mappedRoles } from "../groups/roles.ts";
+import { hasTeams } from "../groups/teams.ts";
 import { newTokenOutput } from "../outputs.ts";
 import { connectionTable, type ScimConnectionRow, tokenTable } from "../tables.ts";
 import { generateToken, hashToken, startOf } from "../tokens.ts";
-import { findConnection, lockConnection, requireScimManager, type ScimCaller, scopeOf } from "./access.ts";
+import { checkRanks, checkTeamRight, findConnection, lockConnection, requireScope } from "./access.ts";
 import { changeLimit, expiresInField, scimStores } from "./shared.ts";
 
 const day = 86_400;
@@ -23,7 +34,7 @@ interface TokenChoice {
 /** Stores a new token of a connection, in the transaction of the change. */
 export async function insertToken(
   tx: Transaction,
-  context: RequestContext & ScimCaller,
+  context: RequestContext & ActingCaller,
   { id: connectionId, organizationId }: ScimConnectionRow,
   { readOnly = false, expiresIn }: TokenChoice,
 ): Promise<NewScimToken> {
@@ -43,8 +54,8 @@ export async function insertToken(
     graceUntil: null,
     createdAt: now,
   });
-  const data = { scimConnectionId: connectionId, tokenId, start, readOnly, expiresAt };
-  const actorId = context.caller?.user.id ?? null;
+  const { actorId, data: by } = auditActor(context);
+  const data = { scimConnectionId: connectionId, tokenId, start, readOnly, expiresAt, ...by };
   await recordAudit(tx, context, { action: "scim.token.create", actorId, organizationId, data });
   return { token, tokenId, expiresAt };
 }
@@ -62,14 +73,23 @@ export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpo
     expiresIn: input.optional(expiresInField),
   }),
   output: newTokenOutput,
-  guards: [requireScimManager],
-  errors: pickErrors("SCIM_CONNECTION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
+  guards: [requireManagingCaller],
+  errors: pickErrors(
+    "SCIM_CONNECTION_NOT_FOUND",
+    "SCIM_ROLE_NOT_ALLOWED",
+    "SCIM_TEAM_NOT_ALLOWED",
+    "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM",
+  ),
   rateLimit: changeLimit,
-  queryBudget: 12,
+  queryBudget: 16,
   async handle({ id, overlap = day, ...choice }, context) {
     const managed = await findConnection(context, id, "update");
     return context.db.transaction(async (tx) => {
       const row = await lockConnection(tx, managed);
+      // Anyone with the token can add themselves to any group.
+      await checkRanks(tx, managed.scope, [row.defaultRole, ...(await mappedRoles(tx, id))]);
+      if (await hasTeams(tx, id))
+        for (const action of ["update", "delete"] as const) checkTeamRight(managed.scope, action);
       const now = context.now();
       // Tokens that already end sooner keep their time.
       await tx.remove(tokenTable, { where: { connectionId: id, graceUntil: { lte: now } } });
@@ -93,7 +113,7 @@ export const revokeToken: EndpointOf<ScimCalls["revokeScimToken"]> = defineEndpo
   changes: scimStores,
   input: input.object<{ readonly tokenId: string }>({ tokenId: input.id }),
   output: successResponse,
-  guards: [requireScimManager],
+  guards: [requireManagingCaller],
   errors: pickErrors("SCIM_TOKEN_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"),
   rateLimit: changeLimit,
   queryBudget: 10,
@@ -104,7 +124,7 @@ export const revokeToken: EndpointOf<ScimCalls["revokeScimToken"]> = defineEndpo
     });
     if (!found) return failWith("SCIM_TOKEN_NOT_FOUND");
     const { connection, start } = found;
-    const scope = await scopeOf(context, connection, "update", "SCIM_TOKEN_NOT_FOUND");
+    const scope = await requireScope(context, connection.organizationId, "update", "SCIM_TOKEN_NOT_FOUND");
     await context.db.transaction(async (tx) => {
       await scope.lock(tx);
       if ((await tx.remove(tokenTable, { where: { id: tokenId } })) === 0) failWith("SCIM_TOKEN_NOT_FOUND");

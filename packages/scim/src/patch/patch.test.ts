@@ -1,6 +1,7 @@
 /** PATCH, as RFC 7644, Entra, and Okta send it. */
 
 import { describe, expect, test } from "vitest";
+import { createRandom } from "../../test/random.ts";
 import { enterpriseSchema, type Json, userResource } from "../schema/attributes.ts";
 import { applyOperations } from "./apply.ts";
 import { readOperations } from "./operations.ts";
@@ -49,7 +50,7 @@ describe("Entra", () => {
     expect(after.unknownAttribute).toBeUndefined();
   });
 
-  test("changes values that a filter selects, and creates those that aren't there", () => {
+  test("changes values that a filter selects, and creates missing ones", () => {
     const work = run({ op: "replace", path: 'emails[type eq "work"].value', value: "new@corp.test" });
     expect((work.emails as Json[])[0]).toEqual({ value: "new@corp.test", type: "work", primary: true });
     const phone = run({ op: "Add", path: 'phoneNumbers[type eq "mobile"].value', value: "+1" });
@@ -84,7 +85,7 @@ test("operations see the ones before, and a new primary value takes the mark", (
   expect(run({ op: "add", path: "emails", value: [{ value: "ann@home.test", type: "home" }] })).toEqual(before);
 });
 
-test("SCIM-07: what can't be changed is refused, and so is what matches nothing", () => {
+test("SCIM-07: what can't be changed is rejected, and so is what matches nothing", () => {
   expect(refused({ op: "replace", path: "id", value: "x" })).toBe("SCIM_MUTABILITY");
   expect(refused({ op: "replace", path: "password", value: "x" })).toBe("SCIM_MUTABILITY");
   expect(refused({ op: "add", value: { meta: { version: "1" } } })).toBe("SCIM_MUTABILITY");
@@ -107,11 +108,7 @@ test("SCIM-07: what can't be changed is refused, and so is what matches nothing"
 });
 
 test("10,000 generated sequences of operations end where a simple model does", () => {
-  let state = 11;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = createRandom(11);
   const simple = ["title", "nickName", "locale"] as const;
   const parts = ["givenName", "familyName", "middleName"] as const;
   const types = ["work", "home", "other"] as const;

@@ -38,7 +38,7 @@ export function parseStrict(text: string): unknown {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/g;
 
-/** Looks only at strings and brackets. What isn't JSON fails in the parser afterwards. */
+/** Looks only at strings and brackets. What isn't JSON fails in the parser afterward. */
 function checkKeys(text: string): void {
   /** The keys of each open object, and `null` for each open list. */
   const open: (Set<string> | null)[] = [];

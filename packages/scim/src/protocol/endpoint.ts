@@ -98,7 +98,7 @@ function errorResponse(error: AuthError): Response {
   return new Response(JSON.stringify(errorBody(error)), { status: error.status, headers });
 }
 
-/** Codes of the organization plugin that have a form of their own here. */
+/** Codes of the organization plugin that are converted here. */
 const translated: Readonly<Record<string, keyof typeof protocolErrors>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "SCIM_LAST_OWNER",
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "SCIM_LAST_OWNER",

@@ -8,7 +8,7 @@ import type { Json } from "../schema/attributes.ts";
 import { type ListRequest, maxScanned } from "./query.ts";
 
 /** A row of a resource. */
-interface ResourceRow {
+export interface ResourceRow {
   readonly id: string;
   readonly connectionId: string;
   readonly createdAt: Date;
@@ -20,6 +20,10 @@ export interface ResourceStore<R extends ResourceRow> {
   readonly connectionId: string;
   /** Columns by the lowercase name of the attribute that they're equal to. */
   readonly columns: Readonly<Record<string, ResourceColumn<R>>>;
+  /**
+   * Finds the ids of rows by an attribute that's stored in another table, by its lowercase name. `null`: there are too many.
+   */
+  readonly lookUps?: Readonly<Record<string, (value: string) => Promise<readonly string[] | null>>>;
   /** Turns rows into what filters and responses see. */
   present(rows: readonly R[]): Promise<readonly Json[]>;
 }
@@ -32,7 +36,7 @@ export interface ResourceColumn<R> {
   readonly isLowercase?: boolean;
 }
 
-/** The rows of a page, and how many match in all. */
+/** The rows of a page, and the total number of matches. */
 export interface FoundPage<R> {
   readonly rows: readonly R[];
   readonly total: number;
@@ -48,7 +52,7 @@ export async function findPage<R extends ResourceRow>(
 ): Promise<FoundPage<R>> {
   const { filter, sortBy } = request;
   const base = { connectionId: store.connectionId } as WhereAll<R>;
-  const found = filter ? indexed(store, filter) : { where: {}, isExact: true };
+  const found = filter ? await indexed(store, filter) : { where: {}, isExact: true };
   const where = { ...base, ...found.where } as WhereAll<R>;
   const order = orderOf(store, request);
   if (!found.isExact || (sortBy && !order)) return scan(db, store, request, where);
@@ -79,23 +83,49 @@ function columnOf<R>({ columns }: Pick<ResourceStore<R & ResourceRow>, "columns"
   return Object.hasOwn(columns, key) ? (columns[key] as ResourceColumn<R>) : null;
 }
 
-/** Returns the conditions that an index can check, and whether they're the whole filter. */
-function indexed<R extends ResourceRow>(
-  store: ResourceStore<R>,
-  filter: Filter,
-): { readonly where: WhereAll<R>; readonly isExact: boolean } {
-  if (filter.kind === "and") {
-    const [left, right] = [indexed(store, filter.left), indexed(store, filter.right)];
-    const overlaps = Object.keys(left.where).some((name) => Object.hasOwn(right.where, name));
-    if (overlaps) return { where: left.where, isExact: false };
-    return { where: { ...left.where, ...right.where }, isExact: left.isExact && right.isExact };
+/** Conditions that an index can check, and whether they're the whole filter. */
+interface Indexed<R> {
+  readonly where: WhereAll<R>;
+  readonly isExact: boolean;
+}
+
+async function indexed<R extends ResourceRow>(store: ResourceStore<R>, filter: Filter): Promise<Indexed<R>> {
+  switch (filter.kind) {
+    case "and":
+      return both(await indexed(store, filter.left), await indexed(store, filter.right));
+    case "some":
+      // What must be true of one value is looked up, and what it says of the others afterward.
+      return { ...(await indexed(store, filter.of)), isExact: false };
+    case "compare":
+      return compared(store, filter);
+    default:
+      return nothing;
   }
-  if (filter.kind !== "compare" || filter.operator !== "eq" || typeof filter.value !== "string") return nothing;
-  const { path, value } = filter;
-  const known = path.extension === null && path.part === null ? columnOf<R>(store, path.name) : null;
-  if (!known || known.isUnique === false || value.length > 255 || value === "" || value.includes("\0")) return nothing;
-  const where = { [known.column]: known.isLowercase ? value.toLowerCase() : value };
-  return { where: where as WhereAll<R>, isExact: true };
+}
+
+function both<R>(left: Indexed<R>, right: Indexed<R>): Indexed<R> {
+  const overlaps = Object.keys(left.where).some((name) => Object.hasOwn(right.where, name));
+  if (overlaps) return { where: left.where, isExact: false };
+  return { where: { ...left.where, ...right.where }, isExact: left.isExact && right.isExact };
+}
+
+async function compared<R extends ResourceRow>(
+  store: ResourceStore<R>,
+  { operator, value, path }: Extract<Filter, { readonly kind: "compare" }>,
+): Promise<Indexed<R>> {
+  const { extension, name, part, attribute } = path;
+  if (operator !== "eq" || typeof value !== "string" || extension !== null) return nothing;
+  if (value.length > 255 || value === "" || value.includes("\0")) return nothing;
+  const known = part === null ? columnOf<R>(store, name) : null;
+  if (known && known.isUnique !== false) {
+    const where = { [known.column]: known.isLowercase ? value.toLowerCase() : value };
+    return { where: where as WhereAll<R>, isExact: true };
+  }
+  // An attribute with several values represents their `value`.
+  const key = `${name ?? ""}.${part ?? (attribute?.multiValued ? "value" : "")}`.toLowerCase();
+  const { lookUps = {} } = store;
+  const ids = Object.hasOwn(lookUps, key) ? await lookUps[key]?.(value) : null;
+  return ids ? { where: { id: { in: ids } } as WhereAll<R>, isExact: true } : nothing;
 }
 
 const nothing = { where: {}, isExact: false } as const;

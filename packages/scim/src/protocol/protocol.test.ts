@@ -45,6 +45,32 @@ test("lists are filtered, sorted, and split into pages", async () => {
   expect(Object.keys(only.name)).toEqual(["givenName"]);
 });
 
+test("emails are found by index, also those that aren't the primary one", async () => {
+  const { acme, names } = await startWithUsers();
+  const dan = {
+    emails: [
+      { value: "dan@corp.test", type: "work", primary: true },
+      { value: "Dan@Home.test", type: "home" },
+    ],
+  };
+  const { id } = (await acme.send("POST", "/Users", scimUser("dan", dan))).body;
+  expect(await names({ filter: 'emails.value eq "DAN@home.test"' })).toEqual(["dan"]);
+  expect(await names({ filter: 'emails eq "dan@home.test"' })).toEqual(["dan"]);
+  expect(await names({ filter: 'emails[type eq "work"].value eq "dan@home.test"' })).toEqual([]);
+  expect(await names({ filter: 'emails[type eq "home"].value eq "dan@home.test"' })).toEqual(["dan"]);
+  expect(await names({ filter: 'emails.value eq "dan@home.test" and title pr' })).toEqual([]);
+  expect(await names({ filter: 'emails.value eq "dan@home.test" and id eq "other"' })).toEqual([]);
+  expect(await names({ filter: 'emails.value eq "dan@home.test" or title eq "Boss"' })).toEqual(["alice", "dan"]);
+  expect(await names({ filter: 'not (emails.value eq "dan@home.test")' })).toEqual(["carol", "alice", "bob"]);
+  expect(await names({ filter: 'emails.value eq "unknown@corp.test"' })).toEqual([]);
+  await acme.send("PATCH", `/Users/${id}`, patch({ op: "remove", path: 'emails[type eq "home"]' }));
+  expect(await names({ filter: 'emails.value eq "dan@home.test"' })).toEqual([]);
+  await acme.send("PATCH", `/Users/${id}`, patch({ op: "add", path: "emails", value: [{ value: "d@x.test" }] }));
+  expect(await names({ filter: 'emails.value eq "D@x.test"' })).toEqual(["dan"]);
+  expect((await acme.send("DELETE", `/Users/${id}`)).status).toBe(204);
+  expect(await names({ filter: 'emails.value eq "d@x.test"' })).toEqual([]);
+});
+
 test("versions: a change needs the version that it was read with, and reads of a known version are empty", async () => {
   const { acme } = await startScim();
   const { body } = await acme.send("POST", "/Users", scimUser("bob"));
@@ -58,7 +84,7 @@ test("versions: a change needs the version that it was read with, and reads of a
   expect((await acme.send("DELETE", path, undefined, { "if-match": 'W/"1"' })).status).toBe(412);
 });
 
-test("SCIM-06: hostile filters are refused in SCIM's form, quickly", async () => {
+test("SCIM-06: hostile filters are rejected in SCIM's form, quickly", async () => {
   const { acme } = await startScim();
   await acme.send("POST", "/Users", scimUser("bob"));
   const hostile = [
@@ -87,7 +113,7 @@ test("SCIM-06: hostile filters are refused in SCIM's form, quickly", async () =>
   }
 });
 
-test("SCIM-10: bodies that are too large, of another type, or ambiguous are refused in SCIM's form", async () => {
+test("SCIM-10: bodies that are too large, of another type, or ambiguous are rejected in SCIM's form", async () => {
   const { acme } = await startScim();
   const cases: readonly [string, number, Record<string, string>?][] = [
     [JSON.stringify({ userName: "x".repeat(10_000_000) }), 413],

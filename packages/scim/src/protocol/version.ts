@@ -20,7 +20,7 @@ export function isKnownVersion(context: RequestContext, resource: { readonly rev
   return known !== null && lists(known, versionOf(resource));
 }
 
-/** Weak and strong forms are compared alike, because a revision stands for the whole resource. */
+/** Weak and strong forms are compared alike, because a revision represents the whole resource. */
 function lists(header: string, version: string): boolean {
   const plain = (one: string): string => one.trim().replace(/^W\//, "");
   return header.split(",").some((one) => one.trim() === "*" || plain(one) === plain(version));

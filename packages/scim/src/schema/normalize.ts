@@ -1,4 +1,4 @@
-/** Brings attributes to the form in which they're stored: names spelled as in the schema, and values of its types. */
+/** Converts attributes to the form that's stored: names spelled as in the schema, and values of its types. */
 
 import { refuse } from "../errors.ts";
 import {

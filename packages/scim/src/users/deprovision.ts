@@ -4,6 +4,7 @@ import type { Transaction } from "@latchkey/core/database";
 import {
   findService,
   getService,
+  hasSitePermissions,
   type MemberPlan,
   type RequestContext,
   revokeSessionsAndSignIns,
@@ -12,22 +13,23 @@ import {
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
-import { rolesFor, syncRole } from "../groups/roles.ts";
-import type { ScimConnectionRow, ScimUserRow } from "../tables.ts";
+import { rolesFor, syncRoles } from "../groups/roles.ts";
+import { type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
+import { scheduleTeams } from "./follow-up.ts";
 
 /** The user that a directory turns on or off. */
-export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email" | "managed">;
+export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email">;
 
 /**
- * Ends a user's access, all in the caller's transaction: to the organization, and everywhere if the organization still
- * owns the domain of the user's email.
+ * Ends a user's access, all in the caller's transaction: to the organization, and everywhere if the organization decides
+ * about the account.
  * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
  */
 export async function deprovision(
   tx: Transaction,
   context: RequestContext,
   connection: ScimConnectionRow,
-  { userId, email, managed }: ScimTarget,
+  { userId, email }: ScimTarget,
 ): Promise<void> {
   const { provisioning } = getService(context, "organizationAccess");
   const { organizationId, deprovision: mode } = connection;
@@ -41,13 +43,14 @@ export async function deprovision(
   const target = { organizationId, userId, data };
   if (mode === "remove") await provisioning.remove(tx, context, target);
   else await provisioning.suspend(tx, context, target);
-  if (!managed || !(await ownsEmail(tx, context, organizationId, user.email))) return;
-  await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: null });
+  if (!(await decidesAbout(tx, context, organizationId, user))) return;
   await runAccessRevokedHooks(tx, context, { userId, reason: "deprovisioned", actorId: null });
+  await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: null });
 }
 
 /**
- * Gives a user access: as a member if they're linked, or with an invitation.
+ * Gives a user access: as a member if they're linked, or with an invitation. Someone who left the organization gets an
+ * invitation, too, unless the organization decides about their account.
  * @param plan of the user, if they were linked when the request started
  * @throws {AuthError} as `MemberProvisioning.insert`
  */
@@ -61,15 +64,24 @@ export async function provision(
   const { provisioning, members } = getService(context, "organizationAccess");
   const { organizationId, createdBy, defaultRole } = connection;
   const data = { scimConnectionId: connection.id };
+  const invite = () =>
+    provisioning.invite(tx, context, { organizationId, email, inviterId: createdBy, role: defaultRole, data });
   if (userId === null) {
-    await provisioning.invite(tx, context, { organizationId, email, inviterId: createdBy, role: defaultRole, data });
+    await invite();
     return;
   }
-  await tx.lock(userTable, userId);
+  const user = await tx.lock(userTable, userId);
   const member = await tx.findOne(members, { where: { organizationId, userId } });
   if (member) {
     await provisioning.reinstate(tx, context, { organizationId, userId, data });
-    await syncRole(tx, context, connection, { id, userId });
+    await syncRoles(tx, context, connection, [id]);
+    await scheduleTeams(tx, context, id);
+    return;
+  }
+  if (!user || !(await decidesAbout(tx, context, organizationId, user))) {
+    // The user who accepts the invitation is linked.
+    await tx.update(scimUserTable, { where: { id }, set: { userId: null } });
+    await invite();
     return;
   }
   // The user was linked after the request read them. A retry sees it.
@@ -86,6 +98,26 @@ export async function ownsEmail(
   email: string,
 ): Promise<boolean> {
   return (await findService(context, "organizationDomains")?.owns(db, organizationId, email)) ?? false;
+}
+
+/**
+ * Whether a directory of the organization decides about an account: its email is verified, and in a domain that the
+ * organization has proven. The membership of someone with permissions for the whole site can end, but no organization
+ * decides about their account. One query.
+ */
+export async function decidesAbout(
+  db: Transaction | RequestContext["db"],
+  context: RequestContext,
+  organizationId: string,
+  user: UserRow,
+): Promise<boolean> {
+  if (!user.emailVerified || isSiteAdmin(context, user)) return false;
+  return ownsEmail(db, context, organizationId, user.email);
+}
+
+/** Whether a user has permissions for the whole site. */
+export function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
+  return hasSitePermissions(context, user);
 }
 
 /** Reads what adding a user to the organization needs, before the transaction. */

@@ -1,38 +1,97 @@
-/** Links people who accept a directory's invitation, so that the directory can end their membership. */
+/** Decides what happens when someone that a directory knows becomes a member in another way. */
 
 import type { Transaction } from "@latchkey/core/database";
-import { findUser, type MemberRef, type TableHook } from "@latchkey/core/plugin";
-import { connectionTable, scimUserTable } from "../tables.ts";
+import { type AuthContext, findUser, getService, type MemberRef, type TableHook } from "@latchkey/core/plugin";
+import { failWith } from "../errors.ts";
+import { roleOnJoin } from "../groups/roles.ts";
+import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
+import { scheduleTeams } from "./follow-up.ts";
 
-/** Directories with this email that are looked at. */
+/** Users of an organization's directories that are looked at. */
 const maxUsers = 100;
 
-/** Links the unlinked users with the email of a new member. They stay unmanaged: their account is their own. */
-export const joinHook: TableHook = {
-  table: "member",
-  operation: "create",
-  async inTransaction({ rows }, tx) {
-    for (const row of rows) await link(tx, row as object as MemberRef);
-  },
-};
+/**
+ * Keeps users whom a directory has turned off from joining again, such as with an identity provider or an invitation. Links
+ * others who join, so that the directory can end their membership, and gives them the role and the teams of their groups
+ * once their email is verified.
+ */
+export function createJoinHook(getContext: () => AuthContext): TableHook {
+  return {
+    table: "member",
+    operation: "create",
+    async inTransaction({ rows }, tx) {
+      for (const row of rows) await welcome(tx, getContext(), row as object as MemberRef);
+    },
+  };
+}
 
-async function link(tx: Transaction, { organizationId, userId }: MemberRef): Promise<void> {
-  const user = await findUser(tx, userId);
+/** A user in a directory, with the connection. */
+interface KnownUser extends ScimUserRow {
+  readonly connection: ScimConnectionRow;
+}
+
+/** @throws {AuthError} `SCIM_MEMBER_INACTIVE` */
+async function welcome(tx: Transaction, context: AuthContext, member: MemberRef): Promise<void> {
+  const user = await findUser(tx, member.userId);
   if (!user) return;
+  const found = await findKnown(tx, member, user.email);
+  const working = found.filter(({ connection }) => connection.enabled);
+  // Someone who moved to another directory is on in one of them.
+  if (working.length > 0 && working.every(({ active }) => !active)) failWith("SCIM_MEMBER_INACTIVE");
+  const linked = await link(tx, found, member.userId, user.email);
+  const enabled = linked.filter(({ active, connection }) => active && connection.enabled);
+  const [first] = enabled;
+  if (first) await assignRole(tx, context, first, member);
+  for (const { id } of enabled) await scheduleTeams(tx, context, id);
+}
+
+async function findKnown(
+  tx: Transaction,
+  { organizationId, userId }: MemberRef,
+  email: string,
+): Promise<readonly KnownUser[]> {
   const connection = { table: connectionTable, on: { id: "connectionId" }, required: true, where: { organizationId } };
-  const found = await tx.findMany(scimUserTable, {
-    where: [
-      { email: user.email, userId: null },
-      { email: user.email, userId },
-    ],
+  const known = await tx.findMany(scimUserTable, {
+    where: [{ email }, { userId }],
     join: { connection },
+    orderBy: [{ column: "id" }],
     limit: maxUsers,
   });
-  const linked = new Set(found.filter((one) => one.userId !== null).map(({ connectionId }) => connectionId));
-  for (const { id, connectionId } of found) {
-    // A user can be linked once in each directory.
-    if (linked.has(connectionId)) continue;
-    linked.add(connectionId);
-    await tx.update(scimUserTable, { where: { id, userId: null }, set: { userId } });
+  const found: KnownUser[] = [];
+  for (const { id, connection: of } of known) {
+    // The directory can be turning the user off right now.
+    const row = await tx.lock(scimUserTable, id);
+    if (row && of) found.push({ ...row, connection: of });
   }
+  return found;
+}
+
+/** Returns those that represent the user now. */
+async function link(
+  tx: Transaction,
+  found: readonly KnownUser[],
+  userId: string,
+  email: string,
+): Promise<readonly KnownUser[]> {
+  const linked = found.filter((one) => one.userId === userId);
+  for (const one of found) {
+    // A user can be linked once in each directory.
+    const isTaken = linked.some(({ connectionId }) => connectionId === one.connectionId);
+    if (one.userId !== null || one.email !== email || isTaken) continue;
+    linked.push({ ...one, userId });
+    await tx.update(scimUserTable, { where: { id: one.id, userId: null }, set: { userId } });
+  }
+  return linked;
+}
+
+async function assignRole(
+  tx: Transaction,
+  context: AuthContext,
+  { id, connection }: KnownUser,
+  member: MemberRef,
+): Promise<void> {
+  const to = await roleOnJoin(tx, context, connection, id, member);
+  if (to === null) return;
+  const { provisioning } = getService(context, "organizationAccess");
+  await provisioning.assignOnJoin(tx, context, member, { role: to, data: { scimConnectionId: connection.id } });
 }

@@ -7,7 +7,6 @@ import {
   findUser,
   findUserByEmail,
   getService,
-  hasAdminPermissions,
   insertUser,
   type MemberPlan,
   newUserRow,
@@ -21,14 +20,17 @@ import {
 } from "@latchkey/core/plugin";
 import type { ScimAuditAction } from "../audit-actions.ts";
 import { refuse } from "../errors.ts";
+import { recordIn, syncTeamOfUsers, teamsOf } from "../groups/teams.ts";
+import { lockAccounts, lockOrganization, retryStale } from "../locks.ts";
 import type { ScimSettings } from "../options.ts";
 import { checkVersion } from "../protocol/version.ts";
 import type { Json } from "../schema/attributes.ts";
 import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
-import { deprovision, ownsEmail, planFor, provision } from "./deprovision.ts";
+import { decidesAbout, deprovision, isSiteAdmin, ownsEmail, planFor, provision } from "./deprovision.ts";
+import { storeEmails } from "./emails.ts";
 import { attributesOf, readFacts, type UserFacts } from "./resource.ts";
 
-/** The user that a new resource stands for. */
+/** The user that a new resource represents. */
 interface LinkedUser {
   readonly user: UserRow;
   readonly isNew: boolean;
@@ -48,6 +50,15 @@ export async function createUser(
   connection: ScimConnectionRow,
   attributes: Json,
 ): Promise<ScimUserRow> {
+  return retryStale(() => createOnce(context, settings, connection, attributes));
+}
+
+async function createOnce(
+  context: RequestContext,
+  settings: ScimSettings,
+  connection: ScimConnectionRow,
+  attributes: Json,
+): Promise<ScimUserRow> {
   const { name, ...facts } = readFacts(attributes);
   const linked = await findLinked(context, connection, facts, name);
   const now = context.now();
@@ -62,11 +73,14 @@ export async function createUser(
     updatedAt: now,
   };
   await context.db.transaction(async (tx) => {
+    if (linked && !linked.isNew) await lockAccounts(tx, [linked.user.id]);
+    await lockOrganization(tx, context, connection);
     await lockConnection(tx, connection);
     await checkRoom(tx, settings, row);
     await checkTaken(tx, row);
-    if (linked) await storeLinked(tx, context, linked);
+    if (linked) await storeLinked(tx, context, connection, linked);
     await tx.insert(scimUserTable, row);
+    await storeEmails(tx, context, row);
     if (row.active) await provision(tx, context, connection, row, linked?.plan ?? null);
     else if (linked && !linked.isNew) await deprovision(tx, context, connection, row);
     await recordChange(tx, context, connection, row, "scim.user.create");
@@ -88,15 +102,21 @@ async function findLinked(
   return { user, isNew: known === null, plan: active ? await planFor(context, connection, user) : null };
 }
 
-async function storeLinked(tx: Transaction, context: RequestContext, { user, isNew }: LinkedUser): Promise<void> {
+async function storeLinked(
+  tx: Transaction,
+  context: RequestContext,
+  { organizationId }: ScimConnectionRow,
+  { user, isNew }: LinkedUser,
+): Promise<void> {
   if (isNew) {
     await insertUser(tx, context, user, null);
     await recordAudit(tx, context, { action: "user.create", userId: user.id });
     return;
   }
   const current = await tx.lock(userTable, user.id);
-  // The account was deleted, or moved to another email. A retry sees it.
-  if (current?.email !== user.email || !current.emailVerified) throw new StaleUserError();
+  // The account was deleted, or moved to another email, or the domain is no longer the organization's. A retry sees it.
+  const isSame = current?.email === user.email && (await decidesAbout(tx, context, organizationId, current));
+  if (!isSame) throw new StaleUserError();
 }
 
 /** Also keeps concurrent requests from exceeding the limit. @throws {AuthError} `SCIM_UNAUTHORIZED` */
@@ -137,16 +157,30 @@ export async function changeUser(
   id: string,
   change: (attributes: Json) => Json,
 ): Promise<ScimUserRow> {
-  const plan = await planOfInactive(context, connection, id);
+  return retryStale(() => changeOnce(context, connection, id, change));
+}
+
+async function changeOnce(
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  id: string,
+  change: (attributes: Json) => Json,
+): Promise<ScimUserRow> {
+  const known = await findRow(context, connection, id);
+  const plan = await planOfInactive(context, connection, known);
   return context.db.transaction(async (tx) => {
-    const row = await lockUser(tx, connection, id);
+    const row = await lockUser(tx, context, connection, known);
     checkVersion(context, row);
     const before = attributesOf(row);
     const { name, ...facts } = readFacts(change(before));
     if (JSON.stringify(sorted(attributesOf({ ...row, ...facts }))) === JSON.stringify(sorted(before))) return row;
     const next: ScimUserRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
     await checkTaken(tx, next);
-    if (row.userId !== null && row.managed) await followAccount(tx, context, connection, row, { ...facts, name });
+    const managed = await followAccount(tx, context, connection, row, { ...facts, name });
+    const { id: _, ...set } = next;
+    // Before the user is added, so that the hook of new members sees that the directory turned them on.
+    await tx.update(scimUserTable, { where: { id }, set: { ...set, managed } });
+    await storeEmails(tx, context, next, row.attributes);
     if (row.userId === null && row.email !== next.email) {
       // The invitation to the old email would let someone else in.
       await deprovision(tx, context, connection, row);
@@ -154,10 +188,8 @@ export async function changeUser(
     }
     if (row.active && !next.active) await deprovision(tx, context, connection, row);
     if (!row.active && next.active) await provision(tx, context, connection, next, plan);
-    const { id: _, ...set } = next;
-    await tx.update(scimUserTable, { where: { id }, set });
     await recordChange(tx, context, connection, next, "scim.user.update");
-    return next;
+    return { ...next, managed };
   });
 }
 
@@ -176,21 +208,39 @@ function sorted(value: unknown): unknown {
 async function planOfInactive(
   context: RequestContext,
   connection: ScimConnectionRow,
-  id: string,
+  { active, userId }: ScimUserRow,
 ): Promise<MemberPlan | null> {
-  const row = await context.db.findOne(scimUserTable, { where: { id, connectionId: connection.id } });
-  if (!row || row.active || row.userId === null) return null;
-  const user = await findUser(context.db, row.userId);
+  if (active || userId === null) return null;
+  const user = await findUser(context.db, userId);
   return user && planFor(context, connection, user);
 }
 
-async function lockUser(tx: Transaction, connection: ScimConnectionRow, id: string): Promise<ScimUserRow> {
-  const row = await tx.lock(scimUserTable, id);
-  return row?.connectionId === connection.id ? row : refuse("SCIM_NOT_FOUND");
+/** @throws {AuthError} `SCIM_NOT_FOUND` */
+async function findRow(
+  context: RequestContext,
+  { id: connectionId }: ScimConnectionRow,
+  id: string,
+): Promise<ScimUserRow> {
+  return (await context.db.findOne(scimUserTable, { where: { id, connectionId } })) ?? refuse("SCIM_NOT_FOUND");
+}
+
+/** Locks a user with their account. @throws {AuthError} `SCIM_NOT_FOUND` @throws {StaleUserError} if they were linked since */
+async function lockUser(
+  tx: Transaction,
+  context: RequestContext,
+  connection: ScimConnectionRow,
+  { id, userId }: ScimUserRow,
+): Promise<ScimUserRow> {
+  await lockAccounts(tx, [userId]);
+  await lockOrganization(tx, context, connection);
+  const row = (await tx.lock(scimUserTable, id)) ?? refuse("SCIM_NOT_FOUND");
+  if (row.userId !== null && row.userId !== userId) throw new StaleUserError();
+  return row;
 }
 
 /**
  * Changes the account's name, and its email if the organization has proven the domains of both the old and the new one.
+ * @returns whether the organization decides about the account
  * @throws {UniqueViolation} if another account has the email
  */
 async function followAccount(
@@ -199,23 +249,19 @@ async function followAccount(
   { organizationId }: ScimConnectionRow,
   row: ScimUserRow,
   { email, name }: Pick<UserFacts, "email" | "name">,
-): Promise<void> {
-  const user = await tx.lock(userTable, row.userId ?? "");
-  if (!user || !(await ownsEmail(tx, context, organizationId, user.email))) return;
+): Promise<boolean> {
+  const user = row.userId === null ? null : await tx.lock(userTable, row.userId);
+  if (!user || !(await decidesAbout(tx, context, organizationId, user))) return false;
   const moves = email !== row.email && email !== user.email && (await ownsEmail(tx, context, organizationId, email));
   if (moves) {
     await checkCanMove(tx, context, organizationId, user);
     await checkNotReserved(tx, context, email, user.id);
     const set = { email, name, emailVerified: true, provenEmail: null };
     await updateUser(tx, context, user, set, { newEpoch: true });
-    await revokeTokens(tx, user.id);
+    await revokeTokens(tx, context, user.id);
     await recordAudit(tx, context, { action: "user.email.change", userId: user.id });
   } else if (user.name !== name) await updateUser(tx, context, user, { name });
-}
-
-/** A directory must not become an admin of the whole site by moving an admin's email. */
-function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
-  return hasAdminPermissions(context, user, { user: ["list"] });
+  return true;
 }
 
 /**
@@ -231,19 +277,22 @@ async function checkCanMove(
   const { members, provisioning } = getService(context, "organizationAccess");
   const member = await tx.findOne(members, { where: { organizationId, userId: user.id } });
   const hasControl = member && !(await provisioning.isAssignable(tx, context, organizationId, member.role));
-  if (hasControl || isSiteAdmin(context, user)) refuse("SCIM_MUTABILITY");
+  if (hasControl) refuse("SCIM_MUTABILITY");
 }
 
 /** Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} as `changeUser` */
 export async function deleteUser(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const row = await lockUser(tx, connection, id);
-    checkVersion(context, row);
-    await endUser(tx, context, connection, row);
+  await retryStale(async () => {
+    const known = await findRow(context, connection, id);
+    await context.db.transaction(async (tx) => {
+      const row = await lockUser(tx, context, connection, known);
+      checkVersion(context, row);
+      await endUser(tx, context, connection, row);
+    });
   });
 }
 
-/** Ends a user's access and deletes the row, which must be locked. */
+/** Ends a user's access and deletes the row, which must be locked. A suspended member leaves the teams of their groups. */
 export async function endUser(
   tx: Transaction,
   context: RequestContext,
@@ -252,7 +301,12 @@ export async function endUser(
 ): Promise<void> {
   // Someone who was turned off can have joined in another way.
   await deprovision(tx, context, connection, row);
+  const teamIds = await teamsOf(tx, row.id);
   await tx.remove(scimUserTable, { where: { id: row.id } });
+  const userIds = row.userId === null ? [] : [row.userId];
+  for (const teamId of teamIds) {
+    await syncTeamOfUsers(tx, context, connection, userIds, { teamId, plan: null, record: recordIn(context) });
+  }
   await recordChange(tx, context, connection, row, "scim.user.delete");
 }
 

@@ -114,7 +114,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     });
   });
 
-  test("SCIM-03: turning a user off ends sessions and keys at once, on other instances too", async () => {
+  test("SCIM-03: deactivating a user ends sessions and keys immediately, on other instances, too", async () => {
     const it = await start();
     const others = await times(2, () => startOther());
     async function startOther() {
@@ -210,7 +210,10 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await foreign.send("POST", "/Groups", bodies)).status).toBe(400);
     expect((await foreign.send("GET", "/Users")).body.totalResults).toBe(0);
 
-    const wrong = it.directory(it.acme.id, `${it.acme.token.slice(0, -1)}x`);
+    const wrong = it.directory(
+      it.acme.id,
+      it.acme.token.replace(/.$/, (last) => (last === "x" ? "y" : "x")),
+    );
     opened.statements.length = 0;
     const refused = await wrong.send("GET", "/Users");
     expect([refused.status, refused.headers.get("www-authenticate"), opened.statements]).toEqual([
@@ -227,7 +230,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(scimTokenTable, { where: { token: it.acme.token } })).toBe(0);
   });
 
-  test("SCIM-04: of 20 concurrent requests for one user name, one creates it; a change and a deletion don't mix", async () => {
+  test("SCIM-04: one of 20 concurrent requests for one user name creates it; a change and a deletion don't mix", async () => {
     const it = await start();
     const posted = await times(20, () => it.acme.send("POST", "/Users", scimUser("bob")));
     expect(posted.filter(({ status }) => status === 201)).toHaveLength(1);

@@ -32,7 +32,7 @@ export interface Dialect extends Syntax {
    * `pg`, each column costs a field description and a parser for every statement.
    */
   readonly packed: ((columns: Sql) => Sql) | null;
-  /** A column for sorting and range comparisons: always by bytes, whatever its own collation is. */
+  /** A column for sorting and range comparisons: always by bytes, regardless of its own collation. */
   ordered(column: Column, reference: Sql): Sql;
   /** An `order by` term with nulls first when ascending and last when descending. */
   orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;

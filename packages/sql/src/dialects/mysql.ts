@@ -1,4 +1,4 @@
-/** MySQL and MariaDB. Dates are sent and read as text in UTC, whatever time zone the pool uses. */
+/** MySQL and MariaDB. Dates are sent and read as text in UTC, regardless of the pool's time zone. */
 
 import { type Parameter, type Sql, sql } from "../sql.ts";
 import { lowerAscii } from "../substrings/needle.ts";

@@ -19,7 +19,7 @@ export interface Statement {
 
 /** The result of a statement. */
 export interface Result {
-  /** The values of each row, in the order in which the statement names them. */
+  /** The values of each row, in the order that the statement names them. */
   readonly rows: readonly (readonly unknown[])[];
   /** Number of rows that an update or delete matched. */
   readonly changes: number;

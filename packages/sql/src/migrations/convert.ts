@@ -40,12 +40,19 @@ async function renameAside(task: ConversionTask, found: LiveSchema) {
         `The table ${table} can't be renamed to ${name}, because ${name} already exists. Rename ${name} first.`,
       );
     }
-    for (const index of await conflictingIndexes(task, table)) statements.push(`drop index ${quote(dialect, index)}`);
+    for (const index of await conflictingIndexes(task, table)) statements.push(...dropIndex(dialect, table, index));
     statements.push(`alter table ${quote(dialect, table)} rename to ${quote(dialect, name)}`);
     live.delete(table);
     live.set(name, existing);
   }
   return { live, statements };
+}
+
+/** On PostgreSQL, a unique constraint's index can only be dropped together with the constraint. */
+function dropIndex(dialect: ConversionTask["dialect"], table: string, index: string): string[] {
+  const name = quote(dialect, index);
+  if (dialect === "sqlite") return [`drop index ${name}`];
+  return [`alter table ${quote(dialect, table)} drop constraint if exists ${name}`, `drop index if exists ${name}`];
 }
 
 /** Indexes whose names the new table needs. They keep their names when their table is renamed. */

@@ -52,7 +52,7 @@ function partsOf(table: ResolvedTable): Part[] {
   };
   const from = (version: string): string => `from ${q(keys)} where id = ${version}.id`;
   const values = (version: string): string => list(substringColumns(table), `${version}.`);
-  // A table without content can't look up what it has of a row, so it must be told.
+  // A table without content can't look up its copy of a row, so the row is passed in.
   const removeOld = `insert into ${q(trigrams)} (${q(trigrams)}, rowid, ${columns}) select 'delete', key, ${values("old")} ${from("old")}`;
   const addNew = `insert into ${q(trigrams)} (rowid, ${columns}) select key, ${values("new")} ${from("new")}`;
   return [

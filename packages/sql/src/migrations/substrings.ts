@@ -31,7 +31,7 @@ export async function substringStatements(task: SubstringTask): Promise<string[]
   return task.dialect === "sqlite" ? await trigramTables(task, wanted) : await trigramIndexes(task, wanted);
 }
 
-/** Whether the columns exist, or can be added. If not, the plan has a problem that says so. */
+/** Whether the columns exist, or can be added. If not, the plan lists a problem. */
 function hasColumns(table: ResolvedTable, existing: LiveTable | undefined): boolean {
   return substringColumns(table).every((name) => {
     const { nullable, default: value } = columnOf(table, name);

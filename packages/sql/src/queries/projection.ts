@@ -16,17 +16,17 @@ export interface SelectedColumn {
   readonly reference: Sql;
 }
 
-/** The columns of one table, in the order in which they're selected. */
+/** The columns of one table, in the order that they're selected. */
 export interface TableProjection {
   /** Name of the join; `null` for the base table. */
   readonly join: string | null;
   readonly columns: readonly SelectedColumn[];
 }
 
-/** The base table comes first, then the joined tables in the order in which the query names them. */
+/** The base table comes first, then the joined tables in the order that the query names them. */
 export type Projection = readonly TableProjection[];
 
-/** Joined tables have the aliases j0, j1, … in the order in which the query names them. */
+/** Joined tables have the aliases j0, j1, … in the order that the query names them. */
 export function joinAlias(at: number): string {
   return `j${at}`;
 }

@@ -186,7 +186,7 @@ function joinCondition<Q>(
   return sql.join(filter ? [...on, filter] : on, sql` and `);
 }
 
-/** Whether the row of another table is there, for a statement whose table has the alias {@link baseAlias}. */
+/** Whether the row of another table exists, for a statement whose table has the alias {@link baseAlias}. */
 export function buildExists<Q>(
   dialect: Dialect,
   schema: Schema,

@@ -13,13 +13,13 @@ interface IndexedTable extends ResolvedTable {
 
 /**
  * Adds its indexed columns to each table of a schema.
- * @throws {Error} if a table or column doesn't exist or isn't text, or if the database has no such index
+ * @throws {Error} if a table or column doesn't exist or isn't text, or if the database doesn't support the index
  */
 export function applySubstringIndexes(schema: Schema, option: SubstringIndexes, dialect: DialectName): Schema {
   const wanted = Object.entries(option).filter(([, columns]) => columns.length > 0);
   if (wanted.length === 0) return schema;
   if (dialect === "mysql") {
-    throw new Error("substringIndexes: MySQL and MariaDB don't have such an index. Remove the option.");
+    throw new Error("substringIndexes isn't supported on MySQL and MariaDB. Remove the option.");
   }
   const tables = new Map(schema);
   for (const [name, columns] of wanted) {

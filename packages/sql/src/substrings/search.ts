@@ -70,7 +70,7 @@ export function createIndexChooser(schema: Schema): ChooseIndexes | null {
       const after = before && (await choose(send, table, before));
       chosen[name] = after === before ? join : { ...join, where: after as never };
     }
-    // Joins that stay the same stay one object, by which their shape is remembered.
+    // The same joins are always the same object, so that their shape can be cached.
     return Object.entries(joins).every(([name, join]) => chosen[name] === join) ? joins : chosen;
   };
 

@@ -1,11 +1,13 @@
 import { auditTable, findService } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";
-import type { TestBrowser } from "@latchkey/test-kit";
+import { createMailbox, mailOptions, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Reply, startSso } from "../../test/app.ts";
-import type { RequestedVerification } from "../contract.ts";
+import { startWithProvider } from "../../test/providers.ts";
+import type { RequestedVerification } from "../call-types.ts";
 import { sso } from "../plugin.ts";
+import { insertImportedProvider, prepareImportedProvider } from "../providers/import.ts";
 import { ssoDomainTable } from "../tables.ts";
 
 const day = 86_400;
@@ -54,6 +56,30 @@ test("an organization adds a domain, proves it with a TXT record, and removes it
   const entries = await db.findMany(auditTable, { where: { organizationId: acme }, limit: 99 });
   const actions = entries.map(({ action }) => action).filter((action) => action.startsWith("sso-"));
   expect(actions.sort()).toEqual(["sso-domain.create", "sso-domain.delete", "sso-domain.verify"]);
+});
+
+test("a provider selects its first domain that isn't verified, for those who manage its organization", async () => {
+  const { olga, al, eve, dns, call, register, domains } = await startWithProvider();
+  const { domains: added } = await register({ domain: "acme.test,one.test,two.test" });
+  const [, one] = added;
+  const ask = (person = olga) => call(person.browser, "request-domain-verification", { providerId: "acme-idp" });
+  const verify = (input: object = {}, person = olga) =>
+    call(person.browser, "verify-domain", { providerId: "acme-idp", ...input });
+  expect(await ask()).toMatchObject({ status: 201, domainVerificationToken: one?.record.value });
+  for (const { domain, record } of added.slice(1)) {
+    expect((await verify()).code).toBe("DOMAIN_VERIFICATION_FAILED");
+    dns.records.set(record.name, [record.value]);
+    expect(await verify({}, al)).toMatchObject({ status: 403, code: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO" });
+    expect(await verify({}, eve)).toMatchObject({ status: 404, code: "SSO_PROVIDER_NOT_FOUND" });
+    expect((await ask(eve)).code).toBe("SSO_PROVIDER_NOT_FOUND");
+    expect((await verify()).status).toBe(204);
+    expect((await domains()).find((row) => row.domain === domain)?.verified).toBe(true);
+  }
+  expect((await ask()).code).toBe("DOMAIN_VERIFIED");
+  expect((await verify()).code).toBe("NO_PENDING_VERIFICATION");
+  for (const input of [{ domain: "one.test" }, { providerId: undefined }]) {
+    expect(await verify(input)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+  }
 });
 
 test("domains are stored in one form, and what isn't an organization's domain is rejected", async () => {
@@ -106,16 +132,31 @@ test("an old session, and one that's impersonated, can't change domains", async 
     expect((await call(olga.browser, path, input)).code).toBe("SESSION_NOT_FRESH");
 });
 
-test("SSO-02: a domain that another organization has proven can't be added or proven until it's removed", async () => {
-  const { olga, eve, dns, call, add, verify, prove } = await startSso();
-  const early = await add("acme.test", eve);
+test("SSO-02: a domain moves to another organization once that organization verifies it and the old record is gone", async () => {
+  const box = createMailbox();
+  const { auth, olga, acme, eve, dns, add, verify, prove, domains } = await startSso({}, mailOptions(box));
+  const { db } = auth.$context;
   await prove("acme.test", olga);
-  dns.records.set(early.record.name, [early.record.value]);
+  const { record } = await add("acme.test", eve);
+  const [{ record: held } = { record: { value: "" } }] = await domains();
+  dns.records.set(record.name, [record.value, held.value]);
   expect(await verify("acme.test", eve)).toMatchObject({ status: 409, code: "DOMAIN_TAKEN" });
-  await call(eve.browser, "remove-domain", { domain: "acme.test" });
-  expect(await add("acme.test", eve)).toMatchObject({ status: 409, code: "DOMAIN_TAKEN" });
-  await call(olga.browser, "remove-domain", { domain: "acme.test" });
-  expect((await prove("acme.test", eve)).status).toBe(204);
+  dns.broken.add(record.name);
+  expect((await verify("acme.test", eve)).code).toBe("DOMAIN_VERIFICATION_FAILED");
+  dns.broken.clear();
+  const where = { organizationId: acme };
+  await db.update(ssoDomainTable, { where, set: { enforcement: "required", providerId: "x" } });
+  dns.records.set(record.name, [record.value]);
+  expect((await verify("acme.test", eve)).status).toBe(204);
+  expect(await domains(eve)).toMatchObject([{ domain: "acme.test", verified: true, enforcement: "optional" }]);
+  expect(await domains()).toMatchObject([{ verified: false, enforcement: "optional", providerId: null }]);
+  const lapses = await db.findMany(auditTable, { where: { action: "sso-domain.lapse" }, limit: 9 });
+  expect(lapses).toMatchObject([{ organizationId: acme, data: { domain: "acme.test", reason: "moved" } }]);
+  expect((await box.next("sendSecurityNotice", "olga@example.com")).mail).toMatchObject({
+    change: "sso-domain-lapsed",
+  });
+  // The earlier owner can't take it back without its own record.
+  expect((await verify("acme.test", olga)).code).toBe("DOMAIN_VERIFICATION_FAILED");
 });
 
 test("SSO-02: another organization's TXT record proves nothing", async () => {
@@ -127,7 +168,7 @@ test("SSO-02: another organization's TXT record proves nothing", async () => {
   expect((await verify("acme.test", olga)).status).toBe(204);
 });
 
-test("SSO-02: a domain whose TXT record is missing for seven days is no longer verified, and others can prove it", async () => {
+test("SSO-02: a domain whose TXT record is missing for seven days is no longer verified, and other organizations can verify it", async () => {
   const { auth, eve, dns, clock, prove, domains } = await startSso();
   await prove("acme.test");
   await prove("kept.test");
@@ -163,19 +204,52 @@ test("SSO-02: a domain whose TXT record is missing for seven days is no longer v
   expect(await domains(eve)).toMatchObject([{ domain: "acme.test", verified: true }]);
 });
 
-test("a failing DNS server doesn't count as a missing record, and no domain is looked up twice a day", async () => {
+test("SSO-02: an imported domain stays verified for seven days without a TXT record", async () => {
+  let now = new Date();
+  const { auth, acme, olga } = await startSso({}, { clock: () => now });
+  const context = auth.$context;
+  const prepared = await prepareImportedProvider(context, {
+    ...{
+      id: "imported",
+      providerId: "acme-okta",
+      organizationId: acme,
+      userId: olga.id,
+      issuer: "https://idp.acme.test",
+    },
+    ...{ domains: ["acme.test"], domainsVerified: true, samlConfig: null },
+    oidcConfig: { clientId: "c", clientSecret: "s", scopes: [], tokenEndpointAuthentication: "client_secret_basic" },
+  });
+  if (typeof prepared === "string") throw new Error(prepared);
+  await context.db.transaction((tx) => insertImportedProvider(tx, context, prepared));
+  const states: unknown[] = [];
+  for (let day = 0; day <= 8; day++) {
+    now = new Date(now.getTime() + 86_400_000);
+    await auth.api.removeExpired();
+    const row = await context.db.findOne(ssoDomainTable, { where: { organizationId: acme, domain: "acme.test" } });
+    states.push([row?.verified !== null, row?.failingSince !== null]);
+  }
+  expect(states).toEqual([...Array(7).fill([true, true]), ...Array(2).fill([false, false])]);
+});
+
+test("SSO-02: a domain whose DNS fails for seven days is no longer verified, and no domain is looked up twice a day", async () => {
   const { auth, dns, clock, prove } = await startSso();
   await prove("acme.test");
   dns.asked.length = 0;
   dns.broken.add("_latchkey.acme.test");
-  for (let days = 0; days < 10; days++) {
+  const runJobs = async () => {
     clock.advance(day);
     const runs = await Promise.all([auth.api.removeExpired(), auth.api.removeExpired()]);
-    expect(runs.map(({ jobs }) => jobs.recheckDomains)).toEqual([0, 0]);
-  }
-  expect(dns.asked).toHaveLength(10);
-  const row = await auth.$context.db.findOne(ssoDomainTable, { where: { verified: "acme.test" } });
-  expect(row).toMatchObject({ failingSince: null });
+    return runs.reduce((sum, { jobs }) => sum + (jobs.recheckDomains ?? 0), 0);
+  };
+  for (let days = 0; days < 6; days++) expect(await runJobs()).toBe(0);
+  dns.broken.clear();
+  expect(await runJobs()).toBe(0);
+  dns.broken.add("_latchkey.acme.test");
+  for (let days = 0; days < 7; days++) expect(await runJobs()).toBe(0);
+  expect(dns.asked).toHaveLength(14);
+  expect(await runJobs()).toBe(1);
+  const [entry] = await auth.$context.db.findMany(auditTable, { where: { action: "sso-domain.lapse" }, limit: 9 });
+  expect(entry).toMatchObject({ data: { domain: "acme.test", reason: "unreachable" } });
 });
 
 test("the number of domains is limited, also for concurrent requests", async () => {
@@ -199,7 +273,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("SSO-02: of two organizations that prove a domain at once, one gets it", async () => {
+  test("SSO-02: one of two organizations that verify a domain concurrently gets it", async () => {
     const { auth, olga, eve, dns, add, verify } = await startSso({}, { database: opened.database });
     const records = [await add("acme.test", olga), await add("acme.test", eve)].map(({ record }) => record);
     dns.records.set(
@@ -230,24 +304,14 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
 
   test("every call about domains sends at most the queries that it declares", async () => {
-    const { auth, olga, acme, dns, call } = await startSso({}, { database: opened.database });
-    const { endpoints } = auth.$context.extensions;
-    const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {
-      opened.statements.length = 0;
-      const result = await run();
-      const own = opened.statements.filter(
-        ({ kind, table }) => kind !== "transaction" && !["audit", "outbox"].includes(table ?? ""),
-      );
-      const most = endpoints[id]?.queryBudget ?? -1;
-      expect([id, own.length]).toEqual([id, Math.min(own.length, most)]);
-      return result;
-    };
+    const { olga, acme, dns, call, cost } = await startSso({}, { database: opened.database });
+    const count = cost(opened.statements);
     const input = { domain: "acme.test", organizationId: acme };
-    const { record } = await cost("addSsoDomain", () => call(olga.browser, "add-domain", input));
+    const { record } = await count("addSsoDomain", () => call(olga.browser, "add-domain", input));
     dns.records.set(record.name, [record.value]);
-    await cost("requestDomainVerification", () => call(olga.browser, "request-domain-verification", input));
-    expect((await cost("verifyDomain", () => call(olga.browser, "verify-domain", input))).status).toBe(204);
-    await cost("listSsoDomains", () => olga.browser.get(`/sso/domains?organizationId=${acme}`));
-    await cost("removeSsoDomain", () => call(olga.browser, "remove-domain", input));
+    await count("requestDomainVerification", () => call(olga.browser, "request-domain-verification", input));
+    expect((await count("verifyDomain", () => call(olga.browser, "verify-domain", input))).status).toBe(204);
+    await count("listSsoDomains", () => olga.browser.get(`/sso/domains?organizationId=${acme}`));
+    await count("removeSsoDomain", () => call(olga.browser, "remove-domain", input));
   });
 });

@@ -2,16 +2,29 @@
 
 import { LETTERS_AND_DIGITS, randomId, randomString } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext, recordAudit } from "@latchkey/core/plugin";
+import {
+  type ActingCaller,
+  auditActor,
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type OrganizationScope,
+  type RequestContext,
+  recordAudit,
+  requireCaller,
+  requireManagingCaller,
+} from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
-import { requireScope, requireSsoManager, requireSsoReader, type SsoCaller, scopeErrors } from "../access.ts";
+import { requireScope, scopeErrors } from "../access.ts";
 import type { SsoAuditAction } from "../audit-actions.ts";
-import type { SsoCalls, SsoDomainInput, SsoScopeQuery } from "../contract.ts";
+import type { SsoDomain, SsoDomainInput, SsoScopeQuery } from "../call-types.ts";
+import type { SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { domainOutput, domainsOutput, presentDomain } from "../outputs.ts";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { isPublicDomain, normalizeDomain } from "./name.ts";
+import { endProviderSessions } from "./sessions.ts";
 
 /** The client stores that a change of domains affects. */
 export const domainStores: readonly string[] = ["ssoDomains"];
@@ -50,58 +63,54 @@ export function addSsoDomain(settings: SsoSettings): EndpointOf<SsoCalls["addSso
     changes: domainStores,
     input: input.object<SsoDomainInput>(domainFields),
     output: domainOutput,
-    guards: [requireSsoManager],
+    guards: [requireManagingCaller],
     errors: {
       ...scopeErrors,
-      ...pickErrors("INVALID_DOMAIN", "PUBLIC_DOMAIN", "DOMAIN_TAKEN", "DOMAIN_LIMIT_REACHED"),
+      ...pickErrors("INVALID_DOMAIN", "PUBLIC_DOMAIN", "DOMAIN_LIMIT_REACHED"),
     },
     rateLimit: domainLimit,
     queryBudget: 9,
     async handle({ domain: text, organizationId: named }, context) {
-      const scope = await requireScope(context, named, "update");
-      const domain = readOwnDomain(text);
-      const { organizationId } = scope;
-      const row = await context.db.transaction(async (tx) => {
-        await scope.lock(tx);
-        return insertDomain(tx, context, settings, organizationId, domain);
-      });
-      return presentDomain(settings, row);
+      return addDomain(context, settings, await requireScope(context, named, "update"), text);
     },
   });
 }
 
+/** Adds a domain to an organization. @throws {AuthError} the errors of `/sso/add-domain` */
+export async function addDomain(
+  context: RequestContext & ActingCaller,
+  settings: SsoSettings,
+  scope: OrganizationScope,
+  text: string,
+): Promise<SsoDomain> {
+  const domain = readOwnDomain(text);
+  const row = await context.db.transaction(async (tx) => {
+    await scope.lock(tx);
+    return insertDomain(tx, context, settings, scope.organizationId, domain);
+  });
+  return presentDomain(settings, row);
+}
+
 /**
  * Adds a domain, unless it has been added before. Call it under the organization's lock.
- * @throws {AuthError} `DOMAIN_TAKEN`, `DOMAIN_LIMIT_REACHED`
+ * @throws {AuthError} `DOMAIN_LIMIT_REACHED`
  */
 export async function insertDomain(
   tx: Adapter,
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   settings: SsoSettings,
   organizationId: string,
   domain: string,
 ): Promise<SsoDomainRow> {
   const added = await findDomain(tx, organizationId, domain);
   if (added) return added;
-  await checkNewDomain(tx, settings, organizationId, domain);
+  // Another organization can have it. It's decided when this one proves it.
+  const count = await tx.count(ssoDomainTable, { where: { organizationId } });
+  if (count >= settings.domainsLimit) failWith("DOMAIN_LIMIT_REACHED");
   const row = newDomain(context, organizationId, domain);
   await tx.insert(ssoDomainTable, row);
   await recordDomain(tx, context, row, "sso-domain.create");
   return row;
-}
-
-/**
- * Call it under the organization's lock. That no other organization has the domain is only to tell people early: what
- * decides is the unique value of a verified one.
- */
-async function checkNewDomain(
-  tx: Adapter,
-  { domainsLimit }: SsoSettings,
-  organizationId: string,
-  domain: string,
-): Promise<void> {
-  if (await tx.findOne(ssoDomainTable, { where: { verified: domain } })) failWith("DOMAIN_TAKEN");
-  if ((await tx.count(ssoDomainTable, { where: { organizationId } })) >= domainsLimit) failWith("DOMAIN_LIMIT_REACHED");
 }
 
 function newDomain({ random, now }: RequestContext, organizationId: string, domain: string): SsoDomainRow {
@@ -114,11 +123,13 @@ function newDomain({ random, now }: RequestContext, organizationId: string, doma
     verifiedAt: null,
     lastCheckedAt: null,
     failingSince: null,
+    enforcement: "optional",
+    providerId: null,
     createdAt: now(),
   };
 }
 
-/** Removes a domain. If it was verified, another organization can prove it from then on. */
+/** Removes a domain, and ends the sessions of its users that the organization's providers started. */
 export const removeSsoDomain: EndpointOf<SsoCalls["removeSsoDomain"]> = defineEndpoint({
   method: "POST",
   path: "/sso/remove-domain",
@@ -126,10 +137,10 @@ export const removeSsoDomain: EndpointOf<SsoCalls["removeSsoDomain"]> = defineEn
   changes: domainStores,
   input: input.object<SsoDomainInput>(domainFields),
   output: successResponse,
-  guards: [requireSsoManager],
+  guards: [requireManagingCaller],
   errors: { ...scopeErrors, ...pickErrors("INVALID_DOMAIN", "DOMAIN_NOT_FOUND") },
   rateLimit: domainLimit,
-  queryBudget: 8,
+  queryBudget: 10,
   async handle({ domain: text, organizationId: named }, context) {
     const scope = await requireScope(context, named, "update");
     const domain = readDomain(text);
@@ -138,6 +149,7 @@ export const removeSsoDomain: EndpointOf<SsoCalls["removeSsoDomain"]> = defineEn
       await scope.lock(tx);
       const removed = await tx.consume(ssoDomainTable, { where: { organizationId, domain } });
       if (!removed) return failWith("DOMAIN_NOT_FOUND");
+      if (removed.verified !== null) await endProviderSessions(tx, removed);
       return recordDomain(tx, context, removed, "sso-domain.delete");
     });
     return { success: true };
@@ -152,7 +164,7 @@ export function listSsoDomains(settings: SsoSettings): EndpointOf<SsoCalls["list
     summary: "List domains",
     input: input.object<SsoScopeQuery>({ organizationId: input.optional(input.id) }),
     output: domainsOutput,
-    guards: [requireSsoReader],
+    guards: [requireCaller],
     errors: scopeErrors,
     queryBudget: 3,
     async handle({ organizationId: named }, context) {
@@ -167,10 +179,10 @@ export function listSsoDomains(settings: SsoSettings): EndpointOf<SsoCalls["list
 /** Records what happened to a domain. */
 export function recordDomain(
   tx: Adapter,
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   { organizationId, domain }: SsoDomainRow,
   action: SsoAuditAction,
 ): Promise<void> {
-  const actorId = context.caller?.user.id ?? null;
-  return recordAudit(tx, context, { action, actorId, organizationId, data: { domain } });
+  const { actorId, data: by } = auditActor(context);
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { domain, ...by } });
 }

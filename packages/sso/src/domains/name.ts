@@ -1,4 +1,4 @@
-/** Names of domains: the form in which they're stored, and those that no organization can have. */
+/** Names of domains: the form that's stored, and those that no organization can have. */
 
 /** Returns the domain of an email that `normalizeEmail` returned. */
 export function domainOf(email: string): string {
@@ -8,8 +8,8 @@ export function domainOf(email: string): string {
 const domainName = /^(?=.{4,190}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * Returns the domain in lowercase and, if it's internationalized, in its `xn--` form, in which emails have it. `null` if it
- * isn't the name of a domain. Leaves room for the name of the TXT record, which has 253 characters at most.
+ * Returns the domain in lowercase and, if it's internationalized, in its `xn--` form, as in emails. `null` if it isn't
+ * the name of a domain. Leaves room for the name of the TXT record, which has 253 characters at most.
  */
 export function normalizeDomain(text: string): string | null {
   const trimmed = text.trim().replace(/^@/, "").replace(/\.$/, "");

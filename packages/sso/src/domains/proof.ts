@@ -5,17 +5,17 @@ import type { SsoSettings } from "../options.ts";
 import { recordOf } from "../outputs.ts";
 import type { SsoDomainRow } from "../tables.ts";
 
+type Proof = Pick<SsoDomainRow, "domain" | "token">;
+
 /**
- * Whether the domain's TXT record is in DNS at the moment. Its value is the token, or `{tokenPrefix}=token` for DNS
- * providers that require a name.
+ * Returns the texts that are in DNS at the moment where organizations prove this domain.
  * @throws {Error} if the look-up fails, so that it isn't known
  */
-export async function hasProof(
-  context: AuthContext,
-  settings: SsoSettings,
-  row: Pick<SsoDomainRow, "domain" | "token">,
-): Promise<boolean> {
-  const { name, value } = recordOf(settings, row);
-  const found = await resolveTxt(context, name);
-  return found.some((text) => [value, `${settings.tokenPrefix}=${value}`].includes(text.trim()));
+export function readProofs(context: AuthContext, settings: SsoSettings, row: Proof): Promise<readonly string[]> {
+  return resolveTxt(context, recordOf(settings, row).name);
+}
+
+/** Whether one of the texts is the row's token, or `{tokenPrefix}=token` for DNS providers that require a name. */
+export function isProven({ tokenPrefix }: SsoSettings, { token }: Proof, texts: readonly string[]): boolean {
+  return texts.some((text) => [token, `${tokenPrefix}=${token}`].includes(text.trim()));
 }

@@ -1,19 +1,20 @@
 /** Checks verified domains every day. An organization that no longer has a domain must not sign in its new owner's people. */
 
-import { type AuthContext, recordSystemAudit } from "@latchkey/core/plugin";
+import type { AuthContext } from "@latchkey/core/plugin";
 import type { SsoSettings } from "../options.ts";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
-import { hasProof } from "./proof.ts";
+import { lapseDomain } from "./lapse.ts";
+import { isProven, readProofs } from "./proof.ts";
 
 const hour = 3_600_000;
 
 /** A little less than a day, so that a daily job checks every domain each time. */
 const checkInterval = 20 * hour;
 
-/** How long the TXT record of a verified domain can be missing, in milliseconds. */
+/** How long the TXT record of a verified domain can be missing or unreachable, in milliseconds. */
 export const missingLimit: number = 7 * 24 * hour;
 
-/** How many domains are looked up at once. */
+/** How many domains are looked up concurrently. */
 const batchSize = 20;
 
 /** Checks the domains that are due. Returns how many are no longer verified. */
@@ -36,32 +37,27 @@ async function recheck(context: AuthContext, settings: SsoSettings, row: SsoDoma
   // Claimed first, so that of several instances only one looks it up.
   const claim = { id: row.id, verified: row.domain, lastCheckedAt: row.lastCheckedAt };
   if ((await context.db.update(ssoDomainTable, { where: claim, set: { lastCheckedAt: now } })) === 0) return false;
-  const isProven = await hasProof(context, settings, row).catch((error) => {
-    context.log.warn("A TXT record couldn't be read", { domain: row.domain, error });
-    return null;
-  });
-  // A look-up that fails says nothing about the record, and can be this server's own fault.
-  if (isProven === null) return false;
-  const where = { id: row.id, verified: row.domain, lastCheckedAt: now };
-  const failingSince = isProven ? null : (row.failingSince ?? now);
-  if (failingSince !== null && now.getTime() - failingSince.getTime() >= missingLimit)
-    return lapse(context, row, where);
+  const found = await findRecord(context, settings, row);
+  const where = { lastCheckedAt: now };
+  const failingSince = found === "there" ? null : (row.failingSince ?? now);
+  if (found !== "there" && failingSince !== null && now.getTime() - failingSince.getTime() >= missingLimit)
+    return context.db.transaction((tx) => lapseDomain(tx, context, row, where, found));
   if (failingSince?.getTime() !== row.failingSince?.getTime()) {
-    await context.db.update(ssoDomainTable, { where, set: { failingSince } });
+    await context.db.update(ssoDomainTable, { where: { ...claim, ...where }, set: { failingSince } });
   }
   return false;
 }
 
-function lapse(
+/** A failed lookup counts, too. Otherwise, an organization that lost a domain could keep it by breaking its DNS. */
+async function findRecord(
   context: AuthContext,
-  { organizationId, domain }: SsoDomainRow,
-  where: Pick<SsoDomainRow, "id" | "verified" | "lastCheckedAt">,
-): Promise<boolean> {
-  return context.db.transaction(async (tx) => {
-    const set = { verified: null, verifiedAt: null };
-    if ((await tx.update(ssoDomainTable, { where, set })) === 0) return false;
-    const action = "sso-domain.lapse";
-    await recordSystemAudit(tx, context, { action, actorId: null, organizationId, data: { domain } });
-    return true;
-  });
+  settings: SsoSettings,
+  row: SsoDomainRow,
+): Promise<"there" | "missing" | "unreachable"> {
+  try {
+    return isProven(settings, row, await readProofs(context, settings, row)) ? "there" : "missing";
+  } catch (error) {
+    context.log.warn("A TXT record couldn't be read", { domain: row.domain, error });
+    return "unreachable";
+  }
 }

@@ -1,23 +1,37 @@
-/** The calls with which an organization proves a domain. */
+/** The calls that verify an organization's domain. */
 
 import { UniqueViolation } from "@latchkey/core/database";
-import { defineEndpoint, type EndpointOf, input, type RequestContext } from "@latchkey/core/plugin";
-import { object } from "@latchkey/core/shapes";
 import {
-  requireScope,
-  requireSsoManager,
-  requireSsoReader,
-  type SsoCaller,
-  type SsoScope,
-  scopeErrors,
-} from "../access.ts";
-import type { SsoCalls, SsoDomainInput } from "../contract.ts";
+  type ActingCaller,
+  defineEndpoint,
+  type EndpointOf,
+  fail,
+  httpErrors,
+  input,
+  type OrganizationScope,
+  type RequestContext,
+  requireCaller,
+  requireManagingCaller,
+} from "@latchkey/core/plugin";
+import { object } from "@latchkey/core/shapes";
+import { requireScope, scopeErrors } from "../access.ts";
+import type { VerifyDomainInput } from "../call-types.ts";
+import type { SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { recordOf, requestedOutput } from "../outputs.ts";
+import { findManaged } from "../providers/manage.ts";
+import { domainsOf, listDomains } from "../providers/store.ts";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
+import { lapseDomain } from "./lapse.ts";
 import { domainFields, domainLimit, domainStores, findDomain, readDomain, recordDomain } from "./manage.ts";
-import { hasProof } from "./proof.ts";
+import { isProven, readProofs } from "./proof.ts";
+
+const verifyFields: input.InputFields<VerifyDomainInput> = {
+  organizationId: domainFields.organizationId,
+  domain: input.optional(domainFields.domain),
+  providerId: input.optional(input.id),
+};
 
 /** Returns the TXT record that proves a domain. */
 export function requestDomainVerification(settings: SsoSettings): EndpointOf<SsoCalls["requestDomainVerification"]> {
@@ -25,15 +39,17 @@ export function requestDomainVerification(settings: SsoSettings): EndpointOf<Sso
     method: "POST",
     path: "/sso/request-domain-verification",
     summary: "Get the TXT record of a domain",
-    input: input.object<SsoDomainInput>(domainFields),
+    input: input.object<VerifyDomainInput>(verifyFields),
     output: requestedOutput,
-    guards: [requireSsoReader],
-    errors: { ...scopeErrors, ...pickErrors("INVALID_DOMAIN", "DOMAIN_NOT_FOUND", "DOMAIN_VERIFIED") },
+    guards: [requireCaller],
+    errors: {
+      ...scopeErrors,
+      ...pickErrors("INVALID_DOMAIN", "DOMAIN_NOT_FOUND", "DOMAIN_VERIFIED", "SSO_PROVIDER_NOT_FOUND"),
+    },
     rateLimit: domainLimit,
-    queryBudget: 3,
-    async handle({ domain, organizationId }, context) {
-      const scope = await requireScope(context, organizationId, "update");
-      const found = await findDomain(context.db, scope.organizationId, readDomain(domain));
+    queryBudget: 4,
+    async handle(given, context) {
+      const { found } = await findSelected(context, given);
       const row = found ?? failWith("DOMAIN_NOT_FOUND");
       if (row.verified !== null) failWith("DOMAIN_VERIFIED");
       context.reply.successStatus = 201;
@@ -42,57 +58,94 @@ export function requestDomainVerification(settings: SsoSettings): EndpointOf<Sso
   });
 }
 
-/** Verifies a domain if its TXT record is there. */
+/** Verifies a domain if its TXT record exists. */
 export function verifyDomain(settings: SsoSettings): EndpointOf<SsoCalls["verifyDomain"]> {
   return defineEndpoint({
     method: "POST",
     path: "/sso/verify-domain",
     summary: "Verify a domain",
     changes: domainStores,
-    input: input.object<SsoDomainInput>(domainFields),
+    input: input.object<VerifyDomainInput>(verifyFields),
     output: object({}),
-    guards: [requireSsoManager],
+    guards: [requireManagingCaller],
     errors: {
       ...scopeErrors,
       ...pickErrors("INVALID_DOMAIN", "NO_PENDING_VERIFICATION", "DOMAIN_TAKEN", "DOMAIN_VERIFICATION_FAILED"),
+      ...pickErrors("SSO_PROVIDER_NOT_FOUND"),
     },
     rateLimit: domainLimit,
-    queryBudget: 9,
-    async handle({ domain, organizationId }, context) {
-      const scope = await requireScope(context, organizationId, "update");
-      const found = await findDomain(context.db, scope.organizationId, readDomain(domain));
-      if (!found || found.verified !== null) return failWith("NO_PENDING_VERIFICATION");
-      // Before the transaction, because DNS can be slow.
-      await requireProof(context, settings, found);
-      await storeProof(context, scope, found);
-      context.reply.successStatus = 204;
-      return {};
+    queryBudget: 10,
+    async handle(given, context) {
+      const { scope, found } = await findSelected(context, given);
+      return proveDomain(context, settings, scope, found);
     },
   });
 }
 
-/** @throws {AuthError} `DOMAIN_VERIFICATION_FAILED` */
-async function requireProof(context: RequestContext, settings: SsoSettings, row: SsoDomainRow): Promise<void> {
-  const isProven = await hasProof(context, settings, row).catch((cause) => {
-    context.log.warn("A TXT record couldn't be read", { domain: row.domain, error: cause });
-    return failWith("DOMAIN_VERIFICATION_FAILED", { cause });
-  });
-  if (!isProven) failWith("DOMAIN_VERIFICATION_FAILED");
+/** A domain that the caller can verify. `null` if it hasn't been added. */
+interface SelectedDomain {
+  readonly scope: OrganizationScope;
+  readonly found: SsoDomainRow | null;
+}
+
+/** At most three queries. @throws {AuthError} one of {@link scopeErrors}, `INVALID_DOMAIN`, `SSO_PROVIDER_NOT_FOUND` */
+async function findSelected(
+  context: RequestContext & ActingCaller,
+  { domain, providerId, organizationId }: VerifyDomainInput,
+): Promise<SelectedDomain> {
+  if (domain !== undefined && providerId === undefined) {
+    const scope = await requireScope(context, organizationId, "update");
+    return { scope, found: await findDomain(context.db, scope.organizationId, readDomain(domain)) };
+  }
+  if (domain !== undefined || providerId === undefined) {
+    return fail(httpErrors, "VALIDATION_ERROR", { message: "Send either domain or providerId" });
+  }
+  const { row, scope } = await findManaged(context, providerId, "update");
+  const all = await listDomains(context.db, scope.organizationId);
+  const own = domainsOf(row).flatMap((name) => all.find((one) => one.domain === name) ?? []);
+  return { scope, found: own.find(({ verified }) => verified === null) ?? own[0] ?? null };
 }
 
 /**
- * Of several organizations that prove a domain at once, one gets it, because the value is unique.
+ * Verifies an organization's domain if its TXT record exists. @throws {AuthError} the errors of `/sso/verify-domain`
+ */
+export async function proveDomain(
+  context: RequestContext & ActingCaller,
+  settings: SsoSettings,
+  scope: OrganizationScope,
+  found: SsoDomainRow | null,
+): Promise<object> {
+  if (!found || found.verified !== null) return failWith("NO_PENDING_VERIFICATION");
+  // Before the transaction, because DNS can be slow.
+  const texts = await readProofs(context, settings, found).catch((cause) => {
+    context.log.warn("A TXT record couldn't be read", { domain: found.domain, error: cause });
+    return failWith("DOMAIN_VERIFICATION_FAILED", { cause });
+  });
+  if (!isProven(settings, found, texts)) failWith("DOMAIN_VERIFICATION_FAILED");
+  await storeProof(context, settings, scope, found, texts);
+  context.reply.successStatus = 204;
+  return {};
+}
+
+/**
+ * If several organizations verify a domain concurrently, one gets it, because the value is unique. An organization that
+ * has verified it before keeps it while its own record still exists.
  * @throws {AuthError} `DOMAIN_TAKEN`, or `NO_PENDING_VERIFICATION` if the domain was verified or removed meanwhile
  */
 async function storeProof(
-  context: RequestContext & SsoCaller,
-  scope: SsoScope,
+  context: RequestContext & ActingCaller,
+  settings: SsoSettings,
+  scope: OrganizationScope,
   { id, domain, token }: SsoDomainRow,
+  texts: readonly string[],
 ): Promise<void> {
   const now = context.now();
   try {
     await context.db.transaction(async (tx) => {
       await scope.lock(tx);
+      const holder = await tx.findOne(ssoDomainTable, { where: { verified: domain } });
+      if (holder && isProven(settings, holder, texts)) failWith("DOMAIN_TAKEN");
+      if (holder) await lapseDomain(tx, context, holder, { token: holder.token }, "moved");
       const row = await tx.lock(ssoDomainTable, id);
       if (!row || row.token !== token || row.verified !== null) return failWith("NO_PENDING_VERIFICATION");
       const set = { verified: domain, verifiedAt: now, lastCheckedAt: now, failingSince: null };

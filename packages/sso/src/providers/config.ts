@@ -12,6 +12,11 @@ export interface OidcConfig {
   readonly clientSecret: string;
   readonly scopes: readonly string[];
   readonly tokenEndpointAuthentication: TokenEndpointAuthentication;
+  /**
+   * Whether the provider sends users back to the app's shared redirect URI, if there is one. Missing for imported providers:
+   * those whose responses name them do.
+   */
+  readonly usesSharedRedirect?: boolean | undefined;
 }
 
 /** Encrypts a configuration. It's bound to its provider's row. */

@@ -10,7 +10,7 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
-import type { TokenEndpointAuthentication } from "./config.ts";
+import type { OidcConfig } from "./config.ts";
 
 /** Returns the `fetch` for identity providers. It reaches public servers only, because organizations name them. */
 export function providerFetch(context: AuthContext, { allowPrivateURLs }: SsoSettings): BoundedFetch {
@@ -18,14 +18,14 @@ export function providerFetch(context: AuthContext, { allowPrivateURLs }: SsoSet
 }
 
 /**
- * Checks that the issuer has a usable discovery document, and returns how the app can authenticate there. One request.
+ * Checks that the issuer has a usable discovery document, and returns the settings that follow from it. One request.
  * @throws {AuthError} the codes of a failed discovery
  */
 export async function discoverIssuer(
   context: RequestContext,
   settings: SsoSettings,
   issuer: string,
-): Promise<TokenEndpointAuthentication> {
+): Promise<Pick<OidcConfig, "tokenEndpointAuthentication" | "usesSharedRedirect">> {
   await checkIssuerURL(context, settings, issuer);
   const document = await fetchDocument(context, settings, issuer);
   if (document.issuer !== issuer) failWith("issuer_mismatch");
@@ -35,7 +35,12 @@ export async function discoverIssuer(
   const usable = (["client_secret_basic", "client_secret_post"] as const).find(
     (method) => Array.isArray(methods) && methods.includes(method),
   );
-  return usable ?? failWith("unsupported_token_auth_method");
+  return {
+    tokenEndpointAuthentication: usable ?? failWith("unsupported_token_auth_method"),
+    // Responses at a shared URI must name their issuer. Otherwise, one issuer could get a code of another.
+    usesSharedRedirect:
+      settings.redirectURI !== null && document.authorization_response_iss_parameter_supported === true,
+  };
 }
 
 async function checkIssuerURL(context: RequestContext, settings: SsoSettings, issuer: string): Promise<void> {

@@ -1,15 +1,20 @@
 /** Input of the calls that register and change identity providers. */
 
-import type { BuiltInProviders } from "@latchkey/core";
 import { authorize } from "@latchkey/core/access";
-import { getService, hasProvider, input, type RequestContext } from "@latchkey/core/plugin";
-import type { SsoScope } from "../access.ts";
-import type { OidcConfigInput } from "../contract.ts";
+import {
+  builtInIds,
+  getService,
+  hasProvider,
+  input,
+  type OrganizationScope,
+  type RequestContext,
+} from "@latchkey/core/plugin";
+import type { OidcConfigInput } from "../call-types.ts";
 import { readOwnDomain } from "../domains/manage.ts";
 import { failWith } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import type { RoleMapping } from "../tables.ts";
-import { rolesIn } from "./roles.ts";
+import { chosenRoles, type RoleChoice } from "./roles.ts";
 
 const secret = input.text({ min: 1, max: 2048 });
 /** A scope. RFC 6749, section 3.3. */
@@ -24,8 +29,7 @@ export const configFields: input.InputFields<OidcConfigInput> = {
   scopes: input.optional(input.list(scopeField, { max: 50 })),
 };
 
-/** The field `roleMapping`. */
-export const roleMappingField: input.InputField<RoleMapping[]> = input.list(
+const roleMappingField: input.InputField<RoleMapping[]> = input.list(
   input.object<RoleMapping>({
     claim: input.text({ min: 1, max: 255 }),
     equals: input.text({ min: 1, max: 255 }),
@@ -34,6 +38,13 @@ export const roleMappingField: input.InputField<RoleMapping[]> = input.list(
   { max: 100 },
 );
 
+/** The fields that decide about roles. */
+export const roleFields = {
+  roleMapping: input.optional(roleMappingField),
+  defaultRole: input.optional(input.text({ min: 1, max: 255 })),
+  syncRoles: input.optional(input.boolean),
+} as const;
+
 /** Fields that registering and changing share. */
 export const providerFields = {
   issuer: input.text({ min: 1, max: 2048 }),
@@ -41,36 +52,27 @@ export const providerFields = {
   name: input.optional(input.text({ min: 1, max: 100 })),
 } as const;
 
-/** The app can configure them later, and then finds their accounts by these ids. */
-const builtIn: Readonly<Record<keyof BuiltInProviders, true>> = {
-  apple: true,
-  discord: true,
-  dropbox: true,
-  facebook: true,
-  github: true,
-  gitlab: true,
-  google: true,
-  kick: true,
-  linkedin: true,
-  microsoft: true,
-  reddit: true,
-  roblox: true,
-  spotify: true,
-  tiktok: true,
-  twitch: true,
-  twitter: true,
-  vk: true,
-  zoom: true,
-};
+/** Names of sign-in methods that aren't providers. */
+const methodNames: readonly string[] = [
+  ...["anonymous", "credential", "dev", "device", "device-authorization", "email", "email-otp", "email-verification"],
+  ...["impersonation", "magic-link", "one-time-token", "passkey", "password", "phone-number", "two-factor", "username"],
+];
 
 /**
- * Checks the id of a new provider. It names accounts, so it must not be that of another sign-in method.
+ * Whether a provider can have this id. It names accounts, and the sign-in method of sessions, so it must not be that of another
+ * method, including built-in providers that the app can configure later. The audit log would be wrong, and plugins treat some
+ * methods differently.
+ */
+export function isProviderId(text: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && !methodNames.includes(text) && !builtInIds.includes(text);
+}
+
+/**
+ * Checks the id of a new provider.
  * @throws {AuthError} `INVALID_PROVIDER_ID`
  */
 export function checkProviderId(context: RequestContext, providerId: string): void {
-  const isValid = /^[a-z0-9][a-z0-9-]{0,62}$/.test(providerId);
-  const isReserved = providerId === "credential" || Object.hasOwn(builtIn, providerId);
-  if (!isValid || isReserved || hasProvider(context, providerId)) failWith("INVALID_PROVIDER_ID");
+  if (!isProviderId(providerId) || hasProvider(context, providerId)) failWith("INVALID_PROVIDER_ID");
 }
 
 /**
@@ -83,19 +85,20 @@ export function readDomains(list: string): readonly string[] {
 }
 
 /**
- * Checks that the caller could assign every role of the rules, and that none of them gives control over the organization.
+ * Checks that the caller could assign every role that they chose, and that none of them gives control over the organization.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED`
  */
-export async function checkRoleMapping(
+export async function checkRoles(
   context: RequestContext,
   { allowOwnerMapping }: SsoSettings,
-  scoped: SsoScope,
-  mapping: readonly RoleMapping[],
+  scoped: OrganizationScope,
+  choice: RoleChoice,
 ): Promise<void> {
-  if (mapping.length === 0) return;
+  const roles = chosenRoles(choice);
+  if (roles.length === 0) return;
   const access = getService(context, "organizationAccess");
   const organization = await context.db.findOne(access.table, { where: { id: scoped.organizationId } });
-  for (const role of rolesIn(mapping)) {
+  for (const role of roles) {
     if (!organization || !(await scoped.canAssign(role))) return failWith("SSO_ROLE_NOT_ALLOWED");
     const granted = await access.permissionsOf(context, organization, role);
     const isOwner = authorize(granted, { organization: ["delete"] }).success;

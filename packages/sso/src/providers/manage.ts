@@ -3,32 +3,29 @@
 import type { Transaction } from "@latchkey/core/database";
 import {
   accountTable,
+  type CallerSession,
   defineEndpoint,
   type EndpointOf,
+  type ErrorEntry,
   input,
+  type OrganizationScope,
   type RequestContext,
-  type SessionRow,
-  sessionTable,
+  requireCaller,
+  requireManagingCaller,
 } from "@latchkey/core/plugin";
 import { successResponse } from "@latchkey/core/shapes";
-import {
-  requireScope,
-  requireSsoManager,
-  requireSsoReader,
-  type SsoAction,
-  type SsoCaller,
-  type SsoScope,
-  scopeErrors,
-} from "../access.ts";
-import type { SsoCalls, SsoScopeQuery, UpdateSsoProviderInput } from "../contract.ts";
+import { requireScope, type SsoAction, scopeErrors } from "../access.ts";
+import type { SsoScopeQuery, UpdateSsoProviderInput } from "../call-types.ts";
+import type { SsoCalls } from "../contract.ts";
+import { relaxDomains } from "../domains/enforcement.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { presentProvider, providerOutput, providersOutput } from "../outputs.ts";
 import { changedSamlConfig, samlConfigField } from "../saml-sign-in/register.ts";
-import { type SsoProviderRow, type SsoSessionColumns, ssoProviderTable } from "../tables.ts";
+import { type SsoProviderRow, ssoAccountTable, ssoProviderTable, ssoSessionTable, ssoTestTable } from "../tables.ts";
 import { decryptConfig, encryptConfig, type OidcConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
-import { checkRoleMapping, configFields, providerFields, readDomains, roleMappingField } from "./input.ts";
+import { checkRoles, configFields, providerFields, readDomains, roleFields } from "./input.ts";
 import {
   addDomains,
   discoveryErrors,
@@ -37,36 +34,35 @@ import {
   providerStores,
   recordProvider,
 } from "./register.ts";
-import { findProvider, listDomains, listProviders } from "./store.ts";
+import { chosenRoles, type RoleChoice } from "./roles.ts";
+import { domainsOf, findProvider, listDomains, listProviders } from "./store.ts";
 
 /** The errors of finding a provider. */
-const findErrors = pickErrors("SSO_PROVIDER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
+export const findErrors: Readonly<Record<"SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO", ErrorEntry>> =
+  pickErrors("SSO_PROVIDER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
 
-interface ManagedProvider {
+/** A provider, and the organization that the caller can act for. */
+export interface ManagedProvider {
   readonly row: SsoProviderRow;
-  readonly scope: SsoScope;
+  readonly scope: OrganizationScope;
 }
 
 /**
  * Finds a provider that the caller can act on. Two queries at most.
  * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also for strangers; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
  */
-async function findManaged(
-  context: RequestContext & SsoCaller,
+export async function findManaged(
+  context: RequestContext & CallerSession,
   providerId: string,
   action: SsoAction,
 ): Promise<ManagedProvider> {
   const row = await findProvider(context.db, providerId);
   if (!row?.organizationId) return failWith("SSO_PROVIDER_NOT_FOUND");
-  const scope = await requireScope(context, row.organizationId, action).catch((error) => {
-    if (error?.code === "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION") return failWith("SSO_PROVIDER_NOT_FOUND");
-    throw error;
-  });
-  return { row, scope };
+  return { row, scope: await requireScope(context, row.organizationId, action, "SSO_PROVIDER_NOT_FOUND") };
 }
 
 /** Locks the organization and the provider. @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it was deleted meanwhile */
-async function lockManaged(tx: Transaction, { row, scope }: ManagedProvider): Promise<SsoProviderRow> {
+export async function lockManaged(tx: Transaction, { row, scope }: ManagedProvider): Promise<SsoProviderRow> {
   await scope.lock(tx);
   const locked = await tx.lock(ssoProviderTable, row.id);
   return locked && locked.deletedAt === null ? locked : failWith("SSO_PROVIDER_NOT_FOUND");
@@ -80,7 +76,7 @@ export function listSSOProviders(settings: SsoSettings): EndpointOf<SsoCalls["li
     summary: "List identity providers",
     input: input.object<SsoScopeQuery>({ organizationId: input.optional(input.id) }),
     output: providersOutput,
-    guards: [requireSsoReader],
+    guards: [requireCaller],
     errors: scopeErrors,
     queryBudget: 4,
     async handle({ organizationId: named }, context) {
@@ -104,7 +100,7 @@ export function getSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["getS
     summary: "Get an identity provider",
     input: input.object({ providerId: input.id }),
     output: providerOutput,
-    guards: [requireSsoReader],
+    guards: [requireCaller],
     errors: findErrors,
     queryBudget: 4,
     async handle({ providerId }, context) {
@@ -134,17 +130,17 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
         }),
       ),
       samlConfig: input.optional(samlConfigField),
-      roleMapping: input.optional(roleMappingField),
+      ...roleFields,
       enabled: input.optional(input.boolean),
     }),
     output: providerOutput,
-    guards: [requireSsoManager],
+    guards: [requireManagingCaller],
     errors: {
       ...findErrors,
       ...discoveryErrors,
       ...providerDomainErrors,
       ...pickErrors("SAML_INVALID_METADATA", "SAML_INVALID_CERTIFICATE"),
-      ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_ROLE_NOT_ALLOWED"),
+      ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_PROVIDER_CHANGED", "SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
     // And up to four for each new domain.
@@ -152,17 +148,22 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
     async handle(given, context) {
       const managed = await findManaged(context, given.providerId, "update");
       const domains = given.domain === undefined ? null : readDomains(given.domain);
-      await checkRoleMapping(context, settings, managed.scope, given.roleMapping ?? []);
+      await checkRoles(context, settings, managed.scope, given);
+      const onlyTurnsOff = given.enabled === false && Object.keys(given).length === 2;
       const { row: before } = managed;
       const changes =
         before.samlConfig === null
           ? oidcChangesOf(context, settings, before, given)
-          : samlChangesOf(context, before, given);
+          : samlChangesOf(context, settings, before, given);
       const { set: configured, isNewIdentity } = await changes;
       const set = { ...configured, ...plainChangesOf(given) };
       const { organizationId } = managed.scope;
       const row = await context.db.transaction(async (tx) => {
         const locked = await lockManaged(tx, managed);
+        // Keys and refreshed metadata change without a new revision.
+        const isChanged = locked.revision !== before.revision || locked.samlConfig !== before.samlConfig;
+        if (isChanged) failWith("SSO_PROVIDER_CHANGED");
+        if (!onlyTurnsOff) await requireRank(tx, managed.scope, { ...locked, ...plainChangesOf(given) });
         if (isNewIdentity) await requireNoAccounts(tx, locked);
         if (domains) await addDomains(tx, context, settings, organizationId, domains);
         const columns = { ...set, ...(domains ? { domain: domains.join(",") } : {}) };
@@ -172,13 +173,23 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
           set: { ...columns, revision: changed.revision },
         });
         if (given.enabled === false) await endSessions(tx, locked);
+        const served = given.enabled === false ? [] : domainsOf(changed);
+        const noLongerRequired = await relaxDomains(tx, locked, served);
         const fields = Object.keys(given).filter((name) => name !== "providerId");
-        await recordProvider(tx, context, locked, "sso-provider.update", { fields });
+        await recordProvider(tx, context, locked, "sso-provider.update", { fields, ...noLongerRequired });
         return changed;
       });
       return presentProvider(context, settings, row, await listDomains(context.db, organizationId));
     },
   });
+}
+
+/**
+ * A caller who changes a provider decides who gets its roles, including roles that someone else mapped.
+ * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
+ */
+async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {
+  for (const role of chosenRoles(choice)) if (!(await scope.canTake(role, tx))) failWith("SSO_ROLE_NOT_ALLOWED");
 }
 
 interface ProviderChanges {
@@ -188,10 +199,18 @@ interface ProviderChanges {
 }
 
 /** The columns that don't depend on the protocol. */
-function plainChangesOf({ name, roleMapping, enabled }: UpdateSsoProviderInput): Partial<SsoProviderRow> {
+function plainChangesOf({
+  name,
+  roleMapping,
+  defaultRole,
+  syncRoles,
+  enabled,
+}: UpdateSsoProviderInput): Partial<SsoProviderRow> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(roleMapping === undefined ? {} : { roleMapping }),
+    ...(defaultRole === undefined ? {} : { defaultRole }),
+    ...(syncRoles === undefined ? {} : { syncRoles }),
     ...(enabled === undefined ? {} : { enabled }),
   };
 }
@@ -199,10 +218,11 @@ function plainChangesOf({ name, roleMapping, enabled }: UpdateSsoProviderInput):
 /** Certificates can change at any time: the issuer and the name ID say who someone is. */
 async function samlChangesOf(
   context: RequestContext,
+  settings: SsoSettings,
   row: SsoProviderRow,
   { issuer = row.issuer, samlConfig }: UpdateSsoProviderInput,
 ): Promise<ProviderChanges> {
-  const changed = samlConfig ? await changedSamlConfig(context, row, issuer, samlConfig) : {};
+  const changed = samlConfig ? await changedSamlConfig(context, settings, row, issuer, samlConfig) : {};
   return { isNewIdentity: issuer !== row.issuer, set: { issuer, ...changed } };
 }
 
@@ -221,13 +241,11 @@ async function oidcChangesOf(
   const isNewIdentity = issuer !== row.issuer || clientId !== current?.clientId;
   // A secret goes to the issuer that it was entered for, never to a new one.
   if (issuer !== row.issuer && oidcConfig.clientSecret === undefined) failWith("issuer_mismatch");
-  const tokenEndpointAuthentication =
-    issuer === row.issuer && current
-      ? current.tokenEndpointAuthentication
-      : await discoverIssuer(context, settings, issuer);
+  const server = issuer === row.issuer && current ? current : await discoverIssuer(context, settings, issuer);
+  const { tokenEndpointAuthentication, usesSharedRedirect } = server;
   const config: OidcConfig | null =
     clientId !== undefined && clientSecret !== undefined
-      ? { clientId, clientSecret, scopes, tokenEndpointAuthentication }
+      ? { clientId, clientSecret, scopes, tokenEndpointAuthentication, usesSharedRedirect }
       : null;
   return {
     isNewIdentity,
@@ -252,20 +270,31 @@ export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defi
   changes: providerStores,
   input: input.object({ providerId: input.id }),
   output: successResponse,
-  guards: [requireSsoManager],
+  guards: [requireManagingCaller],
   errors: findErrors,
   rateLimit: providerLimit,
-  queryBudget: 11,
+  queryBudget: 12,
   async handle({ providerId }, context) {
     const managed = await findManaged(context, providerId, "delete");
     await context.db.transaction(async (tx) => {
       const row = await lockManaged(tx, managed);
-      const emptied = { oidcConfig: null, samlConfig: null, certificatesExpireAt: null, roleMapping: null };
+      const emptied = {
+        oidcConfig: null,
+        samlConfig: null,
+        certificatesExpireAt: null,
+        metadataURL: null,
+        roleMapping: null,
+        defaultRole: null,
+      };
       const set = { ...emptied, deletedAt: context.now(), enabled: false, revision: row.revision + 1 };
       await tx.update(ssoProviderTable, { where: { id: row.id }, set });
       await endSessions(tx, row);
-      await tx.remove(accountTable, { where: { providerId } });
-      await recordProvider(tx, context, row, "sso-provider.delete");
+      const noLongerRequired = await relaxDomains(tx, row, []);
+      // The app may have had its own provider with this id before. Its accounts belong to another issuer.
+      const accounts = { providerId, issuer: row.issuer };
+      await tx.remove(ssoAccountTable, { where: accounts });
+      await tx.remove(ssoTestTable, { where: { providerId: row.id } });
+      await recordProvider(tx, context, row, "sso-provider.delete", noLongerRequired);
     });
     return { success: true };
   },
@@ -273,5 +302,5 @@ export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defi
 
 /** Ends the sessions that were started with a provider. */
 async function endSessions(tx: Transaction, { id }: SsoProviderRow): Promise<void> {
-  await tx.remove<SessionRow & SsoSessionColumns>(sessionTable as never, { where: { ssoProviderId: id } });
+  await tx.remove(ssoSessionTable, { where: { ssoProviderId: id } });
 }

@@ -3,33 +3,36 @@
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
 import {
+  type ActingCaller,
+  auditActor,
   defineEndpoint,
   type EndpointOf,
   fail,
   httpErrors,
   input,
+  type OrganizationScope,
   type RequestContext,
   recordAudit,
+  requireManagingCaller,
 } from "@latchkey/core/plugin";
-import { requireScope, requireSsoManager, type SsoCaller, type SsoScope, scopeErrors } from "../access.ts";
+import { requireScope, scopeErrors } from "../access.ts";
 import type { SsoAuditAction } from "../audit-actions.ts";
-import type { OidcConfigInput, RegisterSsoProviderInput, SsoCalls } from "../contract.ts";
+import type {
+  OidcConfigInput,
+  RegisteredSsoProvider,
+  RegisterSsoProviderInput,
+  SetupProviderInput,
+} from "../call-types.ts";
+import type { SsoCalls } from "../contract.ts";
 import { insertDomain } from "../domains/manage.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { presentProvider, registeredOutput } from "../outputs.ts";
-import { newSamlConfig, type SamlColumns, samlConfigField } from "../saml-sign-in/register.ts";
+import { newSamlConfig, noSaml, samlConfigField } from "../saml-sign-in/register.ts";
 import { type SsoDomainRow, type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { encryptConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
-import {
-  checkProviderId,
-  checkRoleMapping,
-  configFields,
-  providerFields,
-  readDomains,
-  roleMappingField,
-} from "./input.ts";
+import { checkProviderId, checkRoles, configFields, providerFields, readDomains, roleFields } from "./input.ts";
 
 /** The client stores that a change of providers affects. */
 export const providerStores: readonly string[] = ["ssoProviders", "ssoDomains"];
@@ -49,12 +52,23 @@ export const discoveryErrors = pickErrors(
 );
 
 /** The errors of a provider's domains. */
-export const providerDomainErrors = pickErrors(
-  "INVALID_DOMAIN",
-  "PUBLIC_DOMAIN",
-  "DOMAIN_TAKEN",
-  "DOMAIN_LIMIT_REACHED",
-);
+export const providerDomainErrors = pickErrors("INVALID_DOMAIN", "PUBLIC_DOMAIN", "DOMAIN_LIMIT_REACHED");
+
+/** The errors of registering a provider without rules for roles. */
+export const registerErrors = {
+  ...discoveryErrors,
+  ...providerDomainErrors,
+  ...pickErrors("SAML_INVALID_METADATA", "SAML_INVALID_CERTIFICATE"),
+  ...pickErrors("INVALID_PROVIDER_ID", "PROVIDER_ID_TAKEN", "SSO_PROVIDER_LIMIT_REACHED"),
+} as const;
+
+/** The input fields of a new provider that don't depend on who registers it. */
+export const setupProviderFields: input.InputFields<SetupProviderInput> = {
+  ...providerFields,
+  providerId: input.text({ min: 1, max: 255 }),
+  oidcConfig: input.optional(input.object(configFields)),
+  samlConfig: input.optional(samlConfigField),
+};
 
 /** Registers an OpenID Connect or SAML provider. */
 export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["registerSSOProvider"]> {
@@ -64,49 +78,52 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
     summary: "Register an identity provider",
     changes: providerStores,
     input: input.object<RegisterSsoProviderInput>({
-      ...providerFields,
-      providerId: input.text({ min: 1, max: 255 }),
+      ...setupProviderFields,
       organizationId: input.optional(input.id),
-      oidcConfig: input.optional(input.object(configFields)),
-      samlConfig: input.optional(samlConfigField),
-      roleMapping: input.optional(roleMappingField),
+      ...roleFields,
     }),
     output: registeredOutput,
-    guards: [requireSsoManager],
+    guards: [requireManagingCaller],
     errors: {
       ...scopeErrors,
-      ...discoveryErrors,
-      ...providerDomainErrors,
-      ...pickErrors("SAML_INVALID_METADATA", "SAML_INVALID_CERTIFICATE"),
-      ...pickErrors("INVALID_PROVIDER_ID", "PROVIDER_ID_TAKEN", "SSO_PROVIDER_LIMIT_REACHED", "SSO_ROLE_NOT_ALLOWED"),
+      ...registerErrors,
+      ...pickErrors("SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
     // And up to four for each domain.
     queryBudget: 16,
     async handle(given, context) {
       const scope = await requireScope(context, given.organizationId, "create");
-      checkProviderId(context, given.providerId);
-      if ((given.oidcConfig === undefined) === (given.samlConfig === undefined)) {
-        fail(httpErrors, "VALIDATION_ERROR", { message: "Send either oidcConfig or samlConfig" });
-      }
-      const domains = readDomains(given.domain);
-      await checkRoleMapping(context, settings, scope, given.roleMapping ?? []);
-      const row = await newProvider(context, settings, scope, given, domains);
-      const stored = await storeProvider(context, settings, scope, row, domains);
-      const pending = stored.find(({ verified }) => verified === null);
-      const provider = await presentProvider(context, settings, row, stored);
-      return { ...provider, domainVerificationToken: pending?.token ?? null };
+      return registerProvider(context, settings, scope, given);
     },
   });
 }
 
-const noSaml: SamlColumns = { samlConfig: null, certificatesExpireAt: null };
+/** Registers a provider of an organization. @throws {AuthError} the errors of `/sso/register` */
+export async function registerProvider(
+  context: RequestContext & ActingCaller,
+  settings: SsoSettings,
+  scope: OrganizationScope,
+  given: RegisterSsoProviderInput,
+): Promise<RegisteredSsoProvider> {
+  checkProviderId(context, given.providerId);
+  if ((given.oidcConfig === undefined) === (given.samlConfig === undefined)) {
+    fail(httpErrors, "VALIDATION_ERROR", { message: "Send either oidcConfig or samlConfig" });
+  }
+  const domains = readDomains(given.domain);
+  await checkRoles(context, settings, scope, given);
+  const row = await newProvider(context, settings, scope, given, domains);
+  const stored = await storeProvider(context, settings, scope, row, domains);
+  const pending = stored.find(({ verified }) => verified === null);
+  const provider = await presentProvider(context, settings, row, stored);
+  return { ...provider, domainVerificationToken: pending?.token ?? null };
+}
 
 async function newProvider(
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   settings: SsoSettings,
-  { organizationId }: SsoScope,
-  { providerId, issuer, name, oidcConfig, samlConfig, roleMapping }: RegisterSsoProviderInput,
+  { organizationId }: OrganizationScope,
+  { providerId, issuer, name, oidcConfig, samlConfig, ...roles }: RegisterSsoProviderInput,
   domains: readonly string[],
 ): Promise<SsoProviderRow> {
   const id = randomId(context.random);
@@ -119,8 +136,10 @@ async function newProvider(
     issuer,
     domain: domains.join(","),
     oidcConfig: oidcConfig ? await newOidcConfig(context, settings, id, issuer, oidcConfig) : null,
-    ...(samlConfig ? await newSamlConfig(context, id, issuer, samlConfig) : noSaml),
-    roleMapping: roleMapping ?? null,
+    ...(samlConfig ? await newSamlConfig(context, settings, id, issuer, samlConfig) : noSaml),
+    roleMapping: roles.roleMapping ?? null,
+    defaultRole: roles.defaultRole ?? null,
+    syncRoles: roles.syncRoles ?? null,
     enabled: true,
     revision: 0,
     lastUsedAt: null,
@@ -136,15 +155,15 @@ async function newOidcConfig(
   issuer: string,
   { clientId, clientSecret, scopes = [] }: OidcConfigInput,
 ): Promise<string> {
-  const tokenEndpointAuthentication = await discoverIssuer(context, settings, issuer);
-  return encryptConfig(context, id, { clientId, clientSecret, scopes, tokenEndpointAuthentication });
+  const discovered = await discoverIssuer(context, settings, issuer);
+  return encryptConfig(context, id, { clientId, clientSecret, scopes, ...discovered });
 }
 
 /** @throws {AuthError} `PROVIDER_ID_TAKEN`, also if the provider with this id was deleted */
 async function storeProvider(
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   settings: SsoSettings,
-  scope: SsoScope,
+  scope: OrganizationScope,
   row: SsoProviderRow,
   domains: readonly string[],
 ): Promise<readonly SsoDomainRow[]> {
@@ -168,7 +187,7 @@ async function storeProvider(
 /** Adds those of a provider's domains that the organization hasn't added yet. Call it under the organization's lock. */
 export async function addDomains(
   tx: Transaction,
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   settings: SsoSettings,
   organizationId: string,
   domains: readonly string[],
@@ -181,11 +200,11 @@ export async function addDomains(
 /** Records what happened to a provider. @param data facts in addition to its id, never a secret */
 export function recordProvider(
   tx: Transaction,
-  context: RequestContext & SsoCaller,
+  context: RequestContext & ActingCaller,
   { providerId, organizationId }: SsoProviderRow,
   action: SsoAuditAction,
   data: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const actorId = context.caller?.user.id ?? null;
-  return recordAudit(tx, context, { action, actorId, organizationId, data: { providerId, ...data } });
+  const { actorId, data: by } = auditActor(context);
+  return recordAudit(tx, context, { action, actorId, organizationId, data: { providerId, ...data, ...by } });
 }

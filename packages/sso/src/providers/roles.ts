@@ -1,10 +1,21 @@
 /** Roles that an identity provider's claims give to new members. */
 
 import { roleNames } from "@latchkey/core/access";
-import type { RoleMapping } from "../tables.ts";
+import type { SsoSettings } from "../options.ts";
+import type { RoleMapping, SsoProviderRow } from "../tables.ts";
 
-/** The role of members to whom no rule applies. */
-export const defaultRole = "member";
+/** What decides about the roles that a provider gives. */
+type RoleRules = Pick<SsoProviderRow, "roleMapping" | "defaultRole">;
+
+/** Returns the role of members to whom no rule applies. */
+export function defaultRoleOf({ defaultRole }: RoleRules): string {
+  return defaultRole ?? "member";
+}
+
+/** Whether each sign-in updates the role of existing members. */
+export function syncsRoles(settings: SsoSettings, { syncRoles }: Pick<SsoProviderRow, "syncRoles">): boolean {
+  return syncRoles ?? settings.syncRoles;
+}
 
 /** More values of one claim aren't looked at. */
 const maxValues = 10_000;
@@ -13,12 +24,12 @@ const maxValues = 10_000;
  * Returns the role of the first rule that fits the claims, or the default one. Objects fit no rule, and neither do names
  * that every object has, such as `constructor`.
  */
-export function mappedRole(mapping: readonly RoleMapping[] | null, claims: Readonly<Record<string, unknown>>): string {
-  const rule = (mapping ?? []).find(({ claim, equals }) => {
+export function mappedRole(provider: RoleRules, claims: Readonly<Record<string, unknown>>): string {
+  const rule = (provider.roleMapping ?? []).find(({ claim, equals }) => {
     const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
     return (Array.isArray(value) ? value.slice(0, maxValues) : [value]).some((one) => textOf(one) === equals);
   });
-  return rule?.role ?? defaultRole;
+  return rule?.role ?? defaultRoleOf(provider);
 }
 
 function textOf(value: unknown): string | null {
@@ -26,7 +37,14 @@ function textOf(value: unknown): string | null {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
-/** Returns every role that the rules can give. */
-export function rolesIn(mapping: readonly RoleMapping[]): readonly string[] {
-  return [...new Set(mapping.flatMap(({ role }) => roleNames(role)))];
+/** Returns every role that was chosen for a provider's members. */
+export function chosenRoles({ roleMapping, defaultRole }: RoleChoice): readonly string[] {
+  const chosen = [...(roleMapping ?? []).map(({ role }) => role), ...(defaultRole ? [defaultRole] : [])];
+  return [...new Set(chosen.flatMap(roleNames))];
+}
+
+/** The rules and the default role, as far as they were chosen. */
+export interface RoleChoice {
+  readonly roleMapping?: readonly RoleMapping[] | null | undefined;
+  readonly defaultRole?: string | null | undefined;
 }

@@ -31,3 +31,8 @@ export function listDomains(db: Adapter, organizationId: string): Promise<SsoDom
 export function domainsOf({ domain }: Pick<SsoProviderRow, "domain">): readonly string[] {
   return domain.split(",");
 }
+
+/** Returns a provider's protocol. */
+export function typeOf({ samlConfig }: Pick<SsoProviderRow, "samlConfig">): "oidc" | "saml" {
+  return samlConfig === null ? "oidc" : "saml";
+}

@@ -2,7 +2,9 @@
 
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
-import type { KeyPair } from "../saml/self-signed.ts";
+import { readCertificate } from "../saml/certificates.ts";
+import { createKeyPair, type KeyPair } from "../saml/self-signed.ts";
+import type { TrustedKeys } from "../saml/signature.ts";
 import type { SsoProviderRow } from "../tables.ts";
 
 /** Which attributes hold what. */
@@ -11,6 +13,12 @@ export interface SamlMapping {
   readonly email?: string | undefined;
   /** Default: the usual names, or else the given and the family name. */
   readonly name?: string | undefined;
+}
+
+/** Where an identity provider receives logout messages. */
+export interface SamlLogoutURLs {
+  readonly requestURL: string;
+  readonly responseURL: string;
 }
 
 /** The registration of an identity provider. */
@@ -22,6 +30,8 @@ export interface SamlConfig {
   readonly mapping: SamlMapping;
   /** The format of the name ID to ask for. Without it, the provider decides. */
   readonly identifierFormat: string | null;
+  /** Where logout messages go, by the redirect binding. `null` if there's no single logout. */
+  readonly logout: SamlLogoutURLs | null;
   /** This service provider's keys for this provider, the one to sign with first. */
   readonly keyPairs: readonly KeyPair[];
 }
@@ -40,11 +50,44 @@ export async function decryptSamlConfig(
   return text === null ? null : (JSON.parse(text) as SamlConfig);
 }
 
+/** Returns the columns that follow from a configuration. Notices about its certificates start again. */
+export async function samlColumns(
+  context: AuthContext,
+  id: string,
+  config: SamlConfig,
+): Promise<Pick<SsoProviderRow, "samlConfig" | "certificatesExpireAt" | "certificateNotices">> {
+  const ends = config.certificates.map((certificate) => readCertificate(certificate).notAfter.getTime());
+  return {
+    samlConfig: await encryptSamlConfig(context, id, config),
+    certificatesExpireAt: new Date(Math.max(...ends)),
+    certificateNotices: 0,
+  };
+}
+
+const yearMs = 31_557_600_000;
+
+/** Creates a key pair of this service provider, for one identity provider. Its certificate is valid for ten years. */
+export function newKeyPair(context: AuthContext, commonName: string): Promise<KeyPair> {
+  const now = context.now().getTime();
+  return createKeyPair({
+    commonName,
+    notBefore: new Date(now - 86_400_000),
+    notAfter: new Date(now + 10 * yearMs),
+  });
+}
+
+/** Returns where logout messages go. `null` without a URL for requests. */
+export function logoutURLs(requestURL: string | null | undefined, responseURL = requestURL): SamlLogoutURLs | null {
+  return requestURL && responseURL ? { requestURL, responseURL } : null;
+}
+
 /** The URLs of this service provider, for one identity provider. */
 export interface SpUrls {
   /** The entity ID, which is also where the metadata is. */
   readonly entityId: string;
   readonly acsUrl: string;
+  /** Where logout messages go. */
+  readonly sloUrl: string;
 }
 
 /** Returns the URLs to enter at an identity provider. */
@@ -53,7 +96,13 @@ export function spUrlsOf({ origin, settings }: RequestContext, providerId: strin
   return {
     entityId: `${base}/metadata?providerId=${encodeURIComponent(providerId)}`,
     acsUrl: `${base}/acs/${encodeURIComponent(providerId)}`,
+    sloUrl: `${base}/slo/${encodeURIComponent(providerId)}`,
   };
+}
+
+/** Keys that verify messages of the identity provider. */
+export function trustedKeysOf({ certificates }: SamlConfig, now: Date): TrustedKeys {
+  return { certificates: certificates.map(readCertificate), now };
 }
 
 /** The private keys of this service provider. */

@@ -10,6 +10,8 @@ import { redirectURL } from "../saml/redirect.ts";
 import { createAuthnRequest } from "../saml/request.ts";
 import type { SsoProviderRow } from "../tables.ts";
 import { privateKeysOf, type SamlConfig, spUrlsOf } from "./config.ts";
+import { authnContextClaim } from "./multi-factor.ts";
+import { sessionFieldsOf } from "./subject.ts";
 import { redeemTicket, requestIdOf } from "./ticket.ts";
 
 /** Returns the provider of a row. */
@@ -21,8 +23,12 @@ export function samlProvider(context: RequestContext, { id, providerId, name }: 
     async readAssertion(current, state, { code = "" }) {
       const profile = await redeemTicket(current, id, state, code);
       if (!profile) throw new SocialError("please_restart_the_process");
-      const { nameId, email, claims } = profile;
-      return { id: nameId, name: profile.name, email, emailVerified: false, image: null, raw: claims };
+      const { email, name, claims, authnContext, subject, sessionEndsAt } = profile;
+      // No attribute can pass for what the statement says about the authentication.
+      const raw = { ...claims, [authnContextClaim]: authnContext };
+      const user = { id: subject.nameId.value, name, email, emailVerified: false, image: null, raw };
+      const endsAt = sessionEndsAt === null ? null : new Date(sessionEndsAt);
+      return { ...user, session: { fields: sessionFieldsOf(id, subject), endsAt } };
     },
   });
 }

@@ -2,6 +2,7 @@
 
 import {
   buildRedirect,
+  checkRedirect,
   defineEndpoint,
   type EndpointOf,
   input,
@@ -15,15 +16,14 @@ import type { SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { findProvider } from "../providers/store.ts";
-import { readCertificate } from "../saml/certificates.ts";
 import { SamlError } from "../saml/errors.ts";
 import { createSpMetadata } from "../saml/sp-metadata.ts";
 import { createPolicy } from "../sign-in/policy.ts";
 import type { SsoProviderRow } from "../tables.ts";
-import { decryptSamlConfig, privateKeysOf, type SamlConfig, spUrlsOf } from "./config.ts";
+import { decryptSamlConfig, privateKeysOf, type SamlConfig, spUrlsOf, trustedKeysOf } from "./config.ts";
 import { samlProvider } from "./connect.ts";
 import { readSamlProfile } from "./profile.ts";
-import { createTicket, requestIdOf, useAssertion } from "./ticket.ts";
+import { createTicket, isState, requestIdOf, useAssertion } from "./ticket.ts";
 
 /** A response and the state that it came back with. */
 interface PostedResponse {
@@ -32,29 +32,48 @@ interface PostedResponse {
 }
 
 /** Receives the identity provider's form, and sends the browser on with a ticket. Never creates a session. */
-export const samlResponse: EndpointOf<SsoCalls["samlResponse"]> = defineEndpoint({
-  method: "POST",
-  path: "/sso/saml2/sp/acs/:providerId",
-  summary: "Receive a SAML response",
-  input: input.openObject({}),
-  output: redirect,
-  acceptsForm: true,
-  // The identity provider's page posts here. The ticket is worth nothing in another browser.
-  originCheck: "exempt",
-  rateLimit: { window: 60, max: 60 },
-  queryBudget: 3,
-  async handle({ providerId, SAMLResponse, RelayState }, context) {
-    if (typeof SAMLResponse !== "string" || typeof RelayState !== "string" || RelayState.length > 200) {
-      return redirectWithError(context, null, "invalid_callback_request");
-    }
-    const row = await findProvider(context.db, String(providerId));
-    const config = row?.enabled ? await decryptSamlConfig(context, row) : null;
-    if (!row || !config) return redirectWithError(context, null, "oauth_provider_not_found");
-    const result = await readTicket(context, row, config, { SAMLResponse, RelayState });
-    const path = new URL(spUrlsOf(context, row.providerId).acsUrl).pathname as SafeURL;
-    return redirectResponse(buildRedirect(context, path, { ...result, state: RelayState }), 303);
-  },
-});
+export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlResponse"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/sso/saml2/sp/acs/:providerId",
+    summary: "Receive a SAML response",
+    input: input.openObject({}),
+    output: redirect,
+    acceptsForm: true,
+    // The identity provider's page posts here. The ticket is worth nothing in another browser.
+    originCheck: "exempt",
+    rateLimit: { window: 60, max: 60 },
+    queryBudget: 3,
+    async handle({ providerId, SAMLResponse, RelayState: given }, context) {
+      const RelayState = typeof given === "string" ? given : null;
+      if (typeof SAMLResponse !== "string") return redirectWithError(context, null, "invalid_callback_request");
+      if (settings.allowIdpInitiated && !isState(RelayState ?? "")) {
+        return startAgain(context, String(providerId), RelayState ?? "");
+      }
+      if (RelayState === null || RelayState.length > 200) {
+        return redirectWithError(context, null, "invalid_callback_request");
+      }
+      const row = await findProvider(context.db, String(providerId));
+      const config = row?.enabled ? await decryptSamlConfig(context, row) : null;
+      if (!row || !config) return redirectWithError(context, null, "oauth_provider_not_found");
+      const result = await readTicket(context, row, config, { SAMLResponse, RelayState });
+      const path = new URL(spUrlsOf(context, row.providerId).acsUrl).pathname as SafeURL;
+      return redirectResponse(buildRedirect(context, path, { ...result, state: RelayState }), 303);
+    },
+  });
+}
+
+/**
+ * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's browser, so it
+ * isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins without end.
+ */
+async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
+  const { basePath } = context.settings;
+  const page = relayState === "" ? null : await checkRedirect(context, "callbackURL", relayState).catch(() => null);
+  const isPage = page !== null && !new URL(page, context.origin).pathname.startsWith(`${basePath}/`);
+  const path = `${basePath}/sso/initiate/${encodeURIComponent(providerId)}` as SafeURL;
+  return redirectResponse(buildRedirect(context, path, isPage ? { target_link_uri: page } : {}), 303);
+}
 
 /**
  * What the browser is sent on with. An error goes along as well, because only the browser that started the sign-in can tell
@@ -86,9 +105,8 @@ async function acceptResponse(
 ): Promise<PostResult> {
   const { entityId, acsUrl } = spUrlsOf(context, row.providerId);
   const keys = {
-    certificates: config.certificates.map(readCertificate),
+    ...trustedKeysOf(config, context.now()),
     decryptionKeys: privateKeysOf(config),
-    now: context.now(),
   };
   const expected = { issuer: row.issuer, audience: entityId, acsUrl, requestId: requestIdOf(RelayState) };
   // Apps whose organizations only use OpenID Connect don't load the XML libraries.
@@ -123,7 +141,7 @@ export function samlCallback(settings: SsoSettings): EndpointOf<SsoCalls["samlCa
   });
 }
 
-/** Returns this service provider's metadata, for the identity provider's set-up. */
+/** Returns this service provider's metadata, for the identity provider's setup. */
 export const samlMetadata: EndpointOf<SsoCalls["samlMetadata"]> = defineEndpoint({
   method: "GET",
   path: "/sso/saml2/sp/metadata",
@@ -137,7 +155,8 @@ export const samlMetadata: EndpointOf<SsoCalls["samlMetadata"]> = defineEndpoint
     const config = row ? await decryptSamlConfig(context, row) : null;
     if (!row || !config) return failWith("SSO_PROVIDER_NOT_FOUND");
     const certificates = config.keyPairs.map(({ certificate }) => certificate);
-    const xml = createSpMetadata({ ...spUrlsOf(context, providerId), certificates });
+    const { sloUrl, ...urls } = spUrlsOf(context, providerId);
+    const xml = createSpMetadata({ ...urls, ...(config.logout ? { sloUrl } : {}), certificates });
     return new Response(xml, {
       headers: { "content-type": "application/samlmetadata+xml", "cache-control": "no-store" },
     });

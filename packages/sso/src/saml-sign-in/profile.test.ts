@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SamlIdentity } from "../saml/assertion.ts";
+import { authnContextClaim, hasSamlMfa } from "./multi-factor.ts";
 import { readSamlProfile } from "./profile.ts";
 
 const claims = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -14,6 +15,7 @@ function identity(
     assertionId: "_1",
     expiresAt: new Date(),
     issuer: "https://idp.test",
+    issuedAt: new Date(),
     nameId: { value, format, nameQualifier: undefined, spNameQualifier: undefined },
     sessionIndex: undefined,
     sessionEndsAt: undefined,
@@ -47,7 +49,7 @@ describe("the email and the name", () => {
     ["LDAP", { "urn:oid:0.9.2342.19200300.100.1.3": ["ann@acme.test"], displayName: ["Ann Lee"] }],
   ])("are found in the attributes of %s", (_, attributes) => {
     const profile = readSamlProfile(identity(attributes), {});
-    expect(profile).toMatchObject({ nameId: "u-17", email: "ann@acme.test", name: "Ann Lee" });
+    expect(profile).toMatchObject({ subject: { nameId: { value: "u-17" } }, email: "ann@acme.test", name: "Ann Lee" });
   });
 
   test("come from the mapped attributes alone, if there's a mapping", () => {
@@ -68,4 +70,20 @@ describe("the email and the name", () => {
 test("one value of an attribute is a text in the claims, and several are a list", () => {
   const { claims: read } = readSamlProfile(identity({ groups: ["a", "b"], department: ["c"] }), {});
   expect(read).toEqual({ groups: ["a", "b"], department: "c" });
+});
+
+describe("several factors", () => {
+  const microsoft = "http://schemas.microsoft.com/claims";
+  const password = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+  test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
+    ["REFEDS", { [authnContextClaim]: "https://refeds.org/profile/mfa" }, true],
+    ["AD FS", { [authnContextClaim]: `${microsoft}/multipleauthn` }, true],
+    ["Entra", { [`${microsoft}/authnmethodsreferences`]: [password, `${microsoft}/multipleauthn`] }, true],
+    ["Entra, one method", { [`${microsoft}/authnmethodsreferences`]: `${microsoft}/multipleauthn` }, true],
+    ["a password", { [authnContextClaim]: password }, false],
+    ["an attribute of OpenID Connect", { amr: ["mfa"] }, false],
+    ["nothing", { [authnContextClaim]: null }, false],
+  ])("%s", (_, claims, expected) => {
+    expect(hasSamlMfa(claims)).toBe(expected);
+  });
 });

@@ -1,15 +1,21 @@
 /** Reads a user's profile from an assertion. */
 
 import type { SamlIdentity } from "../saml/assertion.ts";
+import type { SsoSubject } from "../tables.ts";
 import type { SamlMapping } from "./config.ts";
 
 /** What a sign-in takes from an assertion. It survives JSON. */
 export interface SamlProfile {
-  readonly nameId: string;
   readonly email: string | null;
   readonly name: string;
   /** All attributes: one value as text, several as a list. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
+  /** How the user authenticated: a URI. */
+  readonly authnContext: string | null;
+  /** When the identity provider's session ends, in milliseconds since 1970. */
+  readonly sessionEndsAt: number | null;
+  /** The identity provider's session, for logout. */
+  readonly subject: SsoSubject;
 }
 
 const claimsUri = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -35,7 +41,8 @@ const familyNames = ["sn", "surname", "lastName", `${claimsUri}/surname`, "urn:o
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
 /** Returns the profile. An attribute counts only if it has exactly one value. */
-export function readSamlProfile({ nameId, attributes }: SamlIdentity, mapping: SamlMapping): SamlProfile {
+export function readSamlProfile(identity: SamlIdentity, mapping: SamlMapping): SamlProfile {
+  const { nameId, attributes, sessionEndsAt, sessionIndex = null, issuedAt } = identity;
   const one = (names: readonly string[]): string | null => {
     for (const name of names) {
       const [value, second] = attributes.get(name) ?? [];
@@ -46,11 +53,13 @@ export function readSamlProfile({ nameId, attributes }: SamlIdentity, mapping: S
   const email = one(mapping.email === undefined ? emailNames : [mapping.email]);
   const full = [one(givenNames), one(familyNames)].filter((part) => part !== null).join(" ");
   return {
-    nameId: nameId.value,
     email: email ?? (mapping.email === undefined && nameId.format === emailFormat ? nameId.value : null),
     name: one(mapping.name === undefined ? nameNames : [mapping.name]) ?? full,
     claims: Object.fromEntries(
       [...attributes].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
     ),
+    authnContext: identity.authnContext ?? null,
+    sessionEndsAt: sessionEndsAt?.getTime() ?? null,
+    subject: { nameId, sessionIndex, issuedAt: issuedAt.getTime() },
   };
 }

@@ -1,29 +1,44 @@
 /** Reads the registration of a SAML provider. */
 
-import { input, type RequestContext } from "@latchkey/core/plugin";
-import type { SamlConfigInput } from "../contract.ts";
+import { type AuthContext, input, type RequestContext } from "@latchkey/core/plugin";
+import type { SamlConfigInput } from "../call-types.ts";
 import { failWith } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
 import { type Certificate, readCertificates } from "../saml/certificates.ts";
 import { SamlError } from "../saml/errors.ts";
-import { createKeyPair } from "../saml/self-signed.ts";
+import type { KeyPair } from "../saml/self-signed.ts";
 import type { SsoProviderRow } from "../tables.ts";
-import { decryptSamlConfig, encryptSamlConfig, type SamlConfig } from "./config.ts";
+import { decryptSamlConfig, logoutURLs, newKeyPair, type SamlConfig, samlColumns } from "./config.ts";
+import { fetchNewMetadata } from "./fetch-metadata.ts";
 
 const attributeName = input.optional(input.text({ min: 1, max: 255 }));
 
 /** The field `samlConfig`. */
 export const samlConfigField = input.object<SamlConfigInput>({
+  metadataUrl: input.optional(input.nullable(input.text({ max: 2048 }))),
   idpMetadata: input.optional(input.object({ metadata: input.optional(input.text({ max: 1_048_576 })) })),
   entryPoint: input.optional(input.text({ max: 2048 })),
   cert: input.optional(input.either(input.text({ max: 65_536 }), input.list(input.text({ max: 16_384 }), { max: 10 }))),
+  logoutUrl: input.optional(input.nullable(input.text({ max: 2048 }))),
   identifierFormat: input.optional(input.text({ max: 255 })),
   mapping: input.optional(input.object({ email: attributeName, name: attributeName })),
 });
 
-const yearMs = 31_557_600_000;
-
 /** The columns of a SAML provider. */
-export type SamlColumns = Pick<SsoProviderRow, "samlConfig" | "certificatesExpireAt">;
+export type SamlColumns = Pick<
+  SsoProviderRow,
+  "samlConfig" | "certificatesExpireAt" | "certificateNotices" | "metadataURL" | "metadataCheckedAt" | "metadataProblem"
+>;
+
+/** The columns of other providers. */
+export const noSaml: SamlColumns = {
+  samlConfig: null,
+  certificatesExpireAt: null,
+  certificateNotices: 0,
+  metadataURL: null,
+  metadataCheckedAt: null,
+  metadataProblem: null,
+};
 
 /**
  * Returns the columns, with a new key pair of this service provider.
@@ -31,22 +46,53 @@ export type SamlColumns = Pick<SsoProviderRow, "samlConfig" | "certificatesExpir
  */
 export async function newSamlConfig(
   context: RequestContext,
+  settings: SsoSettings,
   id: string,
   issuer: string,
   given: SamlConfigInput,
 ): Promise<SamlColumns> {
+  const endpoint = await readEndpoint(context, issuer, await withMetadata(context, settings, given));
+  return newColumns(
+    context,
+    { id, endpoint, keyPair: await newKeyPair(context, new URL(context.origin).hostname) },
+    given,
+  );
+}
+
+/** What names a provider that's imported. */
+interface ImportedNames {
+  readonly id: string;
+  readonly issuer: string;
+  /** For the certificate of this service provider. */
+  readonly commonName: string;
+}
+
+/**
+ * Returns the columns without a request, with a new key pair of this service provider.
+ * @throws {AuthError} as for {@link newSamlConfig}
+ */
+export async function importedSamlConfig(
+  context: AuthContext,
+  { id, issuer, commonName }: ImportedNames,
+  given: SamlConfigInput,
+): Promise<SamlColumns> {
   const endpoint = await readEndpoint(context, issuer, given);
-  const now = context.now().getTime();
-  const keyPair = await createKeyPair({
-    commonName: new URL(context.origin).hostname,
-    notBefore: new Date(now - 86_400_000),
-    notAfter: new Date(now + 10 * yearMs),
-  });
-  return columnsOf(context, id, endpoint, {
-    mapping: given.mapping ?? {},
-    identifierFormat: given.identifierFormat ?? null,
-    keyPairs: [keyPair],
-  });
+  return newColumns(context, { id, endpoint, keyPair: await newKeyPair(context, commonName) }, given);
+}
+
+interface NewSaml {
+  readonly id: string;
+  readonly endpoint: IdpEndpoint;
+  readonly keyPair: KeyPair;
+}
+
+async function newColumns(
+  context: AuthContext,
+  { id, endpoint, keyPair }: NewSaml,
+  { mapping = {}, identifierFormat, metadataUrl = null }: SamlConfigInput,
+): Promise<SamlColumns> {
+  const config = configOf(endpoint, { mapping, identifierFormat: identifierFormat ?? null, keyPairs: [keyPair] });
+  return { ...(await samlColumns(context, id, config)), ...metadataColumns(context, metadataUrl) };
 }
 
 /**
@@ -55,52 +101,78 @@ export async function newSamlConfig(
  */
 export async function changedSamlConfig(
   context: RequestContext,
+  settings: SsoSettings,
   row: SsoProviderRow,
   issuer: string,
   given: SamlConfigInput,
-): Promise<SamlColumns> {
+): Promise<Partial<SamlColumns>> {
   const current = await decryptSamlConfig(context, row);
-  if (!current) return newSamlConfig(context, row.id, issuer, given);
+  if (!current) return newSamlConfig(context, settings, row.id, issuer, given);
   const { entryPoint = current.entryPoint, cert = current.certificates } = given;
-  const endpoint = await readEndpoint(context, issuer, { ...given, entryPoint, cert });
-  return columnsOf(context, row.id, endpoint, {
+  const complete = await withMetadata(context, settings, given);
+  const read = await readEndpoint(context, issuer, { ...complete, entryPoint, cert });
+  const isUnchanged = complete.idpMetadata?.metadata === undefined && given.logoutUrl === undefined;
+  const endpoint = isUnchanged ? { ...read, logout: current.logout } : read;
+  const config = configOf(endpoint, {
     ...current,
     mapping: { ...current.mapping, ...given.mapping },
     identifierFormat: given.identifierFormat ?? current.identifierFormat,
   });
-}
-
-interface IdpEndpoint {
-  readonly entryPoint: string;
-  readonly certificates: readonly Certificate[];
-}
-
-async function columnsOf(
-  context: RequestContext,
-  id: string,
-  { entryPoint, certificates }: IdpEndpoint,
-  settings: Omit<SamlConfig, keyof IdpEndpoint>,
-): Promise<SamlColumns> {
-  const config = { ...settings, entryPoint, certificates: certificates.map(({ base64 }) => base64) };
+  // What was entered by hand must not be overwritten the next day.
+  const isByHand = [given.idpMetadata?.metadata, given.cert, given.entryPoint].some((value) => value !== undefined);
+  const metadataURL = isByHand ? (given.metadataUrl ?? null) : given.metadataUrl;
   return {
-    samlConfig: await encryptSamlConfig(context, id, config),
-    certificatesExpireAt: new Date(Math.max(...certificates.map(({ notAfter }) => notAfter.getTime()))),
+    ...(await samlColumns(context, row.id, config)),
+    ...(metadataURL === undefined ? {} : metadataColumns(context, metadataURL)),
   };
 }
 
-async function readEndpoint(context: RequestContext, issuer: string, given: SamlConfigInput): Promise<IdpEndpoint> {
-  const { idpMetadata, entryPoint = "", cert = [] } = given;
+function metadataColumns(
+  context: AuthContext,
+  metadataURL: string | null,
+): Pick<SamlColumns, "metadataURL" | "metadataCheckedAt" | "metadataProblem"> {
+  return { metadataURL, metadataCheckedAt: metadataURL === null ? null : context.now(), metadataProblem: null };
+}
+
+/** Reads the metadata if only its URL is given. @throws {AuthError} the codes of {@link fetchNewMetadata} */
+async function withMetadata(
+  context: RequestContext,
+  settings: SsoSettings,
+  given: SamlConfigInput,
+): Promise<SamlConfigInput> {
+  const { metadataUrl } = given;
+  if (!metadataUrl) return given;
+  return { ...given, idpMetadata: { metadata: await fetchNewMetadata(context, settings, metadataUrl) } };
+}
+
+interface IdpEndpoint extends Pick<SamlConfig, "entryPoint" | "logout"> {
+  readonly certificates: readonly Certificate[];
+}
+
+function configOf({ certificates, ...urls }: IdpEndpoint, settings: Omit<SamlConfig, keyof IdpEndpoint>): SamlConfig {
+  return { ...settings, ...urls, certificates: certificates.map(({ base64 }) => base64) };
+}
+
+async function readEndpoint(context: AuthContext, issuer: string, given: SamlConfigInput): Promise<IdpEndpoint> {
+  const { idpMetadata, entryPoint = "", cert = [], logoutUrl } = given;
   try {
+    if (![entryPoint, logoutUrl].every((url) => !url || isWebURL(url))) return failWith("SAML_INVALID_METADATA");
     if (idpMetadata?.metadata !== undefined) {
       const { readIdpMetadata } = await import("../saml/idp-metadata.ts");
-      const { entityId, ssoUrl, certificates } = readIdpMetadata(idpMetadata.metadata, context.now());
-      return entityId === issuer ? { entryPoint: ssoUrl, certificates } : failWith("SAML_INVALID_METADATA");
+      const { entityId, ssoUrl, certificates, ...slo } = readIdpMetadata(idpMetadata.metadata, context.now());
+      if (entityId !== issuer) return failWith("SAML_INVALID_METADATA");
+      const sloUrl = logoutUrl === undefined ? slo.sloUrl : logoutUrl;
+      return { entryPoint: ssoUrl, certificates, logout: logoutURLs(sloUrl, slo.sloResponseUrl) };
     }
-    const isURL = URL.canParse(entryPoint) && /^https?:$/.test(new URL(entryPoint).protocol);
-    return isURL ? { entryPoint, certificates: readCertificates(cert) } : failWith("SAML_INVALID_METADATA");
+    if (entryPoint === "") return failWith("SAML_INVALID_METADATA");
+    return { entryPoint, certificates: readCertificates(cert), logout: logoutURLs(logoutUrl) };
   } catch (error) {
     if (!(error instanceof SamlError)) throw error;
     const code = error.code === "SAML_INVALID_CERTIFICATE" ? error.code : "SAML_INVALID_METADATA";
     return failWith(code, { cause: error });
   }
+}
+
+function isWebURL(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

@@ -36,15 +36,23 @@ const usedAssertion: TokenKind<object> = defineTokenKind<object>({
 
 const purpose = "saml-ticket";
 
+/** Whether a relay state has the form of a state, so that the response can be one to a request of this app. */
+export function isState(text: string): boolean {
+  return /^[A-Za-z0-9]{32}$/.test(text);
+}
+
 /**
  * Returns the ID of the request that belongs to a state. The state is secret until the response arrives, and the signed
- * response names the ID, so the two can't be combined anew.
+ * response names the ID, so the two can't be recombined.
  */
 export function requestIdOf(state: string): string {
   return `_${createHash("sha256").update(`saml-request\0${state}`).digest("hex").slice(0, 40)}`;
 }
 
-/** Remembers an assertion until it expires. Returns `false` if it was there before. Providers are apart. One query. */
+/**
+ * Remembers an assertion until it expires. Returns `false` if it was already stored. Each provider is separate. One
+ * query.
+ */
 export function useAssertion(
   context: AuthContext,
   providerRowId: string,

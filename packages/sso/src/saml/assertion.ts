@@ -1,8 +1,9 @@
 /** Checks what a verified response says, and for whom, and returns who signed in. */
 
 import { readAttributes } from "./attributes.ts";
+import { decodePost } from "./encoding.ts";
 import { reject, type SamlErrorCode } from "./errors.ts";
-import { decodePost, isSuccess, type ResponseKeys, type VerifiedResponse, verifyResponse } from "./response.ts";
+import { isSuccess, type ResponseKeys, type VerifiedResponse, verifyResponse } from "./response.ts";
 import { checkSpan, clockSkewMs, timeOf } from "./times.ts";
 import {
   attributeOf,
@@ -33,6 +34,7 @@ export interface SamlIdentity {
   readonly assertionId: string;
   readonly expiresAt: Date;
   readonly issuer: string;
+  readonly issuedAt: Date;
   readonly nameId: NameId;
   /** Names the session at the identity provider, for logout. */
   readonly sessionIndex: string | undefined;
@@ -78,7 +80,8 @@ export function checkResponse(verified: VerifiedResponse, expected: ExpectedResp
   checkDestination(response, isResponseSigned, expected);
   checkInResponseTo(response, expected);
   const conditionsEnd = checkConditions(assertion, expected, now);
-  checkSpan(now, timeOf(assertion, "IssueInstant") ?? reject("SAML_TIMESTAMP_MISSING"), undefined);
+  const issuedAt = timeOf(assertion, "IssueInstant") ?? reject("SAML_TIMESTAMP_MISSING");
+  checkSpan(now, issuedAt, undefined);
   const subject = requiredChild(assertion, "assertion", "Subject");
   const confirmedUntil = checkConfirmation(subject, expected, now);
   const end = Math.min(confirmedUntil.getTime(), conditionsEnd?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -86,6 +89,7 @@ export function checkResponse(verified: VerifiedResponse, expected: ExpectedResp
     assertionId: attributeOf(assertion, "ID") || reject("SAML_INVALID_XML", "an assertion without an ID"),
     expiresAt: new Date(end + clockSkewMs),
     issuer: expected.issuer,
+    issuedAt,
     nameId: readNameId(subject),
     ...readAuthentication(assertion, now),
     attributes: readAttributes(assertion),
@@ -173,7 +177,9 @@ function readAuthentication(
   if (!statement || second) return missing();
   const sessionEndsAt = timeOf(statement, "SessionNotOnOrAfter");
   const authenticatedAt = timeOf(statement, "AuthnInstant") ?? missing();
-  checkSpan(now, authenticatedAt, sessionEndsAt);
+  checkSpan(now, authenticatedAt, undefined);
+  // Exact, because otherwise a session would start that ends immediately.
+  if (sessionEndsAt && sessionEndsAt <= now) reject("SAML_ASSERTION_EXPIRED");
   const context = optionalChild(statement, "assertion", "AuthnContext");
   const reference = context && optionalChild(context, "assertion", "AuthnContextClassRef");
   return {

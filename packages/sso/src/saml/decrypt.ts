@@ -66,7 +66,7 @@ function decrypt(encrypted: Element, { keys, isSigned }: DecryptionInput): strin
   const cipher = Object.hasOwn(contentCiphers, method) ? contentCiphers[method] : undefined;
   if (!cipher || (!cipher.isAuthenticated && !isSigned)) return fail();
   const content = cipherValue(data);
-  // The key is inside EncryptedData, or beside it. There's one for each recipient.
+  // The key is inside EncryptedData, or next to it. There's one for each recipient.
   const wrapped = [
     ...descendantsOf(data, "encryption", "EncryptedKey"),
     ...childrenOf(encrypted, "encryption", "EncryptedKey"),
@@ -119,7 +119,7 @@ function decipher({ name, isAuthenticated }: ContentCipher, key: Buffer, content
 function decipherCbc(name: string, key: Buffer, content: Buffer): Buffer {
   const cbc = createDecipheriv(name, key, content.subarray(0, blockBytes)).setAutoPadding(false);
   const plain = Buffer.concat([cbc.update(content.subarray(blockBytes)), cbc.final()]);
-  // Only the last byte of this padding is defined, so PKCS #7's check would refuse valid content.
+  // Only the last byte of this padding is defined, so PKCS #7's check would reject valid content.
   const padding = plain.at(-1) ?? 0;
   if (padding < 1 || padding > blockBytes) return fail();
   return plain.subarray(0, -padding);

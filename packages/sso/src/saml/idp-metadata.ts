@@ -14,6 +14,8 @@ export interface IdpMetadata {
   readonly ssoUrl: string;
   /** Where logout requests go, by the redirect binding. */
   readonly sloUrl: string | undefined;
+  /** Where responses to its logout requests go, if not to `sloUrl`. */
+  readonly sloResponseUrl: string | undefined;
   /** Certificates of the keys that it signs with. Several while it rotates them. */
   readonly certificates: readonly Certificate[];
   /** Whether it asks for signed requests. */
@@ -46,6 +48,7 @@ export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
     entityId: attributeOf(entity, "entityID") || invalid("no entity ID"),
     ssoUrl: serviceURL(provider, "SingleSignOnService") ?? invalid("no sign-in URL for the redirect binding"),
     sloUrl: serviceURL(provider, "SingleLogoutService"),
+    sloResponseUrl: serviceURL(provider, "SingleLogoutService", "ResponseLocation"),
     certificates: signingCertificates(provider),
     wantsSignedRequests: /^(?:true|1)$/.test(attributeOf(provider, "WantAuthnRequestsSigned") ?? ""),
   };
@@ -65,11 +68,11 @@ function providersOf(entity: Element): readonly Element[] {
   );
 }
 
-function serviceURL(provider: Element, name: string): string | undefined {
+function serviceURL(provider: Element, name: string, attribute = "Location"): string | undefined {
   const service = childrenOf(provider, "metadata", name).find(
     (candidate) => attributeOf(candidate, "Binding") === redirectBinding,
   );
-  const location = service && attributeOf(service, "Location");
+  const location = service && attributeOf(service, attribute);
   if (location === undefined) return undefined;
   return URL.canParse(location) && /^https?:$/.test(new URL(location).protocol)
     ? location

@@ -43,6 +43,7 @@ describe("a logout request by redirect", () => {
     expect(received).toEqual({ parameter: "SAMLRequest", xml: request, relayState: "a b+c&d=é" });
     expect(readLogoutRequest(received.xml, expected)).toEqual({
       id: message.id,
+      issuedAt: new Date(Math.floor(now.getTime() / 1000) * 1000),
       nameId,
       sessionIndexes: ["session-1"],
     });
@@ -74,7 +75,7 @@ describe("a logout request by redirect", () => {
     );
   });
 
-  test("SAML-11: is rejected if another key signed it, or a parameter is there twice", () => {
+  test("SAML-11: is rejected if another key signed it, or if it has a duplicate parameter", () => {
     expect(() => readRedirect(sent(attackerKeys.privateKey), keys)).toThrow(
       expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" }),
     );
@@ -127,6 +128,25 @@ describe("a verified logout message", () => {
   test("can't be of another kind", () => {
     const answer = createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess: true });
     expect(() => readLogoutRequest(answer, expected)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
+  });
+
+  test("of Microsoft Entra names no destination and the tenant in another form if it's a response", () => {
+    const tenant = "aaaabbbb-0000-cccc-1111-dddd2222eeee";
+    const entra = { ...expected, issuer: `https://sts.windows.net/${tenant}/` };
+    const answer = (issuer: string) =>
+      createLogoutResponse({ ...message, issuer, inResponseTo: "_1", isSuccess: true });
+    const without = (xml: string) => xml.replace(/ Destination="[^"]*"/, "");
+    const issuers = [tenant, tenant.replace("a", "b"), "common"].map(
+      (id) => `https://login.microsoftonline.com/${id}/`,
+    );
+    expect(readLogoutResponse(without(answer(issuers[0] ?? "")), entra, "_1")).toBe(true);
+    for (const issuer of issuers.slice(1)) {
+      const error = expect.objectContaining({ code: "SAML_ISSUER_MISMATCH" });
+      expect(() => readLogoutResponse(without(answer(issuer)), entra, "_1")).toThrow(error);
+    }
+    // Without a destination, a request to another app of the same identity provider could be sent here.
+    const error = expect.objectContaining({ code: "SAML_DESTINATION_MISMATCH" });
+    expect(() => readLogoutRequest(without(request), expected)).toThrow(error);
   });
 
   test("answers the request that was sent", () => {

@@ -2,8 +2,9 @@
 
 import type { NameId } from "./assertion.ts";
 import { readNameId } from "./assertion.ts";
+import { decodePost } from "./encoding.ts";
 import { reject } from "./errors.ts";
-import { decodePost, isSuccess } from "./response.ts";
+import { isSuccess } from "./response.ts";
 import { checkSignaturePlaces, type TrustedKeys, verifySignature } from "./signature.ts";
 import { checkSpan, formatTime, timeOf } from "./times.ts";
 import { element } from "./xml/build.ts";
@@ -73,10 +74,10 @@ function logoutMessage(
   );
 }
 
-/** Who must have sent a message, and where to. */
+/** The expected sender and destination of a message. */
 export interface ExpectedLogout {
   readonly issuer: string;
-  /** The URL at which the message arrived. */
+  /** The URL that the message was sent to. */
   readonly destination: string;
   readonly now: Date;
 }
@@ -84,6 +85,7 @@ export interface ExpectedLogout {
 /** A verified request to end a session. */
 export interface LogoutRequest {
   readonly id: string;
+  readonly issuedAt: Date;
   readonly nameId: NameId;
   /** The sessions to end. If it's empty, all sessions of the name ID. */
   readonly sessionIndexes: readonly string[];
@@ -109,9 +111,11 @@ export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
  */
 export function readLogoutRequest(xml: string, expected: ExpectedLogout): LogoutRequest {
   const root = readMessage(xml, "LogoutRequest", expected);
+  if (attributeOf(root, "Destination") === undefined) reject("SAML_DESTINATION_MISMATCH");
   checkSpan(expected.now, undefined, timeOf(root, "NotOnOrAfter"));
   return {
     id: attributeOf(root, "ID") || reject("SAML_INVALID_XML", "a request without an ID"),
+    issuedAt: issuedAtOf(root),
     nameId: readNameId(root),
     sessionIndexes: childrenOf(root, "protocol", "SessionIndex").map(trimmedText),
   };
@@ -125,6 +129,7 @@ export function readLogoutRequest(xml: string, expected: ExpectedLogout): Logout
  */
 export function readLogoutResponse(xml: string, expected: ExpectedLogout, requestId: string): boolean {
   const root = readMessage(xml, "LogoutResponse", expected);
+  // Says for whom it is even if it names no destination, as those of Microsoft Entra.
   if (attributeOf(root, "InResponseTo") !== requestId) reject("SAML_IN_RESPONSE_TO_MISMATCH");
   return isSuccess(root);
 }
@@ -134,9 +139,20 @@ function readMessage(xml: string, name: string, { issuer, destination, now }: Ex
   if (!isElement(root, "protocol", name) || attributeOf(root, "Version") !== "2.0") {
     reject("SAML_INVALID_XML", `not a ${name}`);
   }
-  if (trimmedText(requiredChild(root, "assertion", "Issuer")) !== issuer) reject("SAML_ISSUER_MISMATCH");
-  if (attributeOf(root, "Destination") !== destination) reject("SAML_DESTINATION_MISMATCH");
-  const issued = timeOf(root, "IssueInstant") ?? reject("SAML_TIMESTAMP_MISSING");
+  if (issuerOf(trimmedText(requiredChild(root, "assertion", "Issuer"))) !== issuerOf(issuer)) {
+    reject("SAML_ISSUER_MISMATCH");
+  }
+  if ((attributeOf(root, "Destination") ?? destination) !== destination) reject("SAML_DESTINATION_MISMATCH");
+  const issued = issuedAtOf(root);
   checkSpan(now, issued, new Date(issued.getTime() + maxAgeMs));
   return root;
+}
+
+/** A tenant of Microsoft Entra has another name in logout messages than in its metadata. Both contain the tenant's ID. */
+function issuerOf(entityId: string): string {
+  return entityId.replace(/^https:\/\/login\.microsoftonline\.com\/([0-9a-f-]{36}\/)$/, "https://sts.windows.net/$1");
+}
+
+function issuedAtOf(root: Element): Date {
+  return timeOf(root, "IssueInstant") ?? reject("SAML_TIMESTAMP_MISSING");
 }

@@ -4,8 +4,8 @@ import type { KeyObject } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { rsaSha256, signatureMethods, signRsaSha256, verifyWith } from "./algorithms.ts";
 import { isValidAt } from "./certificates.ts";
+import { decodeText } from "./encoding.ts";
 import { reject, SamlError } from "./errors.ts";
-import { decodeText } from "./response.ts";
 import type { TrustedKeys } from "./signature.ts";
 
 /** The parameter that a message is sent in. */
@@ -24,7 +24,7 @@ export interface RedirectMessage {
 
 const maxInflatedBytes = 65_536;
 
-/** Returns the URL that carries a message. */
+/** Returns the URL for a message. */
 export function redirectURL({ destination, parameter, xml, relayState, privateKey }: RedirectMessage): string {
   const fields: [string, string][] = [[parameter, deflateRawSync(xml).toString("base64")]];
   if (relayState !== undefined) fields.push(["RelayState", relayState]);

@@ -1,6 +1,6 @@
-import { createPrivateKey, generateKeyPairSync, sign as signBytes } from "node:crypto";
+import { type BinaryLike, createPrivateKey, generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { SignedXml } from "xml-crypto";
+import { type SignatureAlgorithm, SignedXml } from "xml-crypto";
 import { encryptedResponse } from "../../test/saml/attacks.ts";
 import {
   createKeys,
@@ -123,16 +123,16 @@ describe("signatures", () => {
       signatureAlgorithm: uri,
       canonicalizationAlgorithm: exclusiveC14n,
     });
-    signer.SignatureAlgorithms[uri] = class {
+    signer.SignatureAlgorithms[uri] = class implements SignatureAlgorithm {
       getAlgorithmName = () => uri;
-      getSignature = (text: unknown) =>
+      getSignature = (text: BinaryLike) =>
         signBytes(method?.hash, Buffer.from(String(text)), {
           key: keys.privateKey,
           ...(method?.key === "ec" ? { dsaEncoding: "ieee-p1363" as const } : {}),
           ...(method?.padding === "pss" ? { padding: 6, saltLength: -1 } : {}),
         }).toString("base64");
       verifySignature = () => false;
-    } as never;
+    };
     const xpath = "//*[local-name(.)='Assertion']";
     const digestAlgorithm = "http://www.w3.org/2001/04/xmlenc#sha512";
     signer.addReference({ xpath, transforms: [envelopedTransform, exclusiveC14n], digestAlgorithm });
@@ -162,7 +162,7 @@ describe("signatures", () => {
     expect(() => read(xml, withCertificates({ ...own, notBefore: minutes(1) }))).toThrow(error);
   });
 
-  test("accepts a response in which the namespaces are declared far from where they are used", () => {
+  test("accepts a response that declares its namespaces far from where they're used", () => {
     const xml = responseXml(parts()).replaceAll(' xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"', "");
     const root = xml.replace("<samlp:Response ", '<samlp:Response xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ');
     expect(read(sign(root, "Assertion")).nameId.value).toBe("user-17");

@@ -67,7 +67,7 @@ function integer(bytes: Buffer): Buffer {
   return tagged(0x02, bytes);
 }
 
-/** GeneralizedTime, which RFC 5280 wants from 2050 on, would be refused before. */
+/** RFC 5280 requires GeneralizedTime from 2050 on. Before 2050, it would be rejected. */
 function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]/g, "").slice(0, 14);
   const isUtcTime = date.getUTCFullYear() < 2050;

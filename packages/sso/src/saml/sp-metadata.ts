@@ -1,4 +1,4 @@
-/** Metadata of this service provider, for the identity provider's set-up. */
+/** Metadata of this service provider, for the identity provider's setup. */
 
 import { readCertificate } from "./certificates.ts";
 import { element } from "./xml/build.ts";

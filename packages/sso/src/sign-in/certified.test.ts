@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { memberTable } from "@latchkey/organization";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -15,7 +15,7 @@ const clientSecret = "a secret / with + signs of 32 characters";
 /** The certified implementation, with this app as its only client. */
 async function startProvider(client: object): Promise<string> {
   const { default: Provider } = (await import("oidc-provider" as string)) as {
-    default: new (issuer: string, settings: object) => { callback(): Parameters<typeof createServer>[1] };
+    default: new (issuer: string, settings: object) => { callback(): RequestListener };
   };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +35,7 @@ async function startProvider(client: object): Promise<string> {
     cookies: { keys: ["k"] },
     pkce: { required: () => true },
   };
-  server.on("request", new Provider(issuer, settings).callback() as never);
+  server.on("request", new Provider(issuer, settings).callback());
   return issuer;
 }
 

@@ -1,23 +1,14 @@
 /** The calls of users who sign in with an organization's identity provider. */
 
-import {
-  checkRedirects,
-  defineEndpoint,
-  type EndpointOf,
-  input,
-  readCallbackParameters,
-  redirectResponse,
-  redirectWithError,
-} from "@latchkey/core/plugin";
+import { checkRedirects, defineEndpoint, type EndpointOf, input, redirectResponse } from "@latchkey/core/plugin";
 import { boolean, list, object, oneOf, redirect, text } from "@latchkey/core/shapes";
-import type { DiscoveredProviders, InitiateSsoQuery, SignInSsoInput, SsoCalls } from "../contract.ts";
+import type { DiscoveredProviders, InitiateSsoQuery, SignInSsoInput } from "../call-types.ts";
+import type { SsoCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { scopeField } from "../providers/input.ts";
-import { findProvider } from "../providers/store.ts";
+import { typeOf } from "../providers/store.ts";
 import { findForSignIn, providersOfEmail } from "./find.ts";
-import { createPolicy } from "./policy.ts";
-import { connectTo } from "./runtime.ts";
 import { startWithProvider } from "./start.ts";
 
 /** Finds the providers for an email. Anyone can call it, so it tells nothing about users. */
@@ -27,6 +18,7 @@ export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   summary: "Find the identity providers for an email",
   input: input.object({ email: input.email }),
   output: object<DiscoveredProviders>({
+    required: boolean,
     providers: list(
       object<DiscoveredProviders["providers"][number]>({ providerId: text, name: text, type: oneOf("oidc", "saml") }),
     ),
@@ -34,13 +26,10 @@ export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   rateLimit: { window: 60, max: 20 },
   queryBudget: 2,
   async handle({ email }, { db }) {
-    const rows = await providersOfEmail(db, email);
+    const { rows, isRequired } = await providersOfEmail(db, email);
     return {
-      providers: rows.map(({ providerId, name, samlConfig }) => ({
-        providerId,
-        name,
-        type: samlConfig === null ? ("oidc" as const) : ("saml" as const),
-      })),
+      required: isRequired,
+      providers: rows.map((row) => ({ providerId: row.providerId, name: row.name, type: typeOf(row) })),
     };
   },
 });
@@ -56,6 +45,7 @@ export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO
       domain: input.optional(input.text({ min: 1, max: 255 })),
       organizationSlug: input.optional(input.text({ min: 1, max: 64 })),
       providerId: input.optional(input.id),
+      providerType: input.optional(input.oneOf("oidc", "saml")),
       callbackURL: input.target,
       errorCallbackURL: input.target,
       newUserCallbackURL: input.target,
@@ -104,31 +94,6 @@ export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiat
       if (iss !== undefined && iss !== row.issuer) failWith("SSO_PROVIDER_NOT_FOUND");
       const url = await startWithProvider(context, settings, row, { ...targets, loginHint });
       return redirectResponse(url);
-    },
-  });
-}
-
-/** Handles the redirect back from an identity provider. */
-export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSO"]> {
-  return defineEndpoint({
-    method: "GET",
-    path: "/sso/callback/:providerId",
-    summary: "Handle an identity provider's callback",
-    // Accept anything. A browser shows the response, so errors go into the URL, not into JSON.
-    input: input.openObject({}),
-    output: redirect,
-    rateLimit: { window: 60, max: 60 },
-    // The longest path creates a user and a member, and accepts an invitation to teams.
-    queryBudget: 30,
-    async handle({ providerId, ...given }, context) {
-      const parameters = readCallbackParameters(given);
-      if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
-      const { state } = parameters;
-      if (!state) return redirectWithError(context, null, "state_not_found");
-      const row = await findProvider(context.db, String(providerId));
-      const provider = row?.enabled ? await connectTo(context, settings, row) : null;
-      if (!row || !provider) return redirectWithError(context, null, "oauth_provider_not_found");
-      return provider.completeCallback(context, createPolicy(settings, row), state, parameters);
     },
   });
 }

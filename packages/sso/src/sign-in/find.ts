@@ -2,24 +2,36 @@
 
 import type { Adapter } from "@latchkey/core/database";
 import { getService, normalizeEmail, type RequestContext } from "@latchkey/core/plugin";
-import type { SignInSsoInput } from "../contract.ts";
+import type { SignInSsoInput } from "../call-types.ts";
 import { domainOf, normalizeDomain } from "../domains/name.ts";
 import { failWith } from "../errors.ts";
-import { domainsOf, findProvider, listDomains, listProviders } from "../providers/store.ts";
+import { domainsOf, findProvider, listDomains, listProviders, typeOf } from "../providers/store.ts";
 import { type SsoProviderRow, ssoDomainTable } from "../tables.ts";
 
+/** The providers that sign in users of a domain. */
+interface DomainProviders {
+  /** The one that users must sign in with, or else the oldest, comes first. */
+  readonly rows: readonly SsoProviderRow[];
+  readonly isRequired: boolean;
+}
+
+const noProviders: DomainProviders = { rows: [], isRequired: false };
+
 /** Lists the providers that sign in users of a domain, if it's verified. At most two queries. */
-async function providersOfDomain(db: Adapter, domain: string): Promise<readonly SsoProviderRow[]> {
+async function providersOfDomain(db: Adapter, domain: string): Promise<DomainProviders> {
   const verified = await db.findOne(ssoDomainTable, { where: { verified: domain } });
-  if (!verified) return [];
-  const rows = await listProviders(db, verified.organizationId);
-  return rows.filter((row) => row.enabled && domainsOf(row).includes(domain));
+  if (!verified || verified.enforcement === "off") return noProviders;
+  const isRequired = verified.enforcement === "required";
+  const all = await listProviders(db, verified.organizationId);
+  const usable = all.filter((row) => row.enabled && domainsOf(row).includes(domain));
+  const isFirst = ({ providerId }: SsoProviderRow) => providerId === verified.providerId;
+  return { rows: [...usable.filter(isFirst), ...usable.filter((row) => !isFirst(row))], isRequired };
 }
 
 /** Lists the providers for an email. At most two queries. */
-export async function providersOfEmail(db: Adapter, text: string): Promise<readonly SsoProviderRow[]> {
+export async function providersOfEmail(db: Adapter, text: string): Promise<DomainProviders> {
   const email = normalizeEmail(text.trim());
-  return email === null ? [] : providersOfDomain(db, domainOf(email));
+  return email === null ? noProviders : providersOfDomain(db, domainOf(email));
 }
 
 /**
@@ -28,24 +40,29 @@ export async function providersOfEmail(db: Adapter, text: string): Promise<reado
  */
 export async function findForSignIn(
   context: RequestContext,
-  { providerId, email, domain, organizationSlug }: SignInSsoInput,
+  { providerId, email, domain, organizationSlug, providerType }: SignInSsoInput,
 ): Promise<SsoProviderRow> {
   const { db } = context;
+  const isWanted = (row: SsoProviderRow) => row.enabled && [undefined, typeOf(row)].includes(providerType);
   if (providerId !== undefined) {
     const row = await findProvider(db, providerId);
-    return row?.enabled ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
+    return row && isWanted(row) ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
   }
-  if (organizationSlug !== undefined) return ofOrganization(context, organizationSlug);
+  if (organizationSlug !== undefined) return ofOrganization(context, organizationSlug, isWanted);
   const name = domain === undefined ? null : normalizeDomain(domain);
-  const [row] = await (name === null ? providersOfEmail(db, email ?? "") : providersOfDomain(db, name));
-  return row ?? failWith("SSO_PROVIDER_NOT_FOUND");
+  const { rows } = await (name === null ? providersOfEmail(db, email ?? "") : providersOfDomain(db, name));
+  return rows.find(isWanted) ?? failWith("SSO_PROVIDER_NOT_FOUND");
 }
 
-async function ofOrganization(context: RequestContext, slug: string): Promise<SsoProviderRow> {
+async function ofOrganization(
+  context: RequestContext,
+  slug: string,
+  isWanted: (row: SsoProviderRow) => boolean,
+): Promise<SsoProviderRow> {
   const { table } = getService(context, "organizationAccess");
   const [organization] = await context.db.findMany(table, { where: { slug: slug.toLowerCase() }, limit: 1 });
   const rows = organization ? await listProviders(context.db, organization.id) : [];
-  const row = rows.find(({ enabled }) => enabled);
+  const row = rows.find(isWanted);
   return row ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
 }
 

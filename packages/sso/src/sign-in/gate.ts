@@ -1,21 +1,30 @@
-/** The gate that ends sign-ins in progress once their provider is turned off. */
+/** The gate that ends sign-ins in progress once their provider is turned off, or logs the user out. */
 
 import type { Gate } from "@latchkey/core/plugin";
+import { findDomainOfEmail } from "../domains/service.ts";
 import { failWith } from "../errors.ts";
-import { type SsoSessionColumns, ssoProviderTable } from "../tables.ts";
+import { isLoggedOut } from "../saml-logout/logged-out.ts";
+import { type SsoSessionColumns, ssoDomainTable, ssoProviderTable } from "../tables.ts";
 
 /**
- * Rejects a session of a provider that was turned off or deleted meanwhile, also if the sign-in waited for a second
- * factor. The provider's row is locked, so that a session is either not created, or there to be ended.
+ * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, also if the
+ * sign-in waited for a second factor. The rows are locked, so that a session is either not created, or there to be ended.
  */
 export const providerGate: Gate = {
   name: "ssoProviderEnabled",
   kind: "refuse",
-  async check({ db, fields }) {
-    const { ssoProviderId } = fields as Partial<SsoSessionColumns>;
+  async check({ db, fields, user }, context) {
+    const { ssoProviderId, ssoIndex, ssoSubject } = fields as Partial<SsoSessionColumns>;
     if (typeof ssoProviderId !== "string") return undefined;
     const row = await db.lock(ssoProviderTable, ssoProviderId);
-    if (!row?.enabled || row.organizationId === null) failWith("SSO_PROVIDER_DISABLED");
+    if (!row?.enabled || row.organizationId === null) return failWith("SSO_PROVIDER_DISABLED");
+    // Checked again, because the organization can have lost the domain since the provider was asked.
+    const found = await findDomainOfEmail(db, user.email);
+    const domain = found && (await db.lock(ssoDomainTable, found.id));
+    const isOwn = domain?.verified !== null && domain?.organizationId === row.organizationId;
+    if (!isOwn) failWith("SSO_DOMAIN_NOT_VERIFIED");
+    if (ssoSubject && (await isLoggedOut(db, context, row.id, ssoIndex ?? "", ssoSubject)))
+      failWith("SSO_SESSION_ENDED");
     return undefined;
   },
 };

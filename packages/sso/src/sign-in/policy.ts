@@ -5,19 +5,24 @@ import {
   type AccountRow,
   AuthError,
   getService,
-  hasAdminPermissions,
+  hasSitePermissions,
   type MemberPlan,
+  type MemberRef,
   type ProviderIdentity,
   type RequestContext,
   type SignInPolicy,
+  type SignInTrial,
   SocialError,
   type UserRow,
+  userTable,
 } from "@latchkey/core/plugin";
 import { findDomainOfEmail } from "../domains/service.ts";
 import type { SsoSettings } from "../options.ts";
-import { mappedRole } from "../providers/roles.ts";
+import { defaultRoleOf, mappedRole, syncsRoles } from "../providers/roles.ts";
 import { domainsOf } from "../providers/store.ts";
+import { hasSamlMfa } from "../saml-sign-in/multi-factor.ts";
 import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
+import { createTrial } from "../trials/trial.ts";
 
 /** What a sign-in does to the user's membership. */
 interface MembershipPlan {
@@ -26,16 +31,23 @@ interface MembershipPlan {
   readonly role: string;
 }
 
+/** The policy of an organization's provider. It can be tested. */
+interface SsoPolicy extends SignInPolicy<MembershipPlan> {
+  readonly trial: SignInTrial;
+}
+
 /** Creates the policy for the sign-ins of one request. */
-export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): SignInPolicy<MembershipPlan> {
-  const { id, issuer, roleMapping, revision } = provider;
+export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): SsoPolicy {
+  const { id, issuer, revision } = provider;
   const organizationId = provider.organizationId ?? "";
   return {
     revision: `${id}.${revision}`,
     accountFields: { issuer },
     sessionFields: { ssoProviderId: id },
     checkIdentity: (context, identity) => checkIdentity(context, provider, identity),
+    trial: createTrial(provider, (context, identity) => checkIdentity(context, provider, identity)),
     checkAccount: (context, account, user) => checkAccount(context, provider, account, user),
+    provenFactors: ({ profile }) => (settings.trustProviderMfa && hasMfa(provider, profile.raw) ? ["two-factor"] : []),
     // A user who hasn't verified the email could be anyone.
     canLink: ({ emailVerified }) => emailVerified,
     async prepare(context, user, identity) {
@@ -43,7 +55,9 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
       const { provisioning } = getService(context, "organizationAccess");
       const member = await provisioning.prepare(context, organizationId, user);
       if (!member) throw new SocialError("oauth_provider_not_found");
-      return { member, role: mappedRole(roleMapping, identity.profile.raw) };
+      const role = mappedRole(provider, identity.profile.raw);
+      if (syncsRoles(settings, provider)) await syncRole(context, provider, user, role);
+      return { member, role };
     },
     async complete(tx, context, user, plan) {
       await addMember(tx, context, settings, user, plan);
@@ -55,9 +69,46 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
   };
 }
 
+/** Whether the provider says that it has checked several factors. RFC 8176. */
+function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, unknown>>): boolean {
+  if (samlConfig !== null) return hasSamlMfa(claims);
+  const { amr } = claims;
+  return Array.isArray(amr) && amr.includes("mfa");
+}
+
 /**
- * Accepts an identity whose email is in one of the organization's verified domains. Whoever controls the domain controls
- * its mailboxes, so the email counts as verified. The provider's tokens aren't stored, because nothing reads them.
+ * Gives a member the role that the provider maps, unless someone else gave them the one that they have. A change of the role makes
+ * sign-ins in progress start over, so it has its own transaction.
+ */
+async function syncRole(context: RequestContext, provider: SsoProviderRow, user: UserRow, role: string): Promise<void> {
+  const access = getService(context, "organizationAccess");
+  const where = { organizationId: provider.organizationId ?? "", userId: user.id };
+  const mapped = [defaultRoleOf(provider), ...(provider.roleMapping ?? []).map((rule) => rule.role)];
+  const isDue = (member: MemberRef | null): boolean =>
+    member !== null &&
+    mapped.includes(member.role) &&
+    !access.isOwner(member.role) &&
+    member.suspendedAt === null &&
+    member.role !== role;
+  if (!isDue(await context.db.findOne(access.members, { where }))) return;
+  await context.db.transaction(async (tx) => {
+    await tx.lock(userTable, user.id);
+    await tx.lock(access.table, where.organizationId);
+    // The provider was asked for tokens meanwhile, which it can draw out. Its rules, or the member, can be others by now.
+    const current = await tx.lock(ssoProviderTable, provider.id);
+    const isUnchanged = current?.enabled === true && current.revision === provider.revision;
+    if (!isUnchanged || !isDue(await tx.findOne(access.members, { where }))) {
+      throw new SocialError("please_restart_the_process");
+    }
+    const changed = { ...where, actorId: user.id, data: { by: "sso" } };
+    await access.provisioning.changeRole(tx, context, changed, { role });
+  });
+}
+
+/**
+ * Accepts an identity whose email is in one of the organization's verified domains. Someone who controls the domain
+ * also controls its mailboxes, so the email counts as verified. The provider's tokens aren't stored, because nothing
+ * reads them.
  */
 async function checkIdentity(
   context: RequestContext,
@@ -69,12 +120,24 @@ async function checkIdentity(
   // Some providers let people enter any email, and say that they haven't checked it.
   const { email_verified: claimed } = profile.raw;
   if (claimed === false || claimed === "false") throw new SocialError("email_not_verified");
+  requireManagedAccount(provider, profile.raw);
   await requireOwnDomain(context, provider, mappedUser.email);
   return {
     ...identity,
     mappedUser: { ...mappedUser, emailVerified: true },
     tokens: { ...tokens, accessToken: "", refreshToken: null, idToken: null },
   };
+}
+
+/**
+ * Anyone can create a personal Google account with an email that they can read, and keep it after they have left the organization.
+ * Google sends the claim `hd` only for accounts that an organization manages.
+ * @throws {SocialError} `domain_not_allowed`
+ */
+function requireManagedAccount({ issuer }: SsoProviderRow, claims: Readonly<Record<string, unknown>>): void {
+  const { hd } = claims;
+  const isManaged = typeof hd === "string" && hd !== "";
+  if (issuer === "https://accounts.google.com" && !isManaged) throw new SocialError("domain_not_allowed");
 }
 
 /**
@@ -89,11 +152,11 @@ async function requireOwnDomain(context: RequestContext, provider: SsoProviderRo
 }
 
 /**
- * An organization must not be able to sign in as someone who manages users of the whole site.
+ * An organization must not be able to sign in as someone with permissions for the whole site.
  * @throws {SocialError} `account_not_linked`
  */
 function requireNoSiteAdmin(context: RequestContext, user: UserRow): void {
-  if (hasAdminPermissions(context, user, { user: ["list"] })) throw new SocialError("account_not_linked");
+  if (hasSitePermissions(context, user)) throw new SocialError("account_not_linked");
 }
 
 /**
@@ -112,7 +175,10 @@ async function checkAccount(
   await requireOwnDomain(context, provider, user.email);
 }
 
-/** @throws {SocialError} `membership_limit_reached` */
+/**
+ * A member whom the organization's directory suspended gets no session: the organization decides about the account, too.
+ * @throws {SocialError} `member_suspended`, `membership_limit_reached`
+ */
 async function addMember(
   tx: Transaction,
   context: RequestContext,
@@ -122,7 +188,9 @@ async function addMember(
 ): Promise<void> {
   const { members, provisioning } = getService(context, "organizationAccess");
   const { organizationId } = plan;
-  if (await tx.findOne(members, { where: { organizationId, userId: user.id } })) return;
+  const member = await tx.findOne(members, { where: { organizationId, userId: user.id } });
+  if (member && member.suspendedAt !== null) throw new SocialError("member_suspended");
+  if (member) return;
   try {
     const assigned = { role, allowControl: allowOwnerMapping, actorId: user.id, data: { by: "sso" } };
     // A guest who signs in keeps their id, so the user can be another one than planned.

@@ -8,7 +8,6 @@ import {
   type RuntimeProvider,
 } from "@latchkey/core/plugin";
 import type { SsoSettings } from "../options.ts";
-import { redirectURIOf } from "../outputs.ts";
 import { decryptConfig } from "../providers/config.ts";
 import { providerFetch } from "../providers/discovery.ts";
 import type { SsoProviderRow } from "../tables.ts";
@@ -18,20 +17,24 @@ const maxKept = 1000;
 
 const keptKey = Symbol("sso providers");
 
+/** A provider, and whether it sends users back to the app's shared redirect URI. */
+export interface ConnectedProvider extends RuntimeProvider {
+  readonly usesSharedRedirect: boolean | undefined;
+}
+
 /** Returns `null` if the provider's configuration can't be decrypted. */
 export async function connectTo(
   context: RequestContext,
   settings: SsoSettings,
   row: SsoProviderRow,
-): Promise<RuntimeProvider | null> {
+): Promise<ConnectedProvider | null> {
   const kept = keptProviders(context);
-  const redirectURI = redirectURIOf(context, row.providerId);
-  const key = `${row.id} ${row.revision} ${redirectURI}`;
+  const key = `${row.id} ${row.revision}`;
   const known = kept.get(key);
   if (known) return known;
   const config = await decryptConfig(context, row);
   if (!config) return null;
-  const { clientId, clientSecret, scopes, tokenEndpointAuthentication } = config;
+  const { clientId, clientSecret, scopes, tokenEndpointAuthentication, usesSharedRedirect } = config;
   const provider = openidProvider({
     id: row.providerId,
     name: row.name,
@@ -39,11 +42,11 @@ export async function connectTo(
     clientId,
     clientSecret,
     scope: scopes,
-    redirectURI,
     tokenEndpointAuthMethod: tokenEndpointAuthentication,
     allowInsecureIssuer: settings.allowPrivateURLs,
   });
-  const connected = createRuntimeProvider(provider, (current) => providerFetch(current, settings));
+  const created = createRuntimeProvider(provider, (current) => providerFetch(current, settings));
+  const connected = { ...created, usesSharedRedirect };
   kept.set(key, connected);
   for (const oldest of kept.keys()) {
     if (kept.size <= maxKept) break;
@@ -52,8 +55,8 @@ export async function connectTo(
   return connected;
 }
 
-function keptProviders({ appCache }: AuthContext): Map<string, RuntimeProvider> {
-  const kept = (appCache.get(keptKey) as Map<string, RuntimeProvider> | undefined) ?? new Map();
+function keptProviders({ appCache }: AuthContext): Map<string, ConnectedProvider> {
+  const kept = (appCache.get(keptKey) as Map<string, ConnectedProvider> | undefined) ?? new Map();
   appCache.set(keptKey, kept);
   return kept;
 }

@@ -1,12 +1,13 @@
 import { inflateRawSync } from "node:zlib";
 import type { TestBrowser } from "@latchkey/test-kit";
-import type { RegisteredSsoProvider } from "../../src/contract.ts";
+import type { RegisteredSsoProvider } from "../../src/call-types.ts";
+import type { SsoOptions } from "../../src/options.ts";
 import { startSso } from "../app.ts";
 import { idpKeys, parts, post, type ResponseParts, responseXml, sign } from "./identity-provider.ts";
 
 /** Acme has proven acme.test, and its SAML provider is `acme-saml`. */
-export async function startWithSaml(authOptions: object = {}) {
-  const it = await startSso({}, { clock: () => new Date(), ...authOptions });
+export async function startWithSaml(authOptions: object = {}, samlConfig: object = {}, options: SsoOptions = {}) {
+  const it = await startSso(options, { clock: () => new Date(), ...authOptions });
   await it.prove("acme.test");
   const issuer = "https://idp.test/metadata";
   const register = async (input: object = {}, { browser } = it.olga) => {
@@ -14,7 +15,7 @@ export async function startWithSaml(authOptions: object = {}) {
       providerId: "acme-saml",
       issuer,
       domain: "acme.test",
-      samlConfig: { entryPoint: "https://idp.test/sso?tenant=1", cert: idpKeys.certificate },
+      samlConfig: { entryPoint: "https://idp.test/sso?tenant=1", cert: idpKeys.certificate, ...samlConfig },
       ...input,
     });
     return { status, ...body };
@@ -23,7 +24,10 @@ export async function startWithSaml(authOptions: object = {}) {
   /** Starts a sign-in, and returns what the identity provider gets. */
   const begin = async (browser: TestBrowser, providerId = "acme-saml", input: object = {}) => {
     const { body } = await browser.post<{ url: string }>("/sign-in/sso", { callbackURL: "/app", providerId, ...input });
-    const url = new URL(body.url);
+    return requestOf(new URL(body.url));
+  };
+  /** The contents of the request in a URL. */
+  const requestOf = (url: URL) => {
     const xml = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
     const attribute = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(xml)?.[1] ?? "";
     return {
@@ -71,5 +75,5 @@ export async function startWithSaml(authOptions: object = {}) {
         "/get-session",
       )
     ).body?.user ?? null;
-  return { ...it, issuer, provider, register, begin, answer, deliver, redeem, signIn, userOf };
+  return { ...it, issuer, provider, register, begin, requestOf, answer, deliver, redeem, signIn, userOf };
 }

@@ -68,21 +68,21 @@ const commentAttacks: readonly Attack[] = [
 ];
 
 const namespaceAttacks: readonly Attack[] = [
-  inEachStyle("SAML-03", "A namespace prefix gets another meaning", (style) =>
+  inEachStyle("SAML-03", "A redefined namespace prefix", (style) =>
     signedResponse(style).replace("<saml:Conditions", '<saml:Advice xmlns:saml="urn:other"/><saml:Conditions'),
   ),
-  inEachStyle("SAML-03", "An attribute twice", (style) =>
+  inEachStyle("SAML-03", "A duplicate attribute", (style) =>
     signedResponse(style).replace("<samlp:StatusCode ", '<samlp:StatusCode Value="x" '),
   ),
-  inEachStyle("SAML-03", "An xml:id", (style) =>
+  inEachStyle("SAML-03", "An xml:id attribute", (style) =>
     signedResponse(style).replace("<samlp:Status>", '<samlp:Status xml:id="x">'),
   ),
-  inEachStyle("SAML-03", "An ID twice", (style) => {
+  inEachStyle("SAML-03", "A duplicate ID", (style) => {
     const id = / ID="([^"]+)"/.exec(signedResponse(style))?.[1];
     return signedResponse(style).replace("<samlp:Status>", `<samlp:Status ID="${id}" Id="${id}">`);
   }),
   inEachStyle("SAML-03", "A byte order mark", (style) => `\ufeff${signedResponse(style)}`),
-  inEachStyle("SAML-03", "UTF-16", (style) => Buffer.from(`\ufeff${signedResponse(style)}`, "utf16le")),
+  inEachStyle("SAML-03", "UTF-16 encoding", (style) => Buffer.from(`\ufeff${signedResponse(style)}`, "utf16le")),
 ];
 
 const sha1 = `${namespaces.signature}sha1`;
@@ -208,21 +208,27 @@ const resourceAttacks: readonly Attack[] = [
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 const bindingAttacks: readonly Attack[] = [
-  inEachStyle("SAML-07", "For another service provider", (style) =>
+  inEachStyle("SAML-07", "Issued for another service provider", (style) =>
     signedResponse(style, { audience: "https://other.test" }),
   ),
-  inEachStyle("SAML-07", "For another URL", (style) =>
+  inEachStyle("SAML-07", "Sent to another URL", (style) =>
     signedResponse(style, { recipient: "https://other.test/acs", destination: "https://other.test/acs" }),
   ),
-  inEachStyle("SAML-07", "From another identity provider, with the same key", (style) =>
+  inEachStyle("SAML-07", "Issued by another identity provider with the same key", (style) =>
     signedResponse(style, { issuer: "https://other-idp.test" }),
   ),
-  inEachStyle("SAML-07", "Answers another request", (style) => signedResponse(style, { inResponseTo: "_another" })),
-  inEachStyle("SAML-07", "Answers no request", (style) => signedResponse(style, { inResponseTo: undefined })),
+  inEachStyle("SAML-07", "In response to another request", (style) =>
+    signedResponse(style, { inResponseTo: "_another" }),
+  ),
+  inEachStyle("SAML-07", "Not in response to any request", (style) =>
+    signedResponse(style, { inResponseTo: undefined }),
+  ),
   inEachStyle("SAML-07", "Expired 61 seconds ago", (style) =>
     signedResponse(style, { now: later(-400), notBefore: later(-400), notOnOrAfter: later(-62) }),
   ),
-  inEachStyle("SAML-07", "Valid in two minutes", (style) => signedResponse(style, { notBefore: later(120) })),
+  inEachStyle("SAML-07", "Not valid for another two minutes", (style) =>
+    signedResponse(style, { notBefore: later(120) }),
+  ),
   inEachStyle("SAML-07", "Never expires", (style) => signedResponse(style, { notOnOrAfter: undefined })),
 ];
 
@@ -247,12 +253,12 @@ const flip = (bytes: Buffer) => {
 const encryptionAttacks: readonly Attack[] = [
   {
     id: "SAML-10",
-    description: "AES-GCM with its tag cut to 4 bytes",
+    description: "AES-GCM with the tag truncated to 4 bytes",
     messages: { encrypted: () => encryptedResponse({ tamper: cutTag }) },
   },
   {
     id: "SAML-10",
-    description: "AES-GCM with changed content",
+    description: "AES-GCM with modified content",
     messages: { encrypted: () => encryptedResponse({ tamper: flip }) },
   },
   {
@@ -262,12 +268,12 @@ const encryptionAttacks: readonly Attack[] = [
   },
   {
     id: "SAML-10",
-    description: "A key in PKCS #1 1.5",
+    description: "A key encrypted with RSA PKCS #1 v1.5",
     messages: { encrypted: () => encryptedResponse({ wrap: "pkcs1" }) },
   },
   {
     id: "SAML-10",
-    description: "A changed key",
+    description: "A modified key",
     messages: { encrypted: () => encryptedResponse({ tamperKey: flip }) },
   },
 ];

@@ -70,7 +70,9 @@ export interface ResponseParts {
   readonly assertionId: string;
   readonly notBefore: Date;
   readonly notOnOrAfter: Date | undefined;
+  readonly sessionIndex: string | undefined;
   readonly sessionNotOnOrAfter: Date | undefined;
+  readonly authnContext: string;
   readonly status: string;
   readonly nameIdFormat: string;
   /** Further attributes: name, values. */
@@ -95,7 +97,9 @@ export function parts(changes: Partial<ResponseParts> = {}): ResponseParts {
     assertionId: `_${randomBytes(16).toString("hex")}`,
     notBefore: now,
     notOnOrAfter: new Date(now.getTime() + 300_000),
+    sessionIndex: "session-1",
     sessionNotOnOrAfter: undefined,
+    authnContext: "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
     status: "urn:oasis:names:tc:SAML:2.0:status:Success",
     nameIdFormat: persistent,
     attributes: [],
@@ -153,7 +157,7 @@ export function assertionXml(p: ResponseParts): string {
           "saml:AuthnStatement",
           {
             AuthnInstant: formatTime(p.now),
-            SessionIndex: "session-1",
+            SessionIndex: p.sessionIndex,
             SessionNotOnOrAfter: p.sessionNotOnOrAfter && formatTime(p.sessionNotOnOrAfter),
           },
           {
@@ -162,15 +166,7 @@ export function assertionXml(p: ResponseParts): string {
                 "saml:AuthnContext",
                 {},
                 {
-                  children: [
-                    element(
-                      "saml:AuthnContextClassRef",
-                      {},
-                      {
-                        text: "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport",
-                      },
-                    ),
-                  ],
+                  children: [element("saml:AuthnContextClassRef", {}, { text: p.authnContext })],
                 },
               ),
             ],

@@ -1,6 +1,6 @@
 /** What other libraries do with the same messages. */
 
-import { SAML } from "@node-saml/node-saml";
+import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import * as samlify from "samlify";
 import { readResponse } from "../../src/saml/assertion.ts";
 import { attacks, encryptedResponse, fieldOf } from "./attacks.ts";
@@ -34,7 +34,7 @@ const nodeSaml: Peer = {
       decryptionPvk: spPrivateKey,
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
-      validateInResponseTo: "always" as never,
+      validateInResponseTo: ValidateInResponseTo.always,
       acceptedClockSkewMs: 60_000,
       cacheProvider: {
         saveAsync: async () => null,

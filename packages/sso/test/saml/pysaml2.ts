@@ -1,6 +1,7 @@
 /** Runs PySAML2 and xmlsec1, which others wrote: they judge what this library sends and accepts. */
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("pysaml2_idp.py", import.meta.url));
@@ -15,11 +16,21 @@ export function hasPySaml2(): boolean {
   return isThere;
 }
 
-/** Runs the identity provider for one task. */
-export function runPySaml2<Result>(task: object): Result {
-  const { status, stdout, stderr } = spawnSync(python, [script], { input: JSON.stringify(task), encoding: "utf8" });
-  if (status !== 0) throw new Error(`PySAML2 failed: ${stderr.slice(-2000)}`);
-  return JSON.parse(stdout) as Result;
+/** Starts the identity provider. Importing PySAML2 takes long, so it runs one task after another until it's stopped. */
+export function startPySaml2() {
+  const child = spawn(python, [script], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async run<Result>(task: object): Promise<Result> {
+      child.stdin.write(`${JSON.stringify(task)}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error("PySAML2 has ended.");
+      const { error, ...result } = JSON.parse(value) as Result & { readonly error?: string };
+      if (error !== undefined) throw new Error(`PySAML2 failed: ${error}`);
+      return result as Result;
+    },
+    stop: () => void child.stdin.end(),
+  };
 }
 
 /** Runs xmlsec1, and returns its standard output. */

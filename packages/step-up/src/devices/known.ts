@@ -1,4 +1,4 @@
-/** Known devices: browsers in which a user has signed in. One row for each of the user's browsers. */
+/** Known devices: browsers where a user has signed in. One row for each of the user's browsers. */
 
 import type { Adapter, Transaction } from "@latchkey/core/database";
 import {

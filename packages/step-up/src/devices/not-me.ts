@@ -67,7 +67,7 @@ export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]
   });
 }
 
-/** Does the same for a page of the app, which says so in its own words. */
+/** Does the same for a page of the app, which shows its own text. */
 export function reportSignIn(settings: StepUpSettings): EndpointOf<StepUpCalls["reportSignIn"]> {
   return defineEndpoint({
     method: "POST",
@@ -96,7 +96,7 @@ function secureAccount(context: RequestContext, settings: StepUpSettings, token:
     if (!user) return null;
     const { id } = user;
     await revokeSessionsAndSignIns(context, id, { db: tx });
-    await revokeTokens(tx, id);
+    await revokeTokens(tx, context, id);
     await recordAudit(tx, context, { action: "session.report", actorId: id, userId: id });
     const email = recipientOf(user);
     return email !== null && enqueuePasswordReset(tx, context, email, settings.resetPasswordURL);

@@ -45,7 +45,7 @@ export function claimTests(get: () => Adapter): void {
     expect(await db.claim(personTable, { where: either, set: { born } })).toBeNull();
   });
 
-  test("claims a row only if the other row is there, by columns, values, and conditions", async () => {
+  test("claims a row only if the other row exists, by columns, values, and conditions", async () => {
     const db = get();
     await db.insertMany(personTable, [person("1", { age: 3 }), person("2", { active: false })]);
     await db.insertMany(postTable, [post("a", "1"), post("b", "2"), post("c", "1", { editorId: "1" })]);

@@ -1,4 +1,4 @@
-/** Tests for migrations: of an empty database, of older tables, and by several processes at once. */
+/** Tests for migrations: of an empty database, of older tables, and by several processes concurrently. */
 
 import {
   type Adapter,
@@ -115,7 +115,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     expect(plan).toEqual({ statements: [], problems: [expect.stringContaining("guild.motto is missing")] });
   });
 
-  test("of processes that migrate concurrently, one does it, and all succeed", async () => {
+  test("one of the processes that migrate concurrently does it, and all succeed", async () => {
     const schema = mergeSchema([personTable, newTeam("crew")]);
     const all = Array.from({ length: 5 }, () => again().connect(schema));
     if (!all[0]?.migrations) return;

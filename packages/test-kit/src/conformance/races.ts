@@ -12,7 +12,7 @@ export function raceTests(get: () => Adapter): void {
   const won = <T>(results: readonly PromiseSettledResult<T>[], wins: (value: T) => boolean): number =>
     results.filter((result) => result.status === "fulfilled" && wins(result.value)).length;
 
-  test("of callers who insert one unique value, one succeeds and the others get a clean error", async () => {
+  test("one of the callers who insert one unique value succeeds and the others get a clean error", async () => {
     const results = await race((at) => get().insert(personTable, person(`p${at}`, { email: "same@example.com" })));
     expect(won(results, () => true)).toBe(1);
     const refusals = results.filter((result) => result.status === "rejected");
@@ -38,7 +38,7 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(1);
   });
 
-  test("of callers who expect the same state, one changes it", async () => {
+  test("one of the callers who expect the same state changes it", async () => {
     await get().insert(personTable, person("1"));
     const results = await race((at) => get().update(personTable, { where: { id: "1", age: 0 }, set: { age: at + 1 } }));
     expect(won(results, (changed) => changed === 1)).toBe(1);
@@ -52,7 +52,7 @@ export function raceTests(get: () => Adapter): void {
     expect(won(results, (row) => row === null)).toBe(concurrency - 1);
   });
 
-  test("of callers who claim one row, each gets another of its values, and none gets more than there are", async () => {
+  test("each of the callers who claim one row gets another of its values, and none gets more than there are", async () => {
     await get().insert(personTable, person("1", { age: 10 }));
     await get().insert(postTable, post("a", "1"));
     const results = await race(() =>

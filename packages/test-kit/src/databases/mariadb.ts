@@ -61,7 +61,7 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-/** Sends all deletes at once, without the order that foreign keys would need. */
+/** Sends all deletes together, without the order that foreign keys would need. */
 async function deleteRows(url: string): Promise<void> {
   const tables = await runOnServer<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = database()",

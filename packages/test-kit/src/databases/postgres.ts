@@ -93,7 +93,7 @@ async function createDatabase(): Promise<string> {
 /** Instances that were emptied for reuse. Starting one takes seconds. */
 const idleInstances: PGlite[] = [];
 
-/** A test that opens several at once gets a separate instance for each. */
+/** A test that opens several databases gets a separate instance for each. */
 export const pglite: TestDatabaseKind = {
   name: "pglite",
   async open() {

@@ -52,7 +52,7 @@ function valueTests(next: Next): void {
     expect(await next().get("session:large")).toBe(text);
   });
 
-  test("set replaces what is there, and add does not", async () => {
+  test("set replaces an existing value, and add doesn't", async () => {
     await next().add("session:a", "one", minute);
     expect(await next().get("session:a")).toBe("one");
     await next().add("session:a", "two", minute);
@@ -89,7 +89,7 @@ function expiryTests(next: Next, shortest: number): void {
 }
 
 function raceTests(next: Next): void {
-  test("of callers who add to one key, one stores its value, and it stays", async () => {
+  test("one of the callers who add to one key stores its value, and it stays", async () => {
     await Promise.all(Array.from({ length: concurrency }, (_, at) => next().add("session:a", `by ${at}`, minute)));
     const first = await next().get("session:a");
     expect(first).toMatch(/^by \d+$/);

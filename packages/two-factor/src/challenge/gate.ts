@@ -1,4 +1,4 @@
-/** The gate that asks for a second factor before any session is created, whatever the sign-in method. */
+/** The gate that asks for a second factor before any session is created, regardless of the sign-in method. */
 
 import type { Adapter } from "@latchkey/core/database";
 import {

@@ -170,7 +170,7 @@ describe("an admin", () => {
     expect(said(await reset(rootId, root))).toBe("403 SESSION_NOT_FRESH");
   });
 
-  test("of many concurrent requests, one does it", async () => {
+  test("one of many concurrent requests succeeds", async () => {
     const { db, reset } = await start();
     const all = await Promise.all(Array.from({ length: 8 }, () => reset()));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);

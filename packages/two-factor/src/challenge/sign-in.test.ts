@@ -80,7 +80,7 @@ describe("a sign-in with a second factor", () => {
     expect((await browser.signIn("ann@example.com", newPassword)).body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("TFA-04: after five wrong codes the challenge is over, for a right code too", async () => {
+  test("TFA-04: after five wrong codes, the challenge ends, so a right code is rejected, too", async () => {
     const app = await startTwoFactor();
     const { secret, backupCodes } = await app.enrolled();
     const phone = await app.challenged();

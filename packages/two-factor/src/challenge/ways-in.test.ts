@@ -32,6 +32,8 @@ const callers: Readonly<Record<string, string>> = {
   "email-otp/src/sign-in.ts": "a code by email: the same",
   "one-time-token/src/endpoints.ts": "none: a copy of a session that already passed it",
   "passkey/src/authentication/sign-in.ts": "a passkey: see the sign-up test of the passkey plugin",
+  "passkey/src/backup-codes/recover.ts":
+    "none: the new passkey is both factors, and the code stands for the lost ones: see the backup codes test of the passkey plugin",
   "passkey/src/registration/sign-up.ts": "none: a new user has no second factor",
   "phone-number/src/verify.ts": "a code by text: see the races test of the phone number plugin",
   "dev/src/sessions/endpoints.ts": "the development console",

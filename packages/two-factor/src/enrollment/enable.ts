@@ -87,7 +87,7 @@ async function startEnrollment(
     updatedAt: context.now(),
   };
   await context.db.transaction(async (tx) => {
-    // If two requests start an enrollment at once, the later one replaces the earlier one completely.
+    // If two requests start an enrollment concurrently, the later one replaces the earlier one completely.
     const user = await tx.lock(userTable, id);
     // Hashing the codes takes time. If the account was recovered meanwhile, an enrollment from before must not be
     // stored.

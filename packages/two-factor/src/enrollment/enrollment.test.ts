@@ -201,7 +201,7 @@ describe("without the owner, nothing is shown or changed", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("afterward", () => {
   test("once disabled, everything is gone and a sign-in needs only the password", async () => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();

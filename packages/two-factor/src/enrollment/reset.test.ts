@@ -33,7 +33,7 @@ test("without one, and over HTTP, it does nothing", async () => {
   await expect(ask(userId)).rejects.toMatchObject({ code: "TWO_FACTOR_NOT_ENABLED" });
 });
 
-test("of many concurrent requests, one does it", async () => {
+test("one of many concurrent requests succeeds", async () => {
   const app = await startTwoFactor();
   const { userId } = await app.enrolled();
   const done = await Promise.allSettled(

@@ -68,7 +68,7 @@ describe("a sent code", () => {
     const app = await startTwoFactor();
     await app.enrolled();
     app.box.fail = async () => {
-      throw new Error("The mail server is away.");
+      throw new Error("The mail server is down.");
     };
     const phone = await app.challenged();
     expect((await phone.post("/two-factor/send-otp")).status).toBe(200);

@@ -2,6 +2,8 @@
 
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 import { useEffect, useSyncExternalStore } from "react";
+import { turnedOff } from "../primitives/use-query.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 
 type Reply = Awaited<ReturnType<AnyReactClient["accountState"]>>;
 
@@ -27,8 +29,11 @@ export function useAccountState(): AccountStateQuery {
   const user = session.data?.user;
   // Also after the email changed or was verified, which ends what was pending.
   const key = user ? `${user.id} ${user.email} ${user.emailVerified}` : null;
-  useEffect(() => store.show(key), [store, key]);
-  return { ...state, reload: store.reload };
+  const canCall = useCanCall()("/account-state");
+  useEffect(() => {
+    if (canCall) store.show(key);
+  }, [store, key, canCall]);
+  return { ...(canCall === false ? off : state), reload: store.reload };
 }
 
 type State = Omit<AccountStateQuery, "reload">;
@@ -42,6 +47,7 @@ interface Store {
 }
 
 const pending: State = { data: null, error: null, isPending: true };
+const off: State = { data: null, error: turnedOff, isPending: false };
 const getPending = (): State => pending;
 const stores = new WeakMap<object, Store>();
 
@@ -63,6 +69,8 @@ function createStore(client: AnyReactClient): Store {
     for (const notify of listeners) notify();
   };
   const reload = async (): Promise<void> => {
+    // Nothing is shown, for example because the server has turned the call off.
+    if (shown === null) return;
     reads++;
     const own = reads;
     const { data, error } = await client.accountState();

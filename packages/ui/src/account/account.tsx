@@ -13,6 +13,7 @@ import type { Appearance } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps, AuthUi } from "../provider/types.ts";
+import { hasCalls } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
@@ -143,15 +144,22 @@ function sectionsOf(
       title: texts.linkedAccounts.title,
       icon: "link",
       // A guest signs up with a provider instead.
-      isAvailable: ifKnown((known) => !isForGuest && (known?.signIn.providers ?? providers).length > 0),
+      isAvailable: ifKnown(
+        (known) =>
+          !isForGuest &&
+          (known?.signIn.providers ?? providers).length > 0 &&
+          hasCalls(known, "/list-accounts") === true,
+      ),
       render: (props) => <AccountConnections {...props} />,
     },
     ...plugins
       .flatMap(({ account }) => account?.sections ?? [])
       .map(
-        ({ Section, isAvailable, forGuests = true, ...section }): ShownSection => ({
+        ({ Section, isAvailable, path = [], forGuests = true, ...section }): ShownSection => ({
           ...section,
-          isAvailable: ifKnown((known) => (forGuests || !isForGuest) && (isAvailable?.(known) ?? true)),
+          isAvailable: ifKnown(
+            (known) => (forGuests || !isForGuest) && hasCalls(known, path) === true && (isAvailable?.(known) ?? true),
+          ),
           render: (props) => <Section {...props} />,
         }),
       ),

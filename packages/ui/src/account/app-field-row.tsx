@@ -34,6 +34,7 @@ export function AppFieldRow({ field, user }: AppFieldRowProps): ReactElement {
       label={label}
       value={<FieldValue texts={texts} field={field} value={value} />}
       {...(isEmpty(field, value) ? { edit: texts.account.add } : {})}
+      path="/update-user"
       inline={{
         fields: (errors) =>
           type === "boolean" ? (

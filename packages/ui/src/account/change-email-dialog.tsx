@@ -30,7 +30,7 @@ const fieldByErrorCode = {
 /** The name of the checkbox of users who lost the mailbox of their email. */
 const lostName = "lost";
 
-/** Whether the email stands for none. Users whose provider shares no email have one that can't receive any. */
+/** Whether the email is a placeholder. Users whose provider doesn't share an email have one that can't receive messages. */
 export function isPlaceholder(email: string): boolean {
   return email.endsWith(".invalid");
 }

@@ -43,6 +43,7 @@ export function ConnectionRow(props: ConnectionRowProps): ReactElement {
   // One button for both, so that it keeps the focus when the account is disconnected.
   const button = (
     <Button
+      path={account ? "/unlink-account" : "/link-social"}
       variant="secondary"
       size="small"
       busy={busy || redirectingTo === provider.id}

@@ -33,14 +33,17 @@ export function AccountConnections(props: AccountConnectionsProps): ReactElement
   return <WithUser>{() => <Connections {...props} />}</WithUser>;
 }
 
-function Connections({ focusOnMount = false, search, callbackURL }: AccountConnectionsProps): ReactElement {
+function Connections({ focusOnMount = false, search, callbackURL }: AccountConnectionsProps): ReactElement | null {
   const client = useAuthClient();
   const { texts } = useAuthUi();
   const callbackError = useCallbackErrorText(search);
   const [isCallbackErrorHidden, setCallbackErrorHidden] = useState(false);
-  const { data, error, isPending, reload } = useQuery<readonly ListedAccount[]>("accounts", () =>
-    client.listAccounts(),
+  const { data, error, isOff, isPending, reload } = useQuery<readonly ListedAccount[]>(
+    "/list-accounts",
+    "accounts",
+    () => client.listAccounts(),
   );
+  if (isOff) return null;
   return (
     <SectionFrame title={texts.linkedAccounts.title} text={texts.linkedAccounts.subtitle} focusOnMount={focusOnMount}>
       <ErrorAlert error={isCallbackErrorHidden ? null : callbackError} />

@@ -86,7 +86,7 @@ test("nothing happens without the email, and Escape returns the focus", async ()
   expect(visit.asked).not.toContain("/delete-user");
 });
 
-test("a server that confirms by email sends a link, and the row says so after a reload too", async () => {
+test("a server that confirms by email sends a link, and the row mentions it, also after a reload", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox.options);
   const { person, unmount } = visit.show(<AccountDanger />);

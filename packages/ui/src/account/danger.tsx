@@ -87,7 +87,7 @@ function DeletionRow({ user, hasPassword, isPending, onDeleted }: DeletionRowPro
   );
 }
 
-/** The server sends a link. The row says so until the link has expired. */
+/** The server sends a link. The row mentions it until the link has expired. */
 function MailDeletionRow({ user }: { readonly user: SignedInUser }): ReactElement {
   const { title, subtitle, open, mailed, mailAgain } = useAuthUi().texts.deleteAccount;
   const [isOpen, setOpen] = useState(false);

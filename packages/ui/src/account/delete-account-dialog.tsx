@@ -2,12 +2,13 @@
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
+import { Email } from "../primitives/email.tsx";
 import { Field, PasswordField } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { LoginHint } from "../primitives/login-hint.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/texts.ts";
 
 export interface DeleteAccountDialogProps {
   readonly email: string;
@@ -61,7 +62,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps): ReactEleme
         </>
       ) : null}
       <Field
-        label={fill(own.typeEmail, { email })}
+        label={<Sentence text={own.typeEmail} values={{ email: <Email value={email} /> }} />}
         name="email"
         autoComplete="off"
         autoCapitalize="none"

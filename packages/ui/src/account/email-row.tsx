@@ -11,8 +11,10 @@ import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import type { SignedInUser } from "../session-gate/with-user.tsx";
 import { errorText, fill } from "../texts/texts.ts";
-import { useAccountState } from "./account-state.ts";
+import { type AccountState, useAccountState } from "./account-state.ts";
 import { ChangeEmailDialog, emailChangeCall, isPlaceholder } from "./change-email-dialog.tsx";
+
+type PendingEmail = NonNullable<AccountState["pendingEmail"]>;
 
 export interface EmailRowProps {
   readonly user: SignedInUser;
@@ -63,7 +65,7 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
       hintActions={
         pending && canChange ? (
           <>
-            <ResendChange key={pending.email} newEmail={pending.email} />
+            <ResendChange key={pending.email} {...pending} />
             {capabilities?.email.cancelChange ? (
               <Button
                 variant="secondary"
@@ -138,7 +140,7 @@ function useCancellation(reload: () => Promise<void>, onGone: () => void): Cance
   const cancel = async (newEmail: string): Promise<void> => {
     setBusy(true);
     const result = await client.cancelEmailChange();
-    // The link was opened elsewhere, so the email can be another one by now.
+    // The link was opened elsewhere, so the email may have changed.
     const isOver = result.error?.code === "EMAIL_CHANGE_NOT_FOUND";
     if (isOver) await refetch();
     if (isOver || !result.error) {
@@ -192,11 +194,11 @@ function MailButton({ mailer, children }: { readonly mailer: Mailer; readonly ch
   );
 }
 
-/** Sends the link for a pending change again. */
-function ResendChange({ newEmail }: { readonly newEmail: string }): ReactElement {
+/** Sends the link for a pending change again. A user who lost the current mailbox confirms it with a second factor again. */
+function ResendChange({ email, confirmWith }: PendingEmail): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const mailer = useMailer(() => emailChangeCall(client, paths, newEmail));
+  const mailer = useMailer(() => emailChangeCall(client, paths, email, confirmWith ?? undefined));
   return (
     <>
       <MailButton mailer={mailer}>{texts.changeEmail.resend}</MailButton>

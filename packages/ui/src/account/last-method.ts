@@ -30,7 +30,9 @@ export function useIsLastMethod(isOnlyOne: boolean, kind: "passkey" | "phone" = 
   const others = kind === "passkey" ? user?.phoneNumber : (state?.passkeys ?? 0) > 0;
   const mayBeLast =
     isOnlyOne && user !== undefined && state?.hasPassword === false && !others && !canRecover(capabilities, user);
-  const linked = useQuery<readonly ListedAccount[]>(mayBeLast ? "accounts" : null, () => client.listAccounts());
+  const linked = useQuery<readonly ListedAccount[]>("/list-accounts", mayBeLast ? "accounts" : null, () =>
+    client.listAccounts(),
+  );
   return mayBeLast && linked.data !== null && linked.data.length === 0;
 }
 

@@ -10,6 +10,7 @@ import { textOf } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSectionProps } from "../provider/types.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
 import { type SignedInUser, WithUser } from "../session-gate/with-user.tsx";
@@ -17,7 +18,7 @@ import { AppFieldRow } from "./app-field-row.tsx";
 import { EmailRow } from "./email-row.tsx";
 import { SectionFrame } from "./section-frame.tsx";
 
-/** Who the user is to others. Renders nothing if no one is signed in. */
+/** The user's profile. Renders nothing if no one is signed in. */
 export function AccountProfile(props: AccountSectionProps): ReactElement {
   return <WithUser>{(user) => <Profile {...props} user={user} />}</WithUser>;
 }
@@ -66,6 +67,7 @@ function PictureRow({ user }: UserRowProps): ReactElement {
     setBusy(false);
     setError(result.error);
   };
+  const canSave = useCanCall()("/update-user") !== false;
   const value = (
     <>
       <ImageField
@@ -73,6 +75,7 @@ function PictureRow({ user }: UserRowProps): ReactElement {
         name={user.name || user.email}
         image={user.image}
         busy={busy}
+        readOnly={!canSave}
         onChange={(image) => void save(image)}
       />
       <ErrorAlert error={error} />
@@ -89,6 +92,7 @@ function NameRow({ user }: UserRowProps): ReactElement {
       label={texts.name}
       value={user.name ? <bdi>{user.name}</bdi> : <span className="lk-muted">{texts.account.notSet}</span>}
       {...(user.name ? {} : { edit: texts.account.add })}
+      path="/update-user"
       inline={{
         fields: (errors) => (
           <Field

@@ -6,6 +6,7 @@ import { FormDialog } from "../primitives/form-dialog.tsx";
 import type { RowDialogProps } from "../primitives/row.tsx";
 import { useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useFormCaptchas } from "../provider/plugin.ts";
 import { fill } from "../texts/texts.ts";
 
 export interface SetPasswordDialogProps extends RowDialogProps {
@@ -18,8 +19,9 @@ export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialo
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
   const own = texts.changePassword;
-  const form = useForm(async () => {
-    const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword });
+  const captchas = useFormCaptchas("/forget-password");
+  const form = useForm(async (values) => {
+    const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword }, captchas.consume(values));
     if (!result.error) {
       onSent();
       dialog.onClose();
@@ -35,6 +37,8 @@ export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialo
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
-    />
+    >
+      {captchas.fields}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 
 /** Tests that screens don't offer what the server's `disabledPaths` turn off, and don't request it. */
 
+import { testPassword } from "@latchkey/test-kit";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { createMailbox } from "../../test/mailbox.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import { AccountConnections } from "./connections.tsx";
 import { AccountDanger } from "./danger.tsx";
 import { AccountProfile } from "./profile.tsx";
@@ -32,16 +34,31 @@ const cases: readonly (readonly [path: string, element: ReactElement, control: R
   ["/change-email", <AccountProfile key="email" />, new RegExp(`^${en.changeEmail.change}`)],
   ["/change-password", <AccountSecurity key="password" />, new RegExp(`^${en.changePassword.change}`)],
   ["/link-social", <AccountConnections key="link" />, new RegExp(`^${en.linkedAccounts.connect}`)],
+  ["/unlink-account", <AccountConnections key="unlink" />, new RegExp(`^${en.linkedAccounts.disconnect}`)],
+  ["/list-accounts", <AccountConnections key="list" />, new RegExp(`^${en.linkedAccounts.connect}`)],
+  ["/update-user", <AccountProfile key="update" />, new RegExp(`^${fill(en.editField, { name: en.name })}$`)],
+  [
+    "/revoke-session",
+    <AccountSecurity key="revoke" />,
+    new RegExp(`^${fill(en.sessions.revokeLabel, { device: "(?!all)" })}`),
+  ],
+  ["/revoke-other-sessions", <AccountSecurity key="revoke-others" />, new RegExp(en.sessions.revokeOthers)],
   ["/delete-user", <AccountDanger key="delete" />, new RegExp(en.deleteAccount.open)],
 ];
 
 test.each(cases)("without %s, its control is absent, and no request fails", async (path, element, control) => {
   // With a provider, users can still sign up.
-  const socialProviders = path === "/link-social" ? { github: keys } : {};
+  const socialProviders = element.type === AccountConnections ? { github: keys } : {};
   for (const disabledPaths of [[], [path]]) {
-    const visit = (await startSite({ ...everything, disabledPaths, socialProviders })).visit();
+    const site = await startSite({ ...everything, disabledPaths, socialProviders });
+    const visit = site.visit();
     const isAccount = element.type !== SignIn;
-    if (isAccount) await visit.browser.signUp("ann@example.com");
+    if (isAccount) {
+      const { user } = (await visit.browser.signUp("ann@example.com")).body;
+      if (path === "/unlink-account") await site.link(user.id, "github");
+      const credentials = { email: "ann@example.com", password: testPassword };
+      for (let device = 0; device < 2; device++) await site.browser().post("/sign-in/email", credentials);
+    }
     visit.show(element, { providers: Object.keys(socialProviders) });
     if (isAccount) await waitFor(() => expect(visit.answered).toContain("/get-session"));
     const controls = (): readonly HTMLElement[] => [

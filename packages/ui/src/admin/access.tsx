@@ -6,7 +6,9 @@ import { type Context, createContext, type ReactElement, type ReactNode, useCont
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Loading, TableSkeleton } from "../primitives/skeleton.tsx";
 import { useQuery } from "../primitives/use-query.ts";
+import { type CanCall, useCanCall } from "../provider/use-can-call.ts";
 import { isBanned, type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
+import { HeaderSkeleton } from "./page-header.tsx";
 
 /** An action on a user. */
 export type UserAction =
@@ -22,16 +24,16 @@ export type UserAction =
   | "resetTwoFactor"
   | "unlinkAccount";
 
-/** What permissions are about. */
-export type AdminResource = "user" | "session" | "audit" | "organization";
+/** What permissions are about: `user`, `session`, `audit`, `organization`, or a resource of another plugin. */
+export type AdminResource = string;
 
 /** What the signed-in admin can do. */
 export interface AdminAccess extends AdminCapabilities {
   /** Id of the admin. */
   readonly selfId: string;
-  /** Whether the admin has a permission. */
+  /** Whether the admin has a permission, and the server has the call. */
   can(resource: AdminResource, action: string): boolean;
-  /** Whether the admin has every permission that the role gives. The server refuses anything on users with more. */
+  /** Whether the admin has every permission that the role gives. The server rejects changes to users who have more. */
   covers(role: string): boolean;
   /** Whether the admin can do this to the user. */
   canDo(action: UserAction, user: ManagedUser): boolean;
@@ -56,7 +58,7 @@ export interface AdminGateProps {
   readonly children: ReactNode;
 }
 
-/** Reads what the admin can do before it shows the content. Sends nothing that the server would refuse. */
+/** Reads what the admin can do before it shows the content. Doesn't send calls that the server would reject. */
 export function AdminGate({ children, ...needed }: AdminGateProps): ReactElement {
   return (
     <AccessProvider>
@@ -81,20 +83,34 @@ function AccessLoader({ children }: { readonly children: ReactNode }): ReactElem
   const selfId = session?.user.id ?? null;
   const isImpersonation = Boolean((session?.session as { impersonatedBy?: string | null } | undefined)?.impersonatedBy);
   const key = selfId === null || isImpersonation ? null : selfId;
-  const { data, error, reload } = useQuery(key, () => client.admin.capabilities());
-  const access = useMemo(() => (data && selfId !== null ? createAccess(data, selfId) : null), [data, selfId]);
+  const { data, error, reload } = useQuery("/admin/capabilities", key, () => client.admin.capabilities());
+  const canCall = useCanCall();
+  const access = useMemo(
+    () => (data && selfId !== null ? createAccess(data, selfId, canCall) : null),
+    [data, selfId, canCall],
+  );
   const denied = isImpersonation ? "NOT_ALLOWED_WHILE_IMPERSONATING" : "UNAUTHORIZED";
   const problem = error ?? (key === null && !isSessionPending ? { code: denied, message: denied } : null);
   if (access) return <AccessContext.Provider value={access}>{children}</AccessContext.Provider>;
   if (problem) return <ErrorPanel error={problem} onRetry={isFinal(problem) ? undefined : reload} />;
   return (
-    <Loading pending skeleton={<TableSkeleton columns={4} />}>
+    <Loading
+      pending
+      skeleton={
+        <div className="lk-admin-page">
+          <HeaderSkeleton />
+          <div className="lk-table-card">
+            <TableSkeleton columns={4} />
+          </div>
+        </div>
+      }
+    >
       {null}
     </Loading>
   );
 }
 
-/** A refusal, which a retry wouldn't change. */
+/** The admin lacks the permission, and a retry wouldn't help. */
 function isFinal(error: Pick<ClientError, "code"> & Partial<Pick<ClientError, "status">>): boolean {
   return error.status === undefined || error.status === 401 || error.status === 403 || error.status === 404;
 }
@@ -113,12 +129,28 @@ const permissionOf: Readonly<Record<UserAction, readonly [resource: "user" | "se
   unlinkAccount: ["user", "unlink-account"],
 };
 
+/** Plugins, too, have calls for actions on users. */
+const pathOf: Readonly<Record<UserAction, string>> = {
+  impersonate: "/admin/impersonate-user",
+  setRole: "/admin/set-role",
+  signOut: "/admin/revoke-user-sessions",
+  ban: "/admin/ban-user",
+  unban: "/admin/unban-user",
+  remove: "/admin/remove-user",
+  update: "/admin/update-user",
+  setEmail: "/admin/update-user",
+  setPassword: "/admin/set-user-password",
+  resetTwoFactor: "/admin/reset-user-two-factor",
+  unlinkAccount: "/admin/unlink-user-account",
+};
+
 /** Admins change their own name here, and everything else on their account page. */
 const allowedOnSelf: ReadonlySet<UserAction> = new Set(["update"]);
 
-function createAccess(capabilities: AdminCapabilities, selfId: string): AdminAccess {
-  const { permissions, roles, adminRoles, defaultRole } = capabilities;
-  const can: AdminAccess["can"] = (resource, action) => permissions[resource]?.includes(action) ?? false;
+function createAccess(capabilities: AdminCapabilities, selfId: string, canCall: CanCall): AdminAccess {
+  const { permissions, disabled, roles, adminRoles, defaultRole } = capabilities;
+  const can: AdminAccess["can"] = (resource, action) =>
+    (permissions[resource]?.includes(action) ?? false) && !disabled[resource]?.includes(action);
   const covers = (role: string): boolean =>
     Object.entries(roles[role] ?? {}).every(([resource, actions = []]) =>
       actions.every((action) => permissions[resource]?.includes(action)),
@@ -126,7 +158,7 @@ function createAccess(capabilities: AdminCapabilities, selfId: string): AdminAcc
   const canDo = (action: UserAction, user: ManagedUser): boolean => {
     const own = rolesOf(user);
     const names = own.length > 0 ? own : [defaultRole];
-    if (!can(...permissionOf[action]) || !names.every(covers)) return false;
+    if (!can(...permissionOf[action]) || canCall(pathOf[action]) === false || !names.every(covers)) return false;
     if (user.id === selfId && !allowedOnSelf.has(action)) return false;
     const banned = isBanned(user, new Date());
     if (action === "ban" || action === "unban") return banned === (action === "unban");

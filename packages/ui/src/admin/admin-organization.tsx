@@ -10,7 +10,7 @@ import { Person } from "../primitives/person.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { Section } from "../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { Loading } from "../primitives/skeleton.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
@@ -25,6 +25,7 @@ import {
 } from "./client.ts";
 import { ListPager } from "./organizations/list-pager.tsx";
 import { useSearchPages } from "./organizations/use-search-pages.ts";
+import { PageSkeleton } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 import { ShortId } from "./short-id.tsx";
@@ -56,23 +57,21 @@ function OrganizationPage({ organizationId }: { readonly organizationId: string 
   const { Link } = useAuthUi();
   const { texts, path } = useAdminUi();
   const canList = useAdminAccess().can("organization", "list");
-  const { data, error, reload } = useQuery(organizationId, () =>
+  const { data, error, reload } = useQuery("/admin/get-organization", organizationId, () =>
     client.admin.getOrganization({ query: { organizationId } }),
   );
   return (
     <div className="lk-admin-page">
       {canList ? (
-        <p className="lk-admin-back">
-          <Link href={`${path}/organizations`} className="lk-link">
-            <Icon name="chevron-left" />
-            {texts.allOrganizations.back}
-          </Link>
-        </p>
+        <Link href={`${path}/organizations`} className="lk-link lk-back">
+          <Icon name="arrow-left" />
+          {texts.allOrganizations.back}
+        </Link>
       ) : null}
       {error && !data ? (
         <ErrorPanel error={error} onRetry={error.code === "ORGANIZATION_NOT_FOUND" ? undefined : reload} />
       ) : (
-        <Loading pending={data === null} skeleton={<RowsSkeleton rows={6} />}>
+        <Loading pending={data === null} skeleton={<PageSkeleton />}>
           {data ? (
             <>
               <OrganizationHeader organization={data} />
@@ -116,7 +115,7 @@ function OrganizationMembers({ organizationId }: { readonly organizationId: stri
   const { allOrganizations } = texts;
   const canOpen = useAdminAccess().can("user", "get");
   const [search, setSearch] = useState("");
-  const list = useSearchPages<MemberListPage>(search, (page) =>
+  const list = useSearchPages<MemberListPage>("/admin/list-organization-members", search, (page) =>
     client.admin.listOrganizationMembers({ query: { organizationId, ...page, ...(search === "" ? {} : { search }) } }),
   );
   const rows = list.data?.members ?? null;
@@ -125,7 +124,7 @@ function OrganizationMembers({ organizationId }: { readonly organizationId: stri
   return (
     <Section title={allOrganizations.members}>
       {hasMany ? <SearchField label={allOrganizations.searchMembers} value={search} onSearch={setSearch} /> : null}
-      <div className="lk-admin-table">
+      <div className="lk-table-card">
         <DataTable
           caption={allOrganizations.members}
           columns={columns}
@@ -149,11 +148,12 @@ function useMemberColumns(canOpen: boolean): readonly Column<ListedMember>[] {
     {
       id: "name",
       title: allOrganizations.member,
-      cell: ({ userId, user }) => (
+      cell: ({ userId, user, suspendedAt }) => (
         <Person
           name={user.name || (user.email ?? "")}
           image={user.image}
           detail={user.email}
+          badge={suspendedAt ? <Badge tone="warning">{allOrganizations.suspended}</Badge> : null}
           {...(canOpen ? { href: `${path}/users/${userId}` } : {})}
         />
       ),

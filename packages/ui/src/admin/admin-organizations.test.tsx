@@ -86,7 +86,14 @@ test("an organization's page has its members, who lead to their pages", async ()
   expect(screen.getByRole("link", { name: own.back }).getAttribute("href")).toBe("/admin/organizations");
 });
 
-test("an organization that's gone says so, without a retry", async () => {
+test("suspended members are marked", async () => {
+  const { visit, ids, suspendMember } = await start(["Acme"]);
+  await suspendMember("bob");
+  visit.show(<AdminOrganization organizationId={String(ids[0])} />, { plugins });
+  (await row("bob@example.com")).getByText(own.suspended);
+});
+
+test("a deleted organization shows a message, without a retry button", async () => {
   const { visit } = await start([]);
   visit.show(<AdminOrganization organizationId="none" />, { plugins });
   await screen.findByText(texts.errors.ORGANIZATION_NOT_FOUND ?? "");

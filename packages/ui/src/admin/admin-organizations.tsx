@@ -23,7 +23,7 @@ import { RelativeTime } from "./relative-time.tsx";
 /** Props of `AdminOrganizations`. */
 export interface AdminOrganizationsProps {
   readonly className?: string;
-  /** Whether arrows and `/` work while the focus is on the list. Default: true. */
+  /** Whether arrows, `/`, and `?` work while the focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
 }
 
@@ -52,7 +52,7 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
   const { allOrganizations } = own;
   const canOpen = useAdminAccess().can("organization", "get");
   const { search, direction, key } = useListParams();
-  const list = useSearchPages<OrganizationListPage>(key, (page) =>
+  const list = useSearchPages<OrganizationListPage>("/admin/list-organizations", key, (page) =>
     client.admin.listOrganizations({
       query: { ...page, sortDirection: direction, ...(search === "" ? {} : { search }) },
     }),
@@ -80,7 +80,7 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
           onSearch={(text) => replaceSearchParams({ q: text })}
         />
       </div>
-      <div className="lk-admin-table">
+      <div className="lk-table-card">
         <DataTable
           caption={allOrganizations.caption}
           columns={columns}
@@ -92,6 +92,7 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
           onSort={(next) => replaceSearchParams({ sort: `${next.by}.${next.direction}` })}
           onOpen={canOpen ? ({ id }) => navigate(organizationPath(path, id)) : undefined}
           shortcuts={shortcuts}
+          hasSearchKey
           problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}
         />
       </div>

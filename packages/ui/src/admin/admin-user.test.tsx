@@ -48,7 +48,7 @@ test("a ban takes a reason, ends the sessions, and can be lifted", async () => {
   expect((await bob.client.signIn.email({ email: "bob@example.com", password: testPassword })).error).toBeNull();
 });
 
-test("roles are changed, and never one's own", async () => {
+test("admins change roles, but never their own", async () => {
   const { visit, idOf } = await startAdminSite();
   const { person, unmount } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const dialog = await open(person, editOf(texts.roles.title));
@@ -65,6 +65,19 @@ test("roles are changed, and never one's own", async () => {
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
+test("actions whose calls the app disabled aren't offered", async () => {
+  const { visit, idOf } = await startAdminSite(["bob"], [], {}, [
+    "/admin/impersonate-user",
+    "/admin/set-user-password",
+  ]);
+  visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
+  await screen.findByRole("button", { name: texts.ban.ban });
+  for (const name of [texts.impersonate.start, texts.password.open])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  await waitFor(() => expect(visit.answered).toHaveLength(visit.asked.length));
+  expect(visit.refused).toEqual([]);
+});
+
 test("setting a password ends the sessions, and the list shows it", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
@@ -79,12 +92,41 @@ test("setting a password ends the sessions, and the list shows it", async () => 
   expect((await bob.signIn.email({ email: "bob@example.com", password: "another password" })).error).toBeNull();
 });
 
-test("a single session is ended", async () => {
+test("ending a session removes its row right away, and the next row gets the focus", async () => {
+  const { visit, idOf, visitOf } = await startAdminSite();
+  const { client: bob, browser } = visitOf("bob");
+  // A browser without the cookie is another device.
+  browser.cookies.clear();
+  await bob.signIn.email({ email: "bob@example.com", password: testPassword });
+  const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
+  const list = within(await screen.findByRole("list", { name: texts.sessions.title }));
+  const buttons = () => list.queryAllByRole("button", { name: /^Sign out of/ });
+  await waitFor(() => expect(buttons()).toHaveLength(2));
+  const release = visit.hold("/admin/revoke-user-session");
+  await person.click(buttons()[0] as HTMLElement);
+  expect(buttons()).toHaveLength(1);
+  expect(document.activeElement).toBe(buttons()[0]);
+  release();
+  await waitFor(() => expect(visit.answered).toContain("/admin/revoke-user-session"));
+  await person.click(buttons()[0] as HTMLElement);
+  expect(screen.getByText(texts.sessions.empty)).toBeTruthy();
+  await waitFor(async () => expect((await bob.getSession()).data).toBeNull());
+});
+
+test("a session that couldn't be ended returns, with the error in its row", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
-  await person.click(await screen.findByRole("button", { name: /^Sign out of/ }));
+  const end = await screen.findByRole("button", { name: /^Sign out of/ });
+  visit.isOffline = true;
+  await person.click(end);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe(en.errors.NETWORK_ERROR);
+  const row = within(alert.closest("li") as HTMLElement);
+  visit.isOffline = false;
+  expect((await visitOf("bob").client.getSession()).data).not.toBeNull();
+  await person.click(row.getByRole("button", { name: /^Sign out of/ }));
   await screen.findByText(texts.sessions.empty);
-  expect((await visitOf("bob").client.getSession()).data).toBeNull();
+  await waitFor(async () => expect((await visitOf("bob").client.getSession()).data).toBeNull());
 });
 
 test("the name is edited in place, and the email in a dialog", async () => {
@@ -174,7 +216,7 @@ test("ADMIN-14: an only owner is deleted with the organizations only after a sec
   expect(status).toBe(200);
 });
 
-test("if organizations can't be deleted, the dialog says so", async () => {
+test("the dialog says if organizations can't be deleted", async () => {
   const { visit, idOf, visitOf } = await startAdminSite(["bob"], [organization({ disableOrganizationDeletion: true })]);
   await visitOf("bob").browser.post("/organization/create", { name: "Acme", slug: "acme" });
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins: [...plugins, organizationUi()] });
@@ -185,7 +227,7 @@ test("if organizations can't be deleted, the dialog says so", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("a user with more permissions can't be changed, and the page says so", async () => {
+test("a user with more permissions can't be changed, and the page explains it", async () => {
   const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list", "get", "ban"] }) };
   const { visitOf, idOf, setUser } = await startAdminSite(["bob"], [], { roles });
   await setUser("bob", { role: "support" });

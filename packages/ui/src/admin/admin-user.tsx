@@ -5,11 +5,12 @@ import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { RowGroup } from "../primitives/row.tsx";
 import { Screen } from "../primitives/screen.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { Loading } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { AdminGate, useAdminAccess } from "./access.tsx";
 import { AuditLogOfUser } from "./audit/audit-of-user.tsx";
+import { PageSkeleton } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
 import { UserAccounts } from "./user/accounts.tsx";
 import { UserDanger } from "./user/danger.tsx";
@@ -62,16 +63,14 @@ function UserPage({ userId }: { readonly userId: string }): ReactElement {
   }, [user, page.hasReloaded]);
   return (
     <div ref={root} className="lk-admin-page">
-      <p className="lk-admin-back">
-        <Link href={path} className="lk-link">
-          <Icon name="chevron-left" />
-          {texts.user.back}
-        </Link>
-      </p>
+      <Link href={path} className="lk-link lk-back">
+        <Icon name="arrow-left" />
+        {texts.user.back}
+      </Link>
       {error && !user ? (
         <ErrorPanel error={error} onRetry={error.status === 404 ? undefined : page.reload} />
       ) : (
-        <Loading pending={user === null} skeleton={<RowsSkeleton rows={6} />}>
+        <Loading pending={user === null} skeleton={<PageSkeleton />}>
           {user ? (
             <RowGroup>
               <UserHeader user={user} onCommand={commands.start} />

@@ -26,7 +26,7 @@ export interface AdminUsersProps {
   readonly className?: string;
   /** Rows per page. Default: 20. */
   readonly pageSize?: number;
-  /** Whether arrows, `x`, and `/` work while the focus is on the list. Default: true. */
+  /** Whether arrows, `x`, `/`, and `?` work while the focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
 }
 

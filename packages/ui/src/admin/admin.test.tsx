@@ -48,3 +48,8 @@ test.each([
 ])("%s is a page", (path, page) => {
   expect(readPath(path, "/admin")).toEqual(page);
 });
+
+test("a plugin's page has its own path", () => {
+  expect(readPath("/admin/webhooks/x", "/admin", ["webhooks"])).toEqual({ section: "webhooks", id: null });
+  expect(readPath("/admin/webhooks", "/admin")).toEqual({ section: "users", id: null });
+});

@@ -3,7 +3,10 @@
 import { type ReactElement, useSyncExternalStore } from "react";
 import { Screen } from "../primitives/screen.tsx";
 import { type NavItem, SectionNav } from "../primitives/section.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import type { AdminExtensionPage } from "../provider/types.ts";
+import { hasCalls } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { AccessProvider, useAdminAccess } from "./access.tsx";
 import { AdminOrganization } from "./admin-organization.tsx";
@@ -25,7 +28,7 @@ export interface AdminProps {
 
 /**
  * Shows users at `path` of `adminUi()`, one user at `{path}/users/{id}`, organizations at `{path}/organizations`, one of
- * them at `{path}/organizations/{id}`, and the audit log at `{path}/audit`.
+ * them at `{path}/organizations/{id}`, the audit log at `{path}/audit`, and the pages of other UI plugins.
  */
 export function Admin({ currentPath, className }: AdminProps): ReactElement {
   return (
@@ -45,15 +48,22 @@ function AdminPages({ currentPath }: { readonly currentPath: string | undefined 
   const { texts, path } = useAdminUi();
   const own = useCurrentPath();
   const items = useNavItems();
-  const { section, id } = readPath(currentPath ?? own, path);
-  // The menu leads to the users, whatever the admin can see.
+  const others = usePluginPages();
+  const { section, id } = readPath(
+    currentPath ?? own,
+    path,
+    others.map((page) => page.id),
+  );
+  // The menu always links to the users, even if the admin can't see them.
   const first = items[0]?.id ?? "users";
   const isHidden = id === null && !items.some((item) => item.id === section);
   const shown = isHidden ? first : section;
+  const PluginPage = others.find((page) => page.id === shown)?.Page;
   return (
     <>
       {items.length > 1 ? <SectionNav label={texts.nav.label} items={items} current={shown} /> : null}
       {shown === "audit" ? <AuditLog /> : null}
+      {PluginPage ? <PluginPage /> : null}
       {shown === "users" ? id === null ? <AdminUsers /> : <AdminUser userId={id} /> : null}
       {shown === "organizations" ? (
         id === null ? (
@@ -66,13 +76,29 @@ function AdminPages({ currentPath }: { readonly currentPath: string | undefined 
   );
 }
 
-type AdminSection = "users" | "organizations" | "audit";
+/** The pages of plugins that the admin can see on this server. */
+function usePluginPages(): readonly AdminExtensionPage[] {
+  const { plugins } = useAuthUi();
+  const { can } = useAdminAccess();
+  const capabilities = useCapabilities();
+  return plugins
+    .flatMap(({ admin }) => admin?.pages ?? [])
+    .filter(({ permission, path = [], isAvailable }) => {
+      const [resource = "", action = ""] = permission.split(":");
+      return (
+        can(resource, action) && hasCalls(capabilities, path) !== false && (isAvailable?.(capabilities ?? null) ?? true)
+      );
+    });
+}
 
 /** The pages that the admin can see on this server. */
-function useNavItems(): readonly (NavItem & { readonly id: AdminSection })[] {
+function useNavItems(): readonly NavItem[] {
   const { texts, path } = useAdminUi();
   const { can } = useAdminAccess();
-  const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
+  const capabilities = useCapabilities();
+  const hasOrganizations =
+    Boolean(capabilities?.plugins.organization) && hasCalls(capabilities, "/admin/list-organizations") === true;
+  const others = usePluginPages().map(({ id, title, icon }) => ({ id, title, href: `${path}/${id}`, icon }));
   const users = { id: "users", title: texts.nav.users, href: path, icon: "users" } as const;
   const organizations = {
     id: "organizations",
@@ -84,22 +110,27 @@ function useNavItems(): readonly (NavItem & { readonly id: AdminSection })[] {
   return [
     ...(can("user", "list") ? [users] : []),
     ...(hasOrganizations && can("organization", "list") ? [organizations] : []),
+    ...others,
     ...(can("audit", "list") ? [audit] : []),
   ];
 }
 
 interface AdminPath {
-  readonly section: AdminSection;
+  /** `users`, `organizations`, `audit`, or the id of a plugin's page. */
+  readonly section: string;
   /** Id of the user or organization whose page it is. */
   readonly id: string | null;
 }
 
-/** Reads what comes after the admin path. The app itself can be below a path, too. */
-export function readPath(current: string, base: string): AdminPath {
+/**
+ * Reads what comes after the admin path. The app itself can be below a path, too.
+ * @param others ids of plugins' pages
+ */
+export function readPath(current: string, base: string, others: readonly string[] = []): AdminPath {
   const start = `${base.replace(/\/$/, "")}/`;
   const at = `${current}/`.indexOf(start);
   const [name, id] = at < 0 ? [] : current.slice(at + start.length).split("/");
-  if (name === "audit") return { section: "audit", id: null };
+  if (name === "audit" || (name !== undefined && others.includes(name))) return { section: name, id: null };
   const section = name === "organizations" ? "organizations" : "users";
   return { section, id: name === section && id ? decodeURIComponent(id) : null };
 }

@@ -161,7 +161,7 @@ test("the filtered events are exported, page by page", async () => {
   expect(text).toContain('"ann@example.com"');
 });
 
-test("an export that fails says so, and saves nothing", async () => {
+test("a failed export shows an error, and saves nothing", async () => {
   const { visit } = await startWithBan();
   const save = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
   const { person } = visit.show(<AuditLog />, { plugins });

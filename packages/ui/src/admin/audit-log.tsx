@@ -29,7 +29,7 @@ import { useAdminUi } from "./plugin.tsx";
 export interface AuditLogProps {
   /** Events per page. Default: 20. */
   readonly pageSize?: number;
-  /** Whether arrows and Enter work while the focus is on the list. Default: true. */
+  /** Whether arrows, Enter, and `?` work while the focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
   readonly className?: string;
 }
@@ -68,7 +68,7 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
       <div className="lk-admin-filters">
         <AuditFilterChips filters={filters} people={people} />
       </div>
-      <div className="lk-admin-table">
+      <div className="lk-table-card">
         <DataTable
           caption={audit.caption}
           columns={columns}
@@ -105,7 +105,7 @@ function useAuditPage(filters: AuditFiltersState, pageSize: number) {
   const pages = usePagination();
   const known = useRef(filters.key);
   const cursor = known.current === filters.key ? pages.cursor : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filters change, whatever else does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the filters change
   useEffect(() => {
     if (known.current === filters.key) return;
     known.current = filters.key;
@@ -113,6 +113,7 @@ function useAuditPage(filters: AuditFiltersState, pageSize: number) {
   }, [filters.key]);
   const query = { ...filters.toQuery(), limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const state = useQuery(
+    "/admin/list-audit",
     filters.key === null ? null : `${filters.key} ${cursor}`,
     () => client.admin.listAudit({ query }),
     () => true,

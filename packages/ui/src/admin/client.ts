@@ -63,6 +63,8 @@ export interface ListedMember {
   /** Names of roles, separated by commas. */
   readonly role: string;
   readonly createdAt: Date;
+  /** When a directory suspended the member. */
+  readonly suspendedAt: Date | null;
   readonly user: { readonly name: string; readonly email: string | null; readonly image: string | null };
 }
 

@@ -14,6 +14,10 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("%j can't run as a for
   expect(toCsv([[value]])).toBe(`"'${value}"\r\n`);
 });
 
+test("a formula after a semicolon or a line break can't run, where spreadsheets start a new cell there", () => {
+  expect(toCsv([['x;=1+1; "@SUM(A1)\n-2;y=1']])).toBe(`"x;'=1+1; ""'@SUM(A1)\n'-2;y=1"\r\n`);
+});
+
 test.each(["a=1", "", "ann@example.com", " =1"])("%j stays as it is", (value) => {
   expect(toCsv([[value]])).toBe(`"${value}"\r\n`);
 });

@@ -2,14 +2,15 @@
 
 /**
  * Returns a CSV text (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front, because
- * users choose their own names. See "CSV Injection" by OWASP.
+ * users choose their own names. Also after a semicolon or a line break: in languages with a decimal comma, Excel starts a
+ * new cell there. See "CSV Injection" by OWASP.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const safe = value.replace(/^(?=[=+\-@\t\r\n])/, "'").replace(/([;\t\r\n][ "']*)(?=[=+\-@])/g, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

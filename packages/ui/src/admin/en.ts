@@ -93,7 +93,7 @@ export const adminEn: AdminTexts = {
     bannedFor: "Banned: {reason}",
     bannedUntil: "Banned until {date}: {reason}",
     verified: "Verified",
-    isYou: "This is you.",
+    isYou: "You",
     outranked: "You can't change this user, because they have permissions that you don't have.",
     more: "More actions",
     yes: "Yes",
@@ -201,6 +201,7 @@ export const adminEn: AdminTexts = {
     joined: "Joined",
     noMembers: "No members.",
     noMemberMatches: "No members match your search.",
+    suspended: "Suspended",
   },
   impersonate: {
     start: "Impersonate user",

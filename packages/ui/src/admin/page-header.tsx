@@ -1,6 +1,7 @@
 /** The heading of an admin page. */
 
 import type { ReactElement, ReactNode } from "react";
+import { RowsSkeleton, Skeleton } from "../primitives/skeleton.tsx";
 
 /** Props of `PageHeader`. */
 export interface PageHeaderProps {
@@ -22,5 +23,28 @@ export function PageHeader({ title, text, actions }: PageHeaderProps): ReactElem
       </div>
       {actions ? <div className="lk-actions">{actions}</div> : null}
     </header>
+  );
+}
+
+/** The shape of the heading, with a picture if the page is about someone. */
+export function HeaderSkeleton({ hasPicture = false }: { readonly hasPicture?: boolean }): ReactElement {
+  return (
+    <div className="lk-admin-header" aria-hidden="true">
+      {hasPicture ? <Skeleton round /> : null}
+      <div className="lk-list-text">
+        <Skeleton width="140px" />
+        <Skeleton width="200px" />
+      </div>
+    </div>
+  );
+}
+
+/** The shape of a page about a user or an organization. */
+export function PageSkeleton(): ReactElement {
+  return (
+    <>
+      <HeaderSkeleton hasPicture />
+      <RowsSkeleton rows={6} />
+    </>
   );
 }

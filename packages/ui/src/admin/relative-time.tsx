@@ -2,7 +2,7 @@
 
 import type { ReactElement } from "react";
 import { useAuthUi } from "../provider/context.ts";
-import { timeAgo } from "../sessions/time-ago.ts";
+import { timeAgoAtStart } from "../sessions/time-ago.ts";
 
 /** A time relative to now. */
 export function RelativeTime({ date }: { readonly date: Date }): ReactElement {
@@ -10,7 +10,7 @@ export function RelativeTime({ date }: { readonly date: Date }): ReactElement {
   const exact = date.toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
   return (
     <time className="lk-whole" dateTime={date.toISOString()} title={exact}>
-      {timeAgo(date, new Date(), language)}
+      {timeAgoAtStart(date, new Date(), language)}
     </time>
   );
 }

@@ -159,6 +159,8 @@ export interface AdminTexts {
     readonly joined: string;
     readonly noMembers: string;
     readonly noMemberMatches: string;
+    /** A member without access, because the directory turned them off. */
+    readonly suspended: string;
   };
   readonly impersonate: {
     readonly start: string;

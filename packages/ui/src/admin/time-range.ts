@@ -1,7 +1,11 @@
 /** A span of time as it's written in the URL: `24h`, `7d`, `30d`, or two days such as `2026-01-01..2026-01-31`. */
 
 /** The spans that end now, in milliseconds. */
-export const presets = { "24h": 86_400_000, "7d": 7 * 86_400_000, "30d": 30 * 86_400_000 } as const;
+export const presets: Readonly<Record<"24h" | "7d" | "30d", number>> = {
+  "24h": 86_400_000,
+  "7d": 7 * 86_400_000,
+  "30d": 30 * 86_400_000,
+};
 
 /** A span of time. */
 export interface TimeRange {

@@ -1,6 +1,7 @@
 /** Whether the signed-in user can open the admin pages. */
 
 import { useEffect, useState } from "react";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { type AdminClient, useAdminClient } from "./client.ts";
 
 /** Answers by client, so that opening the menu again sends no request. */
@@ -14,15 +15,16 @@ export function useIsAdmin(): boolean {
   const client = useAdminClient();
   const user = client.useSession().data?.user as { readonly id: string; readonly role?: string | null } | undefined;
   const key = user ? `${user.id} ${user.role ?? ""}` : null;
+  const canAsk = useCanCall()("/admin/has-permission");
   const [admin, setAdmin] = useState<string | null>(null);
   useEffect(() => {
-    if (key === null) return;
+    if (key === null || !canAsk) return;
     let isCurrent = true;
     void ask(client, key).then((isAdmin) => isCurrent && setAdmin(isAdmin ? key : null));
     return () => {
       isCurrent = false;
     };
-  }, [client, key]);
+  }, [client, key, canAsk]);
   return key !== null && admin === key;
 }
 

@@ -22,7 +22,7 @@ export interface UserOperation {
   run(user: ManagedUser): Promise<AdminResult>;
   /** Says that it's done, for a single user. */
   readonly done: string;
-  /** Whether the user is gone afterwards. */
+  /** Whether the user is gone afterward. */
   readonly removes?: boolean;
 }
 

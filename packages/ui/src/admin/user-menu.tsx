@@ -70,7 +70,7 @@ export function UserMenu({ user, inTable = false, onCommand }: UserMenuProps): R
   );
 }
 
-/** Returns a function that copies a user's id and says so. */
+/** Returns a function that copies a user's id and confirms it. */
 export function useCopyId(id: string): () => Promise<void> {
   const show = useToast();
   const { texts } = useAuthUi();

@@ -121,7 +121,7 @@ test("both sections can stand alone on a page, where they have the app's look", 
   }
 });
 
-test("at the limit, no more keys can be created, and the section says so", async () => {
+test("at the limit, no more keys can be created, and the section explains it", async () => {
   const { visit } = await visitAsAnn({ maxKeys: 1 });
   const { person } = visit.show(<AccountApiKeys />, { plugins });
   await createKey(person, "CI");

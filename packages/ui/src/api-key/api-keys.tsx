@@ -1,20 +1,17 @@
 /** The sections for API keys on the account page and on the organization page. */
 
 import type { ApiKey } from "@latchkey/api-key";
-import { type ReactElement, useRef, useState } from "react";
+import type { ReactElement } from "react";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
-import { EmptyState } from "../primitives/empty-state.tsx";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { ManagedList, useListDialog } from "../primitives/managed-list.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { Section } from "../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
-import { useToast } from "../primitives/toast.tsx";
 import { useQuery } from "../primitives/use-query.ts";
-import { useAuthUi } from "../provider/context.ts";
 import type { AccountSectionProps } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { CreateKeyDialog, RevealDialog } from "./create-key.tsx";
 import { type KeyAction, KeyItem, nameOf } from "./key-item.tsx";
 import { useApiKeyClient, useApiKeyUi } from "./ui.ts";
@@ -61,7 +58,9 @@ interface KeysProps {
 function useServiceAccountNames(organizationId: string | undefined): (id: string) => string | null {
   const client = useApiKeyClient();
   const query = organizationId === undefined ? {} : { organizationId };
-  const { data } = useQuery(organizationId ?? null, () => client.serviceAccount.list({ query }));
+  const { data } = useQuery("/service-account/list", organizationId ?? null, () =>
+    client.serviceAccount.list({ query }),
+  );
   return (id) => data?.find((one) => one.id === id)?.name ?? null;
 }
 
@@ -73,60 +72,50 @@ type OpenDialog =
 
 function Keys({ ownerId, organizationId, text, focusOnMount }: KeysProps): ReactElement {
   const client = useApiKeyClient();
-  const { texts } = useAuthUi();
   const words = useApiKeyUi().texts;
   const max = useCapabilities()?.plugins["api-key"]?.maxKeys;
-  const showToast = useToast();
   const query = organizationId === undefined ? {} : { organizationId };
-  const { data, error, isPending, reload } = useQuery(ownerId, () => client.apiKey.list({ query }));
+  const { data, error, reload } = useQuery("/api-key/list", ownerId, () => client.apiKey.list({ query }));
   const nameServiceAccount = useServiceAccountNames(organizationId);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
-  const createButton = useRef<HTMLButtonElement>(null);
+  const dialog = useListDialog<OpenDialog>(reload);
+  const { open, show, finish, opener } = dialog;
   const keys = data?.apiKeys ?? [];
   const isFull = max !== undefined && keys.filter(({ graceUntil }) => graceUntil === null).length >= max;
 
-  const close = (): void => {
-    setOpen(null);
-    setProblem(null);
-  };
   const reveal = (key: string): void => {
-    setOpen({ kind: "reveal", key });
+    show({ kind: "reveal", key });
     void reload();
   };
-  const setEnabled = async ({ id }: ApiKey, enabled: boolean): Promise<void> => {
-    setProblem(null);
-    const { error: refused } = await client.apiKey.update({ keyId: id, enabled });
-    if (refused) return setProblem({ id, text: errorText(texts, refused) });
-    showToast({ text: enabled ? words.turnedOn : words.turnedOff });
-    await reload();
-  };
+  const setEnabled = ({ id }: ApiKey, enabled: boolean): Promise<void> =>
+    dialog.send(
+      id,
+      () => client.apiKey.update({ keyId: id, enabled }),
+      () => finish(enabled ? words.turnedOn : words.turnedOff),
+    );
   const act = (action: KeyAction, target: ApiKey): void => {
     if (action === "on" || action === "off") void setEnabled(target, action === "on");
-    else setOpen({ kind: action, target });
+    else show({ kind: action, target });
   };
-  const confirm = async (kind: "rotate" | "remove", { id }: ApiKey): Promise<void> => {
-    setBusy(true);
-    const result =
-      kind === "rotate" ? await client.apiKey.rotate({ keyId: id }) : await client.apiKey.delete({ keyId: id });
-    setBusy(false);
-    if (result.error) return setProblem({ id, text: errorText(texts, result.error) });
-    if ("key" in result.data) return reveal(result.data.key);
-    showToast({ text: words.removed });
-    close();
-    await reload();
-  };
+  const rotate = ({ id }: ApiKey): Promise<void> =>
+    dialog.send(
+      id,
+      () => client.apiKey.rotate({ keyId: id }),
+      ({ key }) => reveal(key),
+    );
+  const remove = ({ id }: ApiKey): Promise<void> =>
+    dialog.send<unknown>(
+      id,
+      () => client.apiKey.delete({ keyId: id }),
+      () => finish(words.removed),
+    );
 
   const create = (
     <Button
-      ref={createButton}
-      size="small"
+      ref={opener}
+      path="/api-key/create"
+      icon={<Icon name="plus" />}
       blocked={isFull}
-      onClick={() => {
-        setProblem(null);
-        setOpen({ kind: "create" });
-      }}
+      onClick={() => show({ kind: "create" })}
     >
       {words.create}
     </Button>
@@ -134,35 +123,36 @@ function Keys({ ownerId, organizationId, text, focusOnMount }: KeysProps): React
   return (
     <Section title={words.title} text={text} focusOnMount={focusOnMount} actions={data ? create : null}>
       {isFull && max ? <p className="lk-note">{fill(words.full, { max: String(max) })}</p> : null}
-      {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
-      {error && !data ? null : (
-        <Loading pending={isPending && !data} skeleton={<RowsSkeleton rows={3} />}>
-          {keys.length === 0 ? (
-            <EmptyState icon="key-round" title={words.none} />
-          ) : (
-            <ul className="lk-rows" aria-label={words.title}>
-              {keys.map((one) => (
-                <KeyItem
-                  key={one.id}
-                  apiKey={one}
-                  serviceAccount={nameServiceAccount(one.referenceId)}
-                  problem={open === null && problem?.id === one.id ? problem.text : null}
-                  onAction={(action) => act(action, one)}
-                />
-              ))}
-            </ul>
-          )}
-        </Loading>
-      )}
+      <ManagedList
+        items={data?.apiKeys ?? null}
+        error={error}
+        onRetry={reload}
+        label={words.title}
+        icon="key-round"
+        none={words.none}
+        noneText={words.noneText}
+      >
+        {(one) => (
+          <KeyItem
+            key={one.id}
+            apiKey={one}
+            serviceAccount={nameServiceAccount(one.referenceId)}
+            problem={dialog.rowProblemOf(one.id)}
+            onAction={(action) => act(action, one)}
+          />
+        )}
+      </ManagedList>
       {open?.kind === "create" ? (
         <CreateKeyDialog
           organizationId={organizationId}
-          returnFocusTo={createButton}
+          returnFocusTo={opener}
           onCreated={reveal}
-          onClose={close}
+          onClose={() => show(null)}
         />
       ) : null}
-      {open?.kind === "reveal" ? <RevealDialog apiKey={open.key} returnFocusTo={createButton} onClose={close} /> : null}
+      {open?.kind === "reveal" ? (
+        <RevealDialog apiKey={open.key} returnFocusTo={opener} onClose={() => show(null)} />
+      ) : null}
       {open?.kind === "rotate" || open?.kind === "remove" ? (
         <ConfirmDialog
           open
@@ -172,11 +162,11 @@ function Keys({ ownerId, organizationId, text, focusOnMount }: KeysProps): React
           })}
           text={open.kind === "rotate" ? words.rotateText : words.removeText}
           confirm={open.kind === "rotate" ? words.rotate : words.remove}
-          busy={busy}
-          error={problem?.id === open.target.id ? problem.text : null}
-          returnFocusTo={createButton}
-          onConfirm={() => void confirm(open.kind, open.target)}
-          onClose={close}
+          busy={dialog.isBusy(open.target.id)}
+          error={dialog.problemOf(open.target.id)}
+          returnFocusTo={opener}
+          onConfirm={() => void (open.kind === "rotate" ? rotate(open.target) : remove(open.target))}
+          onClose={() => show(null)}
         />
       ) : null}
     </Section>

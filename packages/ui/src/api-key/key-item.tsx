@@ -16,6 +16,9 @@ import { useApiKeyUi } from "./ui.ts";
 /** What a user can do with a key. */
 export type KeyAction = "rotate" | "on" | "off" | "remove";
 
+/** The calls of the menu. */
+const paths = { rotate: "/api-key/rotate", update: "/api-key/update", remove: "/api-key/delete" };
+
 /** Props of `KeyItem`. */
 export interface KeyItemProps {
   readonly apiKey: ApiKey;
@@ -62,6 +65,7 @@ export function KeyItem({ apiKey, serviceAccount, problem, onAction }: KeyItemPr
         )}
       </div>
       <Menu
+        paths={graceUntil === null ? Object.values(paths) : [paths.update, paths.remove]}
         trigger={
           <Button
             variant="ghost"
@@ -72,14 +76,18 @@ export function KeyItem({ apiKey, serviceAccount, problem, onAction }: KeyItemPr
         }
       >
         {graceUntil === null ? (
-          <MenuItem icon="key-round" onSelect={() => onAction("rotate")}>
+          <MenuItem icon="key-round" path={paths.rotate} onSelect={() => onAction("rotate")}>
             {words.rotate}
           </MenuItem>
         ) : null}
-        <MenuItem icon={enabled ? "ban" : "check"} onSelect={() => onAction(enabled ? "off" : "on")}>
+        <MenuItem
+          icon={enabled ? "ban" : "check"}
+          path={paths.update}
+          onSelect={() => onAction(enabled ? "off" : "on")}
+        >
           {enabled ? words.turnOff : words.turnOn}
         </MenuItem>
-        <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
+        <MenuItem icon="trash-2" tone="destructive" path={paths.remove} onSelect={() => onAction("remove")}>
           {words.remove}
         </MenuItem>
       </Menu>

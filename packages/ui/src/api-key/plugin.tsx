@@ -40,6 +40,7 @@ function createApiKeyUi(options: ApiKeyUiOptions, language: ApiKeyTexts): ApiKey
         {
           ...section,
           Section: AccountApiKeys,
+          path: "/api-key/list",
           forGuests: false,
           isAvailable: (capabilities) => capabilities?.plugins["api-key"] !== undefined,
         },
@@ -50,6 +51,7 @@ function createApiKeyUi(options: ApiKeyUiOptions, language: ApiKeyTexts): ApiKey
         {
           ...section,
           Section: OrganizationApiKeys,
+          path: "/api-key/list",
           permission: "apiKey:read",
           isAvailable: hasOrganizationKeys,
         },
@@ -58,6 +60,7 @@ function createApiKeyUi(options: ApiKeyUiOptions, language: ApiKeyTexts): ApiKey
           title: texts.serviceAccounts.title,
           icon: "bot",
           Section: OrganizationServiceAccounts,
+          path: "/service-account/list",
           permission: "serviceAccount:read",
           isAvailable: hasOrganizationKeys,
         },

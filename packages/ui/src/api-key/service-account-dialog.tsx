@@ -68,8 +68,6 @@ export function ServiceAccountDialog(props: ServiceAccountDialogProps): ReactEle
         error={form.fieldErrors.name}
       />
       <SelectField
-        // Remounts when custom roles load, so that the preselected role stays the same.
-        key={options.length}
         label={words.role}
         name="role"
         options={options}

@@ -2,7 +2,7 @@
 
 import type { ServiceAccount } from "@latchkey/api-key";
 import type { ReactElement } from "react";
-import type { HasPermission } from "../organization/use-membership.ts";
+import type { Membership } from "../organization/use-membership.ts";
 import { useRoleList } from "../organization/use-roles.ts";
 import { Icon } from "../primitives/icons.tsx";
 import { ManagedItem } from "../primitives/managed-item.tsx";
@@ -16,19 +16,19 @@ export type ServiceAccountAction = "key" | "edit" | "on" | "off" | "remove";
 /** Props of `ServiceAccountItem`. */
 export interface ServiceAccountItemProps {
   readonly account: ServiceAccount;
-  readonly can: HasPermission;
+  readonly canDo: Membership["canDo"];
   readonly problem: string | null;
   onAction(action: ServiceAccountAction): void;
 }
 
 /** A list item. Put it into `<ul className="lk-rows">`. */
-export function ServiceAccountItem({ account, can, problem, onAction }: ServiceAccountItemProps): ReactElement {
+export function ServiceAccountItem({ account, canDo, problem, onAction }: ServiceAccountItemProps): ReactElement {
   const words = useApiKeyUi().texts.serviceAccounts;
   const listRoles = useRoleList();
   const { name, role, disabled } = account;
-  const canUpdate = can("serviceAccount:update");
-  const canDelete = can("serviceAccount:delete");
-  const canCreateKey = can("apiKey:create") && !disabled;
+  const canUpdate = canDo("serviceAccount:update", "/service-account/update");
+  const canDelete = canDo("serviceAccount:delete", "/service-account/delete");
+  const canCreateKey = canDo("apiKey:create", "/api-key/create") && !disabled;
   const menu = (
     <>
       {canCreateKey ? (

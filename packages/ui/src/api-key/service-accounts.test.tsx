@@ -83,7 +83,7 @@ test("a service account gets a role and a key, which ends with it", async () => 
   expect(await verify(key)).toMatchObject({ valid: false });
 });
 
-test("a name that's taken is refused at its field, and another one is saved with another role", async () => {
+test("a name that's taken is rejected at its field, and another one is saved with another role", async () => {
   const { visit } = await start();
   const { person } = visit.show(<Organization />, { plugins });
   await createAccount(person, "Importer", "Member");

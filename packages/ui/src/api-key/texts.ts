@@ -8,6 +8,7 @@ export interface ServiceAccountTexts {
   readonly text: string;
   readonly create: string;
   readonly none: string;
+  readonly noneText: string;
   readonly off: string;
   /** `{name}`. */
   readonly manage: string;
@@ -40,6 +41,7 @@ export interface ApiKeyTexts {
   readonly textOfOrganization: string;
   readonly create: string;
   readonly none: string;
+  readonly noneText: string;
   readonly unnamed: string;
   /** `{date}`. */
   readonly created: string;
@@ -97,6 +99,7 @@ export const apiKeyEn: ApiKeyTexts = {
   textOfOrganization: "For your organization's integrations. Keys keep working when a member leaves.",
   create: "Create key",
   none: "No API keys yet",
+  noneText: "Create one to call the API from your scripts and services.",
   unnamed: "Unnamed key",
   created: "Created {date}",
   lastUsed: "Last used {time}",
@@ -139,6 +142,7 @@ export const apiKeyEn: ApiKeyTexts = {
     text: "For programs that act on their own, with a role in your organization.",
     create: "Create service account",
     none: "No service accounts yet",
+    noneText: "Create one for each program that needs access.",
     off: "Off",
     manage: "Manage {name}",
     createKey: "Create key",
@@ -161,7 +165,7 @@ export const apiKeyEn: ApiKeyTexts = {
     turnedOn: "Service account turned on.",
   },
   errors: {
-    API_KEY_LIMIT_REACHED: "You have the most API keys that you can have. Delete one to create another.",
+    API_KEY_LIMIT_REACHED: "You've reached the limit of API keys. Delete one to create another.",
     INVALID_NAME_LENGTH: "This name is too long or too short.",
     INSUFFICIENT_API_KEY_PERMISSIONS: "You don't have the permissions for this.",
     KEY_NOT_FOUND: "This API key no longer exists.",

@@ -15,8 +15,8 @@ export interface AuthPageProps {
 }
 
 export interface AuthCardProps extends Omit<CardProps, "wide" | "full" | "actions">, AuthPageProps {
-  /** Whether it isn't known yet what to show. */
-  readonly pending?: boolean;
+  /** Whether it isn't known yet what to show. `form` if it's a form. */
+  readonly pending?: boolean | "form";
 }
 
 /** After a navigation it focuses the heading, because the link that had the focus is gone. */
@@ -26,7 +26,7 @@ export function AuthCard({ appearance, pending = false, children, ...card }: Aut
   return (
     <Screen kind="auth" appearance={appearance}>
       <Card {...card} focusOnMount={card.focusOnMount ?? (isArrival && "if-lost")}>
-        <Loading pending={pending} skeleton={<FormSkeleton />}>
+        <Loading pending={pending !== false} skeleton={pending === "form" ? <FormSkeleton /> : <AnswerSkeleton />}>
           {children}
         </Loading>
       </Card>
@@ -34,6 +34,17 @@ export function AuthCard({ appearance, pending = false, children, ...card }: Aut
   );
 }
 
+/** The shape of a sentence and a button. */
+function AnswerSkeleton(): ReactElement {
+  return (
+    <div className="lk-auth-skeleton" aria-hidden="true">
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}
+
+/** The shape of two fields and a button. */
 function FormSkeleton(): ReactElement {
   return (
     <div className="lk-auth-skeleton" aria-hidden="true">

@@ -14,7 +14,7 @@ export const billingErrorsEn: Readonly<Record<string, string>> = {
   SUBSCRIPTION_PAST_DUE: "A payment failed. Update your payment method, then change the plan.",
   SUBSCRIPTION_ENDS: "This plan is canceled. Resume it, then change it.",
   NO_SCHEDULED_CHANGE: "No change is scheduled. Reload the page to see the current plan.",
-  SUBSCRIPTION_RUNNING: "You have a running subscription. Cancel it first.",
+  SUBSCRIPTION_RUNNING: "You have an active subscription. Cancel it first.",
   BILLING_REFERENCE_NOT_FOUND: "This user or organization no longer exists. Choose another one.",
   CUSTOMER_ALREADY_LINKED: "This customer or account is already linked.",
   SEAT_LIMIT_REACHED: "All paid seats are taken. Add seats, then invite more people.",

@@ -8,6 +8,7 @@ import type { AccountSectionProps } from "../provider/types.ts";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { useBillingCapabilities } from "./access.ts";
 import { BillingSection } from "./page/billing-section.tsx";
+import { summaryPaths } from "./page/data.ts";
 import { type BillingTexts, billingEn } from "./texts.ts";
 import { type BillingUi, useBillingUi } from "./ui.ts";
 
@@ -49,6 +50,7 @@ function createBillingUi(options: BillingUiOptions, language: BillingTexts): Bil
           title: texts.page.title,
           icon: "credit-card",
           Section: BillingSection,
+          path: summaryPaths,
           isAvailable: (capabilities) => capabilities === null || capabilities.plugins.billing !== undefined,
           forGuests: false,
         },
@@ -61,6 +63,7 @@ function createBillingUi(options: BillingUiOptions, language: BillingTexts): Bil
           title: texts.page.title,
           icon: "credit-card",
           Section: OrganizationBilling,
+          path: summaryPaths,
           isAvailable: (capabilities) => capabilities?.plugins.billing?.references.includes("organization") ?? false,
         },
       ],
@@ -87,7 +90,7 @@ function BillingMenuItems(): ReactElement | null {
   if (!capabilities) return null;
   return (
     <>
-      <MenuItem icon="credit-card" onSelect={() => navigate(path)}>
+      <MenuItem icon="credit-card" path={summaryPaths} onSelect={() => navigate(path)}>
         {texts.page.menu}
       </MenuItem>
       {isSeller ? (

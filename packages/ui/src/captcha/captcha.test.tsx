@@ -11,7 +11,7 @@ import type { ReactElement } from "react";
 import { afterEach, expect, test } from "vitest";
 import { type CaptchaService, startService } from "../../test/captcha.ts";
 import { installPasskeys } from "../../test/passkeys.tsx";
-import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
+import { type Site, startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { AccountSecurity } from "../account/security.tsx";
 import { passkeyUi } from "../passkey/plugin.tsx";
 import { passkeyEn } from "../passkey/texts.ts";
@@ -21,6 +21,7 @@ import { phoneNumberEn } from "../phone-number/texts.ts";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
+import { fill } from "../texts/texts.ts";
 import type { CaptchaProps } from "./captcha-field.tsx";
 import { captchaUi } from "./plugin.ts";
 import { captchaEn } from "./texts.ts";
@@ -51,13 +52,16 @@ const plugins = [captchaUi({ Captcha: Widget })];
 const server = captcha({ provider: "cloudflare-turnstile", secretKey: "the secret half" });
 
 async function visitSite(): Promise<Visit> {
+  return (await startGuardedSite()).visit();
+}
+
+async function startGuardedSite(): Promise<Site> {
   service = await startService();
-  const site = await startSite({
+  return startSite({
     plugins: [server],
     fetch: service.fetch,
     emailAndPassword: { enabled: true, sendResetPassword: async () => {} },
   });
-  return site.visit();
 }
 
 const type = (visit: ReturnType<Visit["show"]>, label: string, text: string): Promise<void> =>
@@ -135,6 +139,25 @@ test("requesting a password reset shows one too", async () => {
   await press(forgot, "I am a person");
   await press(forgot, en.forgotPassword.submit);
   await screen.findByText(en.forgotPassword.sentTitle);
+});
+
+test("users without a password get one with the link to set it", async () => {
+  const site = await startGuardedSite();
+  const visit = site.visit();
+  service.solved.add("answer");
+  const person = { name: "Ann", email: "ann@example.com", password: testPassword };
+  const headers = { "x-captcha-response": "answer" };
+  const { user } = (await visit.browser.post<SignUpResponse>("/sign-up/email", person, headers)).body;
+  await site.removePassword(user.id);
+  const shown = visit.show(<AccountSecurity />, { plugins });
+  const own = en.changePassword;
+  const name = fill(en.fieldAction, { action: own.set, name: en.password });
+  await shown.person.click(await screen.findByRole("button", { name }));
+  await press(shown, own.setSubmit);
+  await screen.findByText(captchaEn.errors.MISSING_RESPONSE ?? "");
+  await press(shown, "I am a person");
+  await press(shown, own.setSubmit);
+  await screen.findByText(fill(own.setSent, { email: "ann@example.com" }));
 });
 
 test("adding a phone number and confirming with a code by email show one in their dialogs", async () => {

@@ -59,7 +59,7 @@ test("a user types the code, compares, and connects the device", async () => {
   expect((await redeem(device_code)).access_token).toBeTruthy();
 });
 
-test("DEVC-02: the code of a link is filled in and not sent, and a device can be refused", async () => {
+test("DEVC-02: the code of a link is filled in and not sent, and a device can be denied", async () => {
   const { ask, redeem, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const { device_code, user_code } = await ask();

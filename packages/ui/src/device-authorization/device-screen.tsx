@@ -1,4 +1,4 @@
-/** The page on which a user enters a device's code and decides about it. */
+/** The page where a user enters a device's code and decides about it. */
 
 import type { DeviceRequest } from "@latchkey/device-authorization";
 import type { ClientError } from "@latchkey/react";
@@ -29,7 +29,7 @@ export interface DeviceScreenProps extends AuthPageProps {
 export function DeviceScreen(props: DeviceScreenProps): ReactElement {
   const { texts } = useAuthUi();
   return (
-    <RequireSession loading={<AuthCard {...props} title={texts.loading} pending />}>
+    <RequireSession loading={<AuthCard {...props} title={texts.loading} pending="form" />}>
       <Steps {...props} />
     </RequireSession>
   );

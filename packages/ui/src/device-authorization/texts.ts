@@ -50,7 +50,7 @@ export const deviceEn: DeviceTexts = {
   deniedText: "The device wasn't connected.",
   another: "Enter another code",
   errors: {
-    invalid_request: "This code is wrong or was used already. Check the code on your device.",
+    invalid_request: "This code is incorrect or was already used. Check the code on your device.",
     expired_token: "This code has expired. Start again on your device.",
   },
 };

@@ -192,7 +192,7 @@ test("text in the URL is never shown", async () => {
   expect(container.textContent).not.toMatch(/0900|Now/);
 });
 
-test("a server that sends no verification emails says so", async () => {
+test("a server that sends no verification emails shows a message", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<EmailVerified search="?error=invalid_token" />);
   await person.type(await screen.findByLabelText(en.email), "ann@example.com{Enter}");

@@ -36,7 +36,7 @@ type Outcome = "failed" | "other-account" | "verified" | "already" | "opened" | 
 /** A link works once, so what it led to shouldn't be shown again after a reload. */
 const linkParams = ["error", "error_description", linkParam];
 
-/** The page for links in verification emails. It only calls an email verified if the server says so. */
+/** The page for links in verification emails. It only shows an email as verified if the server confirms it. */
 export function EmailVerified({ search, pause, ...frame }: EmailVerifiedProps): ReactElement {
   const { texts } = useAuthUi();
   const { data, isPending } = useAuthClient().useSession();
@@ -66,7 +66,7 @@ function outcomeOf(query: URLSearchParams, user: VerificationUser): Outcome {
   const error = query.get("error");
   if (error === "unauthorized" && user) return "other-account";
   if (error !== null) return "failed";
-  // The server has the last word on the signed-in user, whatever the link said.
+  // The server decides who the signed-in user is, no matter what the link says.
   if (user && !user.emailVerified) return "open";
   const purpose = query.get(linkParam);
   if (purpose === "change") return "change";

@@ -27,7 +27,7 @@ test("renders nothing if no one is signed in", async () => {
   expect(container.innerHTML).toBe("");
 });
 
-test("an email is sent, the banner says so, and its link hides the banner", async () => {
+test("an email is sent, the banner confirms it, and its link hides the banner", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);
@@ -44,7 +44,7 @@ test("an email is sent, the banner says so, and its link hides the banner", asyn
   await waitFor(() => expect(container.innerHTML).toBe(""));
 });
 
-test("a second email can't be requested immediately: the button says so and keeps the focus", async () => {
+test("a second email can't be requested immediately: the button shows the wait and keeps focus", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person } = visit.show(<VerifyEmailBanner />);

@@ -57,6 +57,7 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
   const query = { organizationId, ...(action === "" ? {} : { action }), ...(from ? { from } : {}) };
   const page = { limit: pageSize, ...(pages.cursor === null ? {} : { cursor: pages.cursor }) };
   const { data, error, isPending, reload } = useQuery(
+    "/audit/list",
     `${organizationId} ${action} ${span} ${pages.cursor}`,
     () => client.audit.list({ query: { ...query, ...page } }),
     () => true,
@@ -76,16 +77,18 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
       actions={membership.can("audit:export") && data ? <ExportButtons query={query} /> : null}
     >
       <TrailFilterChips filters={filters} onChange={filter} />
-      <DataTable
-        caption={audit.caption}
-        columns={columns}
-        rows={data?.records ?? null}
-        rowKey={({ id }) => id}
-        empty={isFiltered ? { icon: "search", title: audit.noMatches } : { icon: "clock", title: audit.empty }}
-        busy={isPending}
-        onOpen={setOpen}
-        problem={error ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
-      />
+      <div className="lk-table-card">
+        <DataTable
+          caption={audit.caption}
+          columns={columns}
+          rows={data?.records ?? null}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? { icon: "search", title: audit.noMatches } : { icon: "clock", title: audit.empty }}
+          busy={isPending}
+          onOpen={setOpen}
+          problem={error ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
+        />
+      </div>
       {pages.number > 0 || next !== null ? (
         <Pager
           summary=""

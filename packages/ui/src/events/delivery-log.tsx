@@ -11,12 +11,12 @@ import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { timeAgo } from "../sessions/time-ago.ts";
+import { timeAgo, timeAgoAtStart } from "../sessions/time-ago.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
 
@@ -68,6 +68,7 @@ function Deliveries({ webhook: { id }, canReplay }: DeliveriesProps): ReactEleme
     ...(pages.cursor === null ? {} : { cursor: pages.cursor }),
   };
   const { data, error, isPending, reload } = useQuery(
+    "/webhook/deliveries",
     `${id} ${state} ${pages.cursor}`,
     () => client.webhook.deliveries({ query }),
     () => true,
@@ -95,27 +96,31 @@ function Deliveries({ webhook: { id }, canReplay }: DeliveriesProps): ReactEleme
           setState(target.value as StateFilter);
         }}
       />
-      {problem ? <ErrorAlert error={problem} /> : null}
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
-        <Loading pending={data === null} skeleton={<RowsSkeleton rows={4} />}>
-          {data?.deliveries.length === 0 ? (
-            <EmptyState icon="clock" title={state === "" ? words.none : words.noMatches} />
-          ) : (
-            <ul className="lk-rows" aria-label={words.title} aria-busy={isPending}>
-              {data?.deliveries.map((one) => (
-                <Delivery key={one.id} delivery={one} onReplay={canReplay ? () => replay(one.id) : null} />
-              ))}
-            </ul>
-          )}
-        </Loading>
+        <div>
+          {problem ? <ErrorAlert error={problem} /> : null}
+          <Loading pending={data === null} skeleton={<ItemsSkeleton rows={4} icons={false} />}>
+            {data?.deliveries.length === 0 ? (
+              <EmptyState icon="clock" title={state === "" ? words.none : words.noMatches} />
+            ) : (
+              <ul className="lk-rows" aria-label={words.title} aria-busy={isPending}>
+                {data?.deliveries.map((one) => (
+                  <Delivery key={one.id} delivery={one} onReplay={canReplay ? () => replay(one.id) : null} />
+                ))}
+              </ul>
+            )}
+          </Loading>
+        </div>
       )}
-      <div className="lk-actions">
-        <Button variant="secondary" icon={<Icon name="refresh-cw" />} onClick={() => void reload()}>
-          {words.refresh}
-        </Button>
-      </div>
+      {data ? (
+        <div className="lk-actions">
+          <Button variant="secondary" icon={<Icon name="refresh-cw" />} onClick={() => void reload()}>
+            {words.refresh}
+          </Button>
+        </div>
+      ) : null}
       {pages.number > 0 || next !== null ? (
         <Pager
           summary=""
@@ -138,12 +143,12 @@ function Delivery({ delivery, onReplay }: DeliveryProps): ReactElement {
   const words = useEventsUi().texts.deliveries;
   const [busy, setBusy] = useState(false);
   const { type, state, attempts, responseStatus, nextAt, createdAt, payload } = delivery;
-  const ago = (date: Date): string => timeAgo(date, new Date(), texts.language);
+  const now = new Date();
   const answer = responseStatus === null ? words.noResponse : fill(words.status, { status: String(responseStatus) });
   const facts = [
-    ago(createdAt),
+    timeAgoAtStart(createdAt, now, texts.language),
     ...(attempts > 0 ? [answer, fillCount(texts, words.attempts, attempts)] : []),
-    ...(nextAt && attempts > 0 ? [fill(words.next, { time: ago(nextAt) })] : []),
+    ...(nextAt && attempts > 0 ? [fill(words.next, { time: timeAgo(nextAt, now, texts.language) })] : []),
   ];
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -157,7 +162,7 @@ function Delivery({ delivery, onReplay }: DeliveryProps): ReactElement {
           <code className="lk-code">{type}</code>
           <Badge tone={tones[state]}>{words[state]}</Badge>
         </p>
-        <p className="lk-note">{facts.join(" · ")}</p>
+        <p className="lk-note">{facts.join("\u00a0· ")}</p>
         <details>
           <summary className="lk-note">{words.payload}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling block must be reachable by keyboard */}
@@ -168,6 +173,7 @@ function Delivery({ delivery, onReplay }: DeliveryProps): ReactElement {
       </div>
       {onReplay && state !== "pending" ? (
         <Button
+          path="/webhook/replay"
           variant="secondary"
           size="small"
           busy={busy}

@@ -37,6 +37,7 @@ export function ExportButtons({ query }: ExportButtonsProps): ReactElement {
     <>
       {problem ? <ErrorAlert error={problem} /> : null}
       <Menu
+        paths={["/audit/export"]}
         trigger={
           <Button variant="secondary" size="small" icon={<Icon name="download" />} busy={busy} title={exportHint}>
             {exportLog}

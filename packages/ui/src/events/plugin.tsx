@@ -2,6 +2,7 @@
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
+import { AdminWebhooks } from "./admin-webhooks.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import { type EventsTexts, eventsEn } from "./texts.ts";
 import type { EventsUi } from "./ui.ts";
@@ -14,8 +15,8 @@ export interface EventsUiOptions {
 }
 
 /**
- * Adds the sections "Webhooks" and "Audit log" to the organization page, for members who have the permissions. For apps whose
- * server has `events({ organizations: true })` of `@latchkey/events`.
+ * Adds the sections "Webhooks" and "Audit log" to the organization page, for members who have the permissions, if the server
+ * has `events({ organizations: true })` of `@latchkey/events`. Adds the page "Webhooks" to the admin pages.
  */
 export function eventsUi(options: EventsUiOptions = {}): EventsUi {
   return createEventsUi(options, eventsEn);
@@ -29,6 +30,19 @@ function createEventsUi(options: EventsUiOptions, language: EventsTexts): Events
     isAvailable: ({ plugins }) => plugins.events !== undefined,
     texts,
     errors: texts.errors,
+    admin: {
+      pages: [
+        {
+          id: "webhooks",
+          title: texts.webhooks.title,
+          icon: "link",
+          Page: AdminWebhooks,
+          path: "/webhook/list-all",
+          permission: "webhook:read",
+          isAvailable: (capabilities) => capabilities?.plugins.events !== undefined,
+        },
+      ],
+    },
     organization: {
       sections: [
         {
@@ -36,6 +50,7 @@ function createEventsUi(options: EventsUiOptions, language: EventsTexts): Events
           title: texts.webhooks.title,
           icon: "link",
           Section: WebhooksPanel,
+          path: "/webhook/list",
           permission: "webhook:read",
           isAvailable: hasOrganizationEvents,
         },
@@ -44,6 +59,7 @@ function createEventsUi(options: EventsUiOptions, language: EventsTexts): Events
           title: texts.audit.title,
           icon: "clock",
           Section: AuditTrail,
+          path: "/audit/list",
           permission: "audit:read",
           isAvailable: hasOrganizationEvents,
         },

@@ -10,6 +10,7 @@ export interface WebhookTexts {
   readonly text: string;
   readonly create: string;
   readonly none: string;
+  readonly noneText: string;
   readonly off: string;
   readonly failing: string;
   /** `{url}`. */
@@ -27,8 +28,6 @@ export interface WebhookTexts {
   readonly url: string;
   readonly events: string;
   readonly allEvents: string;
-  /** `{count}` event types. */
-  readonly eventCount: PluralText;
   /** A webhook that gets every entry of the audit log. */
   readonly auditLog: string;
   readonly sendAuditLog: string;
@@ -43,6 +42,7 @@ export interface WebhookTexts {
   readonly done: string;
   readonly rotateTitle: string;
   readonly rotateText: string;
+  /** `{url}`. */
   readonly removeTitle: string;
   readonly removeText: string;
   readonly saved: string;
@@ -77,9 +77,18 @@ export interface DeliveryTexts {
   readonly refresh: string;
 }
 
+/** The texts of the admin page with all webhooks. */
+export interface AllWebhooksTexts {
+  readonly text: string;
+  /** The owner of a webhook that gets the events of the whole site. */
+  readonly site: string;
+  readonly noMatches: string;
+}
+
 /** All texts of the events components. */
 export interface EventsTexts {
   readonly webhooks: WebhookTexts;
+  readonly allWebhooks: AllWebhooksTexts;
   readonly deliveries: DeliveryTexts;
   readonly auditText: string;
   readonly export: string;
@@ -100,6 +109,7 @@ export const eventsEn: EventsTexts = {
     text: "Send what happens in your organization to your own servers.",
     create: "Create webhook",
     none: "No webhooks yet",
+    noneText: "Create one to send events to your server.",
     off: "Off",
     failing: "Failing",
     manage: "Manage {url}",
@@ -116,7 +126,6 @@ export const eventsEn: EventsTexts = {
     url: "URL",
     events: "Events",
     allEvents: "All events",
-    eventCount: { one: "{count} event type", other: "{count} event types" },
     auditLog: "Audit log",
     sendAuditLog: "Send the whole audit log, with IP addresses",
     noEvents: "Select at least one event.",
@@ -129,19 +138,24 @@ export const eventsEn: EventsTexts = {
     done: "Done",
     rotateTitle: "Replace the signing secret?",
     rotateText: "For a day, requests are signed with both secrets, so you can switch without downtime.",
-    removeTitle: "Delete this webhook?",
-    removeText: "Its deliveries are deleted, too. You can't undo this.",
+    removeTitle: "Delete {url}?",
+    removeText: "The webhook's deliveries are deleted, too. You can't undo this.",
     saved: "Webhook saved.",
     removed: "Webhook deleted.",
     turnedOff: "Webhook turned off.",
     turnedOn: "Webhook turned on.",
     tested: "Test event sent. See the deliveries for the response.",
   },
+  allWebhooks: {
+    text: "Webhooks for the whole site and every organization.",
+    site: "Whole site",
+    noMatches: "No webhooks match your filter.",
+  },
   deliveries: {
     title: "Deliveries",
     none: "Nothing was sent yet",
-    noMatches: "No deliveries match your filter",
-    state: "State",
+    noMatches: "No deliveries match your filter.",
+    state: "Status",
     all: "All",
     pending: "Pending",
     delivered: "Delivered",
@@ -168,7 +182,7 @@ export const eventsEn: EventsTexts = {
     INVALID_WEBHOOK_URL: "Enter a public URL that starts with https.",
     UNKNOWN_EVENT_TYPE: "This event type doesn't exist. Select another one.",
     WEBHOOK_DISABLED: "This webhook is off. Turn it on first.",
-    WEBHOOK_LIMIT_REACHED: "Your organization has the most webhooks that it can have. Delete one to create another.",
+    WEBHOOK_LIMIT_REACHED: "Your organization has reached its limit of webhooks. Delete one to create another.",
     WEBHOOK_NOT_FOUND: "This webhook no longer exists.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: "You don't have permission to manage webhooks.",
     YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: "You don't have permission to view the audit log.",

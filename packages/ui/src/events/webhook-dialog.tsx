@@ -1,19 +1,24 @@
 /** The dialog that creates or edits a webhook. */
 
 import type { Webhook } from "@latchkey/events";
-import { type ReactElement, type RefObject, useState } from "react";
-import type { Membership } from "../organization/use-membership.ts";
+import { type ReactElement, type RefObject, useId, useState } from "react";
+import type { HasPermission } from "../organization/use-membership.ts";
 import { Checkbox } from "../primitives/checkbox.tsx";
-import { Field } from "../primitives/field.tsx";
+import { Field, FieldNote, noteId } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { organizationFamilies } from "./families.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
 
+/** The owner of new webhooks: an organization or the whole site. */
+export type WebhookListScope = { readonly organizationId: string } | { readonly site: true };
+
 /** Props of `WebhookDialog`. */
 export interface WebhookDialogProps {
-  readonly membership: Membership;
+  /** Whose webhook it creates. */
+  readonly scope: WebhookListScope;
+  readonly can: HasPermission;
   /** The webhook to edit. `null` creates one. */
   readonly webhook: Webhook | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
@@ -27,30 +32,27 @@ const everything = "*";
 
 /** Asks for the URL and the events. */
 export function WebhookDialog(props: WebhookDialogProps): ReactElement {
-  const { membership, webhook, returnFocusTo, onCreated, onSaved, onClose } = props;
+  const { scope, can, webhook, returnFocusTo, onCreated, onSaved, onClose } = props;
   const client = useEventsClient();
   const words = useEventsUi().texts.webhooks;
-  const canSendLog = webhook === null && membership.can("audit:export");
-  const [missing, setMissing] = useState<string | null>(null);
-  const choices = useChoices(webhook);
+  const canSendLog = webhook === null && can("audit:export");
+  const [chosen, setChosen] = useState<readonly string[]>(webhook?.events ?? []);
+  const [isLog, setLog] = useState(webhook?.kind === "audit");
+  const eventsId = useId();
+  const isEverything = chosen.includes(everything);
+  const choices = useChoices(webhook, webhook ? webhook.organizationId === null : "site" in scope);
   const form = useForm(
     async (values) => {
-      setMissing(null);
       const url = textOf(values, "url").trim();
       const events = values.getAll("events").map(String);
-      const isLog = webhook?.kind === "audit" || values.get("audit") !== null;
-      if (events.length === 0 && !isLog) {
-        setMissing(words.noEvents);
-        return { error: null };
-      }
+      if (events.length === 0 && !isLog) return { error: null, invalid: { events: words.noEvents } };
       if (webhook) {
         const { error } = await client.webhook.update({ id: webhook.id, url, ...(isLog ? {} : { events }) });
         if (!error) onSaved();
         return { error };
       }
-      const organizationId = membership.organization.id;
       const input = isLog ? ({ kind: "audit" } as const) : { events };
-      const { data, error } = await client.webhook.create({ organizationId, url, ...input });
+      const { data, error } = await client.webhook.create({ ...scope, url, ...input });
       if (data) onCreated(data.secret);
       return { error };
     },
@@ -63,7 +65,7 @@ export function WebhookDialog(props: WebhookDialogProps): ReactElement {
       text={words.dialogText}
       submit={webhook ? words.save : words.create}
       busy={form.busy}
-      problem={form.problem ?? missing}
+      problem={form.problem}
       returnFocusTo={returnFocusTo}
       onSubmit={form.onSubmit}
       onClose={onClose}
@@ -80,14 +82,27 @@ export function WebhookDialog(props: WebhookDialogProps): ReactElement {
         error={form.fieldErrors.url}
       />
       {webhook?.kind === "audit" ? null : (
-        <fieldset className="lk-scopes">
+        <fieldset
+          className="lk-scopes"
+          disabled={isLog}
+          aria-describedby={form.fieldErrors.events ? noteId(eventsId) : undefined}
+        >
           <legend className="lk-label">{words.events}</legend>
           {choices.map(({ value, label }) => (
-            <Choice key={value} value={value} label={label} isChosen={webhook?.events.includes(value) ?? false} />
+            <Checkbox
+              key={value}
+              name="events"
+              value={value}
+              label={label}
+              checked={isEverything || chosen.includes(value)}
+              disabled={isEverything && value !== everything}
+              onChange={(isChosen) => setChosen(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            />
           ))}
+          <FieldNote inputId={eventsId} error={form.fieldErrors.events} />
         </fieldset>
       )}
-      {canSendLog ? <Checkbox name="audit" label={words.sendAuditLog} /> : null}
+      {canSendLog ? <Checkbox name="audit" label={words.sendAuditLog} checked={isLog} onChange={setLog} /> : null}
     </FormDialog>
   );
 }
@@ -97,25 +112,20 @@ interface EventChoice {
   readonly label: string;
 }
 
-/** All events, each kind that the server has for organizations, and the single types that the webhook has already. */
-function useChoices(webhook: Webhook | null): readonly EventChoice[] {
+/**
+ * All events, each kind that the server has, and the single types that the webhook has already.
+ * @param isSite whether it can get kinds that no organization has, such as sign-ins
+ */
+function useChoices(webhook: Webhook | null, isSite: boolean): readonly EventChoice[] {
   const client = useEventsClient();
   const { webhooks, audit } = useEventsUi().texts;
-  const { data } = useQuery("types", () => client.webhook.eventTypes());
-  const families = organizationFamilies.filter((family) => data?.some((type) => type.startsWith(family)));
+  const { data } = useQuery("/webhook/event-types", "types", () => client.webhook.eventTypes());
+  const known = isSite ? Object.keys(audit.families) : organizationFamilies;
+  const families = known.filter((family) => data?.some((type) => type.startsWith(family)));
   const single = (webhook?.events ?? []).filter((type) => !type.endsWith("*"));
   return [
     { value: everything, label: webhooks.allEvents },
     ...families.map((family) => ({ value: `${family}*`, label: audit.families[family] ?? `${family}*` })),
     ...single.map((type) => ({ value: type, label: audit.actions[type] ?? type })),
   ];
-}
-
-function Choice({ value, label, isChosen }: EventChoice & { readonly isChosen: boolean }): ReactElement {
-  return (
-    <label className="lk-check">
-      <input type="checkbox" name="events" value={value} defaultChecked={isChosen} />
-      <span className="lk-option-text">{label}</span>
-    </label>
-  );
 }

@@ -3,89 +3,102 @@
 import type { Webhook } from "@latchkey/events";
 import type { ReactElement } from "react";
 import type { HasPermission } from "../organization/use-membership.ts";
-import { ErrorAlert } from "../primitives/alert.tsx";
 import { Badge } from "../primitives/badge.tsx";
-import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
-import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { ManagedItem } from "../primitives/managed-item.tsx";
+import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { fill, fillCount } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { useEventsUi } from "./ui.ts";
 
 /** What the menu offers. */
 export type WebhookAction = "deliveries" | "test" | "edit" | "rotate" | "on" | "off" | "remove";
+
+/** The calls of the menu. */
+const paths: Readonly<Record<WebhookAction, string>> = {
+  deliveries: "/webhook/deliveries",
+  test: "/webhook/test",
+  edit: "/webhook/update",
+  rotate: "/webhook/rotate-secret",
+  on: "/webhook/update",
+  off: "/webhook/update",
+  remove: "/webhook/delete",
+};
 
 /** Props of `WebhookItem`. */
 export interface WebhookItemProps {
   readonly webhook: Webhook;
   readonly can: HasPermission;
   readonly problem: string | null;
+  /** Whose webhook it is, if the list has those of several owners. */
+  readonly owner?: string | undefined;
   onAction(action: WebhookAction): void;
 }
 
 /** A list item. Put it into `<ul className="lk-rows">`. */
-export function WebhookItem({ webhook, can, problem, onAction }: WebhookItemProps): ReactElement {
-  const { texts } = useAuthUi();
+export function WebhookItem({ webhook, can, problem, owner, onAction }: WebhookItemProps): ReactElement {
   const words = useEventsUi().texts.webhooks;
-  const { url, events, kind, enabled, failingSince } = webhook;
+  const { url, enabled, kind, failingSince } = webhook;
+  const described = [owner ?? [], useDescription(webhook)].flat().join("\u00a0· ");
   // The log contains IP addresses, so these are for members who can export it.
   const canUpdate = can("webhook:update") && (kind === "webhook" || can("audit:export"));
+  const canDelete = can("webhook:delete");
   const item = (action: WebhookAction, icon: Parameters<typeof MenuItem>[0]["icon"], label: string): ReactElement => (
-    <MenuItem icon={icon} onSelect={() => onAction(action)}>
+    <MenuItem icon={icon} path={paths[action]} onSelect={() => onAction(action)}>
       {label}
     </MenuItem>
   );
   return (
-    <li className="lk-device" data-lk="row">
-      <span className="lk-list-icon">
-        <Icon name="link" size={20} />
-      </span>
-      <div className="lk-list-text">
-        <p className="lk-device-name">
-          <bdi className="lk-list-title" dir="ltr" title={url}>
-            {url.replace(/^https:\/\//, "")}
-          </bdi>
-          {enabled ? null : <Badge>{words.off}</Badge>}
-          {enabled && failingSince ? <Badge tone="warning">{words.failing}</Badge> : null}
-        </p>
-        <p className="lk-note">
-          {kind === "audit"
-            ? words.auditLog
-            : events.includes("*")
-              ? words.allEvents
-              : fillCount(texts, words.eventCount, events.length)}
-        </p>
-      </div>
-      <Menu
-        trigger={
-          <Button
-            variant="ghost"
-            size="small"
-            icon={<Icon name="ellipsis" />}
-            aria-label={fill(words.manage, { url })}
-          />
-        }
-      >
-        {item("deliveries", "eye", words.deliveries)}
-        {canUpdate ? (
-          <>
-            {item("test", "upload", words.test)}
-            {item("edit", "pencil", words.edit)}
-            {item("rotate", "key-round", words.rotate)}
-            {enabled ? item("off", "ban", words.turnOff) : item("on", "check", words.turnOn)}
-          </>
-        ) : null}
-        {can("webhook:delete") ? (
-          <MenuItem icon="trash-2" tone="destructive" onSelect={() => onAction("remove")}>
-            {words.remove}
-          </MenuItem>
-        ) : null}
-      </Menu>
-      {problem ? (
-        <div className="lk-device-error">
-          <ErrorAlert error={problem} />
-        </div>
-      ) : null}
-    </li>
+    <ManagedItem
+      icon={
+        <span className="lk-list-icon">
+          <Icon name="link" size={20} />
+        </span>
+      }
+      name={withoutScheme(url)}
+      ltr
+      badge={enabled ? failingSince ? <Badge tone="warning">{words.failing}</Badge> : null : words.off}
+      note={described}
+      menuLabel={fill(words.manage, { url })}
+      menu={
+        <>
+          {item("deliveries", "eye", words.deliveries)}
+          {canUpdate ? (
+            <>
+              {item("test", "upload", words.test)}
+              {item("edit", "pencil", words.edit)}
+              {item("rotate", "key-round", words.rotate)}
+              {enabled ? item("off", "ban", words.turnOff) : item("on", "check", words.turnOn)}
+            </>
+          ) : null}
+          {canDelete ? (
+            <MenuItem icon="trash-2" tone="destructive" path={paths.remove} onSelect={() => onAction("remove")}>
+              {words.remove}
+            </MenuItem>
+          ) : null}
+        </>
+      }
+      menuPaths={[
+        paths.deliveries,
+        ...(canUpdate ? [paths.test, paths.edit, paths.rotate] : []),
+        ...(canDelete ? [paths.remove] : []),
+      ]}
+      problem={problem}
+    />
   );
+}
+
+/** What the webhook gets. */
+function useDescription({ kind, events }: Webhook): string {
+  const { language } = useAuthUi().texts;
+  const { webhooks, audit } = useEventsUi().texts;
+  if (kind === "audit") return webhooks.auditLog;
+  if (events.includes("*")) return webhooks.allEvents;
+  const names = events.map((type) => audit.families[type.replace(/\*$/, "")] ?? audit.actions[type] ?? type);
+  return new Intl.ListFormat(language, { type: "unit" }).format(names);
+}
+
+/** A webhook's URL as it's shown. All of them start with https. */
+export function withoutScheme(url: string): string {
+  return url.replace(/^https:\/\//, "");
 }

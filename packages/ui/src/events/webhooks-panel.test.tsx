@@ -13,7 +13,7 @@ import { startSite, watchScreens } from "../../test/site.tsx";
 import { Organization } from "../organization/organization.tsx";
 import { organizationUi } from "../organization/plugin.tsx";
 import { en } from "../texts/en.ts";
-import { fill } from "../texts/texts.ts";
+import { fill, isolateLtr } from "../texts/texts.ts";
 import { AuditTrail } from "./audit-trail.tsx";
 import { eventsUi } from "./plugin.tsx";
 import { eventsEn } from "./texts.ts";
@@ -24,6 +24,7 @@ watchScreens();
 const { webhooks: words, deliveries, audit, errors } = eventsEn;
 const plugins = [organizationUi(), eventsUi()];
 const url = "https://hooks.acme.test/in";
+const members = audit.families["member."] ?? "";
 
 /** Ann owns Acme, and Mia is a member of it. */
 async function start(options: object = {}) {
@@ -84,10 +85,11 @@ test("a webhook is created with its secret shown once, changed, replaced, turned
   await person.click(await screen.findByLabelText(words.allEvents));
   await person.click(within(await findDialog()).getByRole("button", { name: words.save }));
   await screen.findByText(words.noEvents);
-  await person.click(await screen.findByLabelText(audit.families["member."] ?? ""));
+  expect(document.activeElement).toBe(screen.getByLabelText(words.allEvents));
+  await person.click(await screen.findByLabelText(members));
   await person.click(within(await findDialog()).getByRole("button", { name: words.save }));
   await toast(words.saved);
-  await screen.findByText("1 event type");
+  await screen.findByText(members, { selector: "p" });
 
   await choose(person, words.rotate);
   await person.click(within(await findDialog()).getByRole("button", { name: words.rotate }));
@@ -102,12 +104,31 @@ test("a webhook is created with its secret shown once, changed, replaced, turned
   await choose(person, words.turnOn);
   await toast(words.turnedOn);
   await choose(person, words.remove);
+  screen.getByText(fill(words.removeTitle, { url: isolateLtr(url.slice("https://".length)) }));
   await person.click(within(await findDialog()).getByRole("button", { name: words.remove }));
   await toast(words.removed);
   await screen.findByText(words.none);
 });
 
-test("an address that isn't public is refused at its field", async () => {
+test("all events include each kind, and the audit log replaces the choice of events", async () => {
+  const { visit } = await start();
+  const { person } = visit.show(<WebhooksPanel />, { plugins });
+  await person.click(await screen.findByRole("button", { name: words.create }));
+  await person.type(await screen.findByLabelText(words.url), url);
+  const kind = await screen.findByLabelText<HTMLInputElement>(members);
+  const state = () => [kind.checked, kind.matches(":disabled")];
+  expect(state()).toEqual([false, false]);
+  await person.click(screen.getByLabelText(words.allEvents));
+  expect(state()).toEqual([true, true]);
+  await person.click(screen.getByLabelText(words.allEvents));
+  await person.click(screen.getByLabelText(words.sendAuditLog));
+  expect(state()).toEqual([false, true]);
+  await person.click(within(await findDialog()).getByRole("button", { name: words.create }));
+  await person.click(await screen.findByRole("button", { name: words.done }));
+  await screen.findByText(words.auditLog);
+});
+
+test("an address that isn't public is rejected at its field", async () => {
   const { visit } = await start();
   const { person } = visit.show(<WebhooksPanel />, { plugins });
   await create(person, "https://localhost/in");

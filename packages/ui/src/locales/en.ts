@@ -14,6 +14,8 @@ import { oauthProviderEn } from "../oauth-provider/texts.ts";
 import { organizationEn } from "../organization/texts.ts";
 import { passkeyEn } from "../passkey/texts.ts";
 import { phoneNumberEn } from "../phone-number/texts.ts";
+import { scimEn } from "../scim/texts.ts";
+import { ssoEn } from "../sso/en.ts";
 import { stepUpEn } from "../step-up/texts.ts";
 import { en as texts } from "../texts/en.ts";
 import { twoFactorEn } from "../two-factor/texts.ts";
@@ -38,6 +40,8 @@ export const en: Locale = {
     organization: organizationEn,
     passkey: passkeyEn,
     "phone-number": phoneNumberEn,
+    scim: scimEn,
+    sso: ssoEn,
     "step-up": stepUpEn,
     "two-factor": twoFactorEn,
     username: usernameEn,

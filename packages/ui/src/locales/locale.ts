@@ -15,6 +15,8 @@ import type { OrganizationTexts } from "../organization/texts.ts";
 import type { PasskeyTexts } from "../passkey/texts.ts";
 import type { PhoneNumberTexts } from "../phone-number/texts.ts";
 import type { UiLocale } from "../provider/types.ts";
+import type { ScimTexts } from "../scim/texts.ts";
+import type { SsoTexts } from "../sso/texts.ts";
 import type { StepUpTexts } from "../step-up/texts.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { TwoFactorTexts } from "../two-factor/texts.ts";
@@ -39,6 +41,8 @@ export interface Locale extends UiLocale {
     readonly organization: OrganizationTexts;
     readonly passkey: PasskeyTexts;
     readonly "phone-number": PhoneNumberTexts;
+    readonly scim: ScimTexts;
+    readonly sso: SsoTexts;
     readonly "step-up": StepUpTexts;
     readonly "two-factor": TwoFactorTexts;
     readonly username: UsernameTexts;

@@ -52,6 +52,15 @@ test.each(Object.entries(translations))("%s has the texts and placeholders of En
   expect(different).toEqual([]);
 });
 
+test.each(Object.entries(translations))("%s says “Contact support” with the words that become a link", (_, locale) => {
+  const translated = flatten(locale as unknown as Texts);
+  const words = (from: Locale): string => from.texts.contactSupport.toLowerCase();
+  const linked = [...english].filter(([, [text = ""]]) => text.toLowerCase().includes(words(en)));
+  expect(linked.length).toBeGreaterThan(15);
+  const without = linked.filter(([path]) => !translated.get(path)?.[0]?.toLowerCase().includes(words(locale)));
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
 test.each(Object.entries(translations))("%s has every plural form that the language has", (language, locale) => {
   const wanted = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort();
   const check = (texts: Texts, path: string): string[] =>

@@ -9,18 +9,22 @@ import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath, withRedirect } from "../provider/redirect.ts";
 import type { SignOutItemsProps } from "../provider/sign-in-method.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { type DeviceAccount, useMultiSessionClient, useMultiSessionUi, useOtherAccounts } from "./ui.ts";
 
 /** Lists the accounts to switch to, and adds another one. */
-export function AccountItems(): ReactElement {
+export function AccountItems(): ReactElement | null {
   const client = useMultiSessionClient();
   const { texts: all, paths, navigate } = useAuthUi();
   const { texts } = useMultiSessionUi();
   const toast = useToast();
   const accounts = useOtherAccounts();
   const maximum = useCapabilities()?.plugins["multi-session"]?.maximumSessions;
+  const isFull = maximum !== undefined && accounts.length + 1 >= maximum;
+  // Without these calls, no one could come back to the account that is left.
+  const canSwitch = useCanCall()(["/multi-session/list-device-sessions", "/multi-session/set-active"]) !== false;
   const [problem, setProblem] = useState<string | null>(null);
   const select = async ({ session, user }: DeviceAccount): Promise<void> => {
     setProblem(null);
@@ -29,6 +33,7 @@ export function AccountItems(): ReactElement {
     toast({ text: fill(texts.switched, { name: user.name || user.email }) });
     navigate(paths.home);
   };
+  if (!canSwitch) return null;
   return (
     <>
       <MenuSeparator />
@@ -48,12 +53,13 @@ export function AccountItems(): ReactElement {
           ))}
         </DropdownMenu.Group>
       ) : null}
-      {maximum !== undefined && accounts.length + 1 >= maximum ? null : (
+      {isFull ? null : (
         <MenuItem icon="plus" onSelect={() => navigate(withRedirect(paths.signIn, currentPath()))}>
           {texts.add}
         </MenuItem>
       )}
       {problem ? <MenuProblem>{problem}</MenuProblem> : null}
+      <MenuSeparator />
     </>
   );
 }
@@ -78,7 +84,10 @@ export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): React
   const { texts } = useMultiSessionUi();
   const others = useOtherAccounts();
   const own = client.useSession().data?.session as { readonly token: string } | undefined;
+  const canRevoke = useCanCall()("/multi-session/revoke") !== false;
   const endsAll = useCapabilities()?.plugins["multi-session"]?.signOutScope !== "current";
+  // Without the call, signing out ends all accounts.
+  const canEndOne = others.length === 0 || !endsAll || canRevoke;
   const revoke = async (tokens: readonly string[]): Promise<void> => {
     for (const sessionToken of tokens) {
       const { error } = await client.multiSession.revoke({ sessionToken });
@@ -105,11 +114,13 @@ export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): React
   };
   return (
     <>
-      <MenuItem icon="log-out" onSelect={signOutOfThis}>
-        {all.signOut}
-      </MenuItem>
+      {canEndOne ? (
+        <MenuItem icon="log-out" onSelect={signOutOfThis}>
+          {all.signOut}
+        </MenuItem>
+      ) : null}
       {others.length > 0 ? (
-        <MenuItem icon="users" onSelect={signOutOfAll}>
+        <MenuItem icon="users" path={endsAll ? [] : "/multi-session/revoke"} onSelect={signOutOfAll}>
           {texts.signOutAll}
         </MenuItem>
       ) : null}

@@ -8,6 +8,7 @@ import { Icon } from "../primitives/icons.tsx";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { SignInTopProps } from "../provider/sign-in-method.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { fill } from "../texts/texts.ts";
 import { AccountName } from "./account-items.tsx";
 import { useMultiSessionClient, useMultiSessionUi, useOtherAccounts } from "./ui.ts";
@@ -20,7 +21,8 @@ export function ChooseAccount({ onSignedIn }: SignInTopProps): ReactElement | nu
   const slot = useSlots();
   const accounts = useOtherAccounts();
   const [error, setError] = useState<ClientError | null>(null);
-  if (accounts.length === 0) return null;
+  const canSwitch = useCanCall()("/multi-session/set-active") !== false;
+  if (accounts.length === 0 || !canSwitch) return null;
   const select = async (sessionToken: string): Promise<void> => {
     const result = await client.multiSession.setActive({ sessionToken });
     setError(result.error);
@@ -42,6 +44,7 @@ export function ChooseAccount({ onSignedIn }: SignInTopProps): ReactElement | nu
                 <AccountName account={account} />
               </button>
               <IconButton
+                path="/multi-session/revoke"
                 label={fill(texts.signOutOf, { name: user.name || user.email })}
                 icon={<Icon name="log-out" />}
                 onClick={() => void remove(session.token)}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { plugins, press, startPasswordlessSite } from "../../test/passwordless.tsx";
 import { type Visit, watchScreens } from "../../test/site.tsx";
@@ -13,11 +13,13 @@ import { multiSessionEn as texts } from "./texts.ts";
 watchScreens();
 
 const active = async ({ client }: Visit): Promise<string | undefined> => (await client.getSession()).data?.user.email;
+const tokenOf = async ({ client }: Visit): Promise<string | undefined> =>
+  ((await client.getSession()).data?.session as { readonly token: string } | undefined)?.token;
 const item = (name: string | RegExp): HTMLElement => screen.getByRole("menuitem", { name });
 
 /** A browser that is signed in to Ann's and Bob's accounts. Bob's is the active one. */
-async function visitAsBoth(): Promise<Visit> {
-  const visit = (await startPasswordlessSite()).visit();
+async function visitAsBoth(disabledPaths: readonly string[] = []): Promise<Visit> {
+  const visit = (await startPasswordlessSite({ disabledPaths })).visit();
   await visit.browser.signUp("ann@example.com");
   await visit.browser.signUp("bob@example.com");
   return visit;
@@ -59,8 +61,7 @@ test("signing out of one account makes the other one active, and signing out of 
 
 test("if no account is active, the sign-in page offers them, and never switches by itself", async () => {
   const visit = await visitAsBoth();
-  const { data } = await visit.client.getSession();
-  await visit.browser.post("/revoke-session", { token: (data?.session as { token: string } | undefined)?.token });
+  await visit.browser.post("/revoke-session", { token: await tokenOf(visit) });
   const { person } = visit.show(<SignIn />, { plugins });
   const choice = await screen.findByRole("button", { name: /ann@example\.com/ });
   expect(await active(visit)).toBeUndefined();
@@ -76,4 +77,38 @@ test("an account can be removed from the sign-in page", async () => {
   await person.click(press(fill(texts.signOutOf, { name: "ann" })));
   await waitFor(() => expect(screen.queryByRole("list", { name: texts.choose })).toBeNull());
   expect(await active(visit)).toBe("bob@example.com");
+});
+
+test.each(["/multi-session/list-device-sessions", "/multi-session/set-active"])(
+  "without %s, no account is added or offered, because no one could switch back",
+  async (path) => {
+    const visit = await visitAsBoth([path]);
+    const { person } = visit.show(<UserButton />, { plugins });
+    await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+    await screen.findByRole("menuitem", { name: en.signOut });
+    await waitFor(() => expect(visit.answered).toHaveLength(visit.asked.length));
+    expect(screen.queryByRole("menuitem", { name: texts.add })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: /ann@example\.com/ })).toBeNull();
+    // One line below the user, and one above the way out.
+    expect(screen.getAllByRole("separator")).toHaveLength(2);
+    cleanup();
+    await visit.browser.post("/revoke-session", { token: await tokenOf(visit) });
+    await visit.client.getSession();
+    visit.show(<SignIn />, { plugins });
+    await screen.findByLabelText(en.password, { exact: true });
+    await waitFor(() => expect(visit.answered).toHaveLength(visit.asked.length));
+    expect(screen.queryByRole("list", { name: texts.choose })).toBeNull();
+    expect(visit.refused).toEqual([]);
+  },
+);
+
+test("without /multi-session/revoke, the only way out is out of all accounts", async () => {
+  const visit = await visitAsBoth(["/multi-session/revoke"]);
+  const { person } = visit.show(<UserButton />, { plugins });
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  await screen.findByRole("menuitem", { name: /ann@example\.com/ });
+  expect(screen.queryByRole("menuitem", { name: en.signOut })).toBeNull();
+  await person.click(item(texts.signOutAll));
+  await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+  expect(visit.refused).toEqual([]);
 });

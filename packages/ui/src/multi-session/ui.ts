@@ -1,10 +1,12 @@
 /** The settings of several accounts in the UI, and the client that their components need. */
 
 import type { MultiSessionCalls, MultiSessionClient as MultiSessionClientCalls } from "@latchkey/multi-session";
-import { type AnyReactClient, useAuthClient } from "@latchkey/react";
+import { type AnyReactClient, type AuthStore, useAuthClient } from "@latchkey/react";
 import { useUiPlugin } from "../provider/plugin.ts";
 import { MissingSetup } from "../provider/setup-boundary.tsx";
 import type { UiPlugin } from "../provider/types.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
+import { useStoreIf } from "../provider/use-store-if.ts";
 import type { MultiSessionTexts } from "./texts.ts";
 
 /** The settings of several accounts. */
@@ -28,10 +30,7 @@ export interface DeviceAccount {
 }
 
 interface DeviceSessionsStore {
-  useDeviceSessions(): {
-    readonly data: readonly DeviceAccount[] | null;
-    refetch(): Promise<unknown>;
-  };
+  readonly $stores: { readonly deviceSessions: AuthStore<readonly DeviceAccount[]> };
 }
 
 /** A client of an app with several accounts. */
@@ -53,6 +52,7 @@ export function useMultiSessionClient(): MultiSessionClient {
 export function useOtherAccounts(): readonly DeviceAccount[] {
   const client = useMultiSessionClient();
   const active = client.useSession().data?.user.id;
-  const { data } = client.useDeviceSessions();
+  const canList = useCanCall()("/multi-session/list-device-sessions") === true;
+  const { data } = useStoreIf(client.$stores.deviceSessions, canList);
   return data?.filter(({ user }) => user.id !== active) ?? [];
 }

@@ -1,4 +1,4 @@
-/** The page on which a user chooses an account for another app. */
+/** The page where a user chooses an account for another app. */
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
@@ -35,7 +35,9 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
   const { paths: pages, Link } = useAuthUi();
   const { texts, paths } = useOAuthProviderUi();
   const { clientId, query } = request;
-  const app = useQuery(clientId, () => client.oauth2.publicClient({ query: { client_id: clientId ?? "" } })).data;
+  const app = useQuery("/oauth2/public-client", clientId, () =>
+    client.oauth2.publicClient({ query: { client_id: clientId ?? "" } }),
+  ).data;
   const user = client.useSession().data?.user;
   const hasOthers = useAvailablePlugins().some(({ id }) => id === "multi-session");
   const [error, setError] = useState<ClientError | null>(null);

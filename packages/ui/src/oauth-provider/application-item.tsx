@@ -2,21 +2,30 @@
 
 import type { OAuthClient } from "@latchkey/oauth-provider";
 import type { ReactElement } from "react";
-import type { HasPermission } from "../organization/use-membership.ts";
+import type { Membership } from "../organization/use-membership.ts";
 import { Avatar } from "../primitives/avatar.tsx";
 import { ManagedItem } from "../primitives/managed-item.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
+import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
+import type { ApplicationsTexts } from "./texts.ts";
 import { useOAuthProviderUi } from "./ui.ts";
 
 /** What a member can do with an application. */
 export type ApplicationAction = "edit" | "rotate" | "on" | "off" | "remove";
 
+/** The calls of the menu. */
+const paths = {
+  update: "/oauth2/update-client",
+  rotate: "/oauth2/client/rotate-secret",
+  remove: "/oauth2/delete-client",
+};
+
 /** Props of `ApplicationItem`. */
 export interface ApplicationItemProps {
   readonly application: OAuthClient;
-  readonly can: HasPermission;
+  readonly canDo: Membership["canDo"];
   readonly problem: string | null;
   onAction(action: ApplicationAction): void;
 }
@@ -26,13 +35,25 @@ function hasSecret({ token_endpoint_auth_method: method }: OAuthClient): boolean
   return method.startsWith("client_secret_");
 }
 
+/** Says when the secret stops working. `null` if it doesn't. */
+function secretExpiry(language: string | undefined, words: ApplicationsTexts, application: OAuthClient): string | null {
+  const { client_secret_expires_at: seconds } = application;
+  if (seconds === 0) return null;
+  const end = new Date(seconds * 1000);
+  if (end <= new Date()) return words.secretExpired;
+  return fill(words.secretExpires, { date: end.toLocaleDateString(language, { dateStyle: "medium" }) });
+}
+
 /** A list item. Put it into `<ul className="lk-rows">`. */
-export function ApplicationItem({ application, can, problem, onAction }: ApplicationItemProps): ReactElement {
+export function ApplicationItem({ application, canDo, problem, onAction }: ApplicationItemProps): ReactElement {
   const { applications: words, ...texts } = useOAuthProviderUi().texts;
   const { client_id: id, logo_uri: logo, disabled, token_endpoint_auth_method: method } = application;
+  const { language } = useAuthUi().texts;
   const name = nameOf(texts, application);
-  const canUpdate = can("oauthClient:update");
-  const canDelete = can("oauthClient:delete");
+  const expiry = secretExpiry(language, words, application);
+  const canUpdate = canDo("oauthClient:update", paths.update);
+  const canRotate = hasSecret(application) && canDo("oauthClient:update", paths.rotate);
+  const canDelete = canDo("oauthClient:delete", paths.remove);
   const menu = (
     <>
       {canUpdate ? (
@@ -40,7 +61,7 @@ export function ApplicationItem({ application, can, problem, onAction }: Applica
           {words.edit}
         </MenuItem>
       ) : null}
-      {canUpdate && hasSecret(application) ? (
+      {canRotate ? (
         <MenuItem icon="key-round" onSelect={() => onAction("rotate")}>
           {words.rotate}
         </MenuItem>
@@ -64,6 +85,7 @@ export function ApplicationItem({ application, can, problem, onAction }: Applica
       <code dir="ltr" className="lk-application-id">
         {id}
       </code>
+      {expiry === null ? null : ` · ${expiry}`}
     </>
   );
   return (
@@ -73,7 +95,7 @@ export function ApplicationItem({ application, can, problem, onAction }: Applica
       badge={disabled && words.off}
       note={note}
       menuLabel={fill(words.manage, { name })}
-      menu={canUpdate || canDelete ? menu : null}
+      menu={canUpdate || canRotate || canDelete ? menu : null}
       problem={problem}
     />
   );

@@ -3,7 +3,7 @@
 
 import { admin } from "@latchkey/admin";
 import { jwt } from "@latchkey/jwt";
-import { type OAuthClient, oauthProvider } from "@latchkey/oauth-provider";
+import { type OAuthClient, type OAuthProviderOptions, oauthProvider } from "@latchkey/oauth-provider";
 import { oauthProviderClient } from "@latchkey/oauth-provider/client";
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
@@ -24,8 +24,9 @@ watchScreens();
 const { applications: words, errors } = oauthProviderEn;
 const plugins = [organizationUi(), oauthProviderUi()];
 
-async function start() {
+async function start(options: Partial<OAuthProviderOptions> = {}) {
   const provider = oauthProvider({
+    ...options,
     loginPage: "/sign-in",
     consentPage: "/consent",
     organizations: { page: "/choose-organization" },
@@ -94,6 +95,16 @@ test("an application is created with its secret shown once, changed, and deleted
   await toast(words.removed);
   await screen.findByText(words.none);
   expect(await list()).toEqual([]);
+});
+
+test("an application shows when its secret expires", async () => {
+  const { person, list } = await start({ clientSecretExpiresIn: 30 * 86_400 });
+  await fillIn(person, "Photos", "https://photos.test/cb", words.types.confidential);
+  await readSecret(person);
+  const [made] = await list();
+  const end = new Date(Number(made?.client_secret_expires_at) * 1000);
+  const date = end.toLocaleDateString("en", { dateStyle: "medium" });
+  await screen.findByText(fill(words.secretExpires, { date }), { exact: false });
 });
 
 test("a public application has no secret to show or replace", async () => {

@@ -1,21 +1,19 @@
 /** The section of the organization page with the apps that the organization has registered. */
 
 import type { NewOAuthClient, OAuthClient } from "@latchkey/oauth-provider";
-import { type ReactElement, useRef, useState } from "react";
+import type { ReactElement } from "react";
 import { type OrganizationSectionProps, SectionFrame } from "../organization/section-frame.tsx";
 import type { Membership } from "../organization/use-membership.ts";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
-import { EmptyState } from "../primitives/empty-state.tsx";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { Icon } from "../primitives/icons.tsx";
+import { ManagedList, useListDialog } from "../primitives/managed-list.tsx";
 import { SecretDialog } from "../primitives/secret-dialog.tsx";
 import { Section } from "../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useQuery } from "../primitives/use-query.ts";
-import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
 import { CreateApplicationDialog, EditApplicationDialog } from "./application-dialogs.tsx";
 import { type ApplicationAction, ApplicationItem } from "./application-item.tsx";
@@ -40,63 +38,50 @@ type OpenDialog =
   | { readonly kind: "edit"; readonly target: OAuthClient }
   | { readonly kind: "rotate" | "remove"; readonly target: OAuthClient };
 
-/** Seconds for which a replaced secret still works. */
+/** How long a replaced secret still works, in seconds. */
 const overlap = 86_400;
 
-function Applications({ membership: { organization, can }, focusOnMount }: ApplicationsProps): ReactElement {
+function Applications({ membership: { organization, canDo }, focusOnMount }: ApplicationsProps): ReactElement {
   const client = useOAuthProviderClient();
-  const { texts } = useAuthUi();
   const { applications: words, ...more } = useOAuthProviderUi().texts;
   const site = useCapabilities()?.appName ?? location.host;
   const showToast = useToast();
   const { id: organizationId } = organization;
-  const { data, error, reload } = useQuery(organizationId, () =>
+  const { data, error, reload } = useQuery("/oauth2/get-clients", organizationId, () =>
     client.oauth2.getClients({ query: { organizationId } }),
   );
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
-  const createButton = useRef<HTMLButtonElement>(null);
+  const dialog = useListDialog<OpenDialog>(reload);
+  const { open, show, finish, opener } = dialog;
 
-  const show = (dialog: OpenDialog | null): void => {
-    setProblem(null);
-    setOpen(dialog);
-  };
   const reveal = ({ client_id: id, client_secret: secret }: NewOAuthClient): void => {
     show(secret === undefined ? null : { kind: "reveal", id, secret });
     void reload();
   };
-  const finish = (text: string): void => {
-    showToast({ text });
-    show(null);
-    void reload();
-  };
-  const setDisabled = async ({ client_id }: OAuthClient, disabled: boolean): Promise<void> => {
-    setProblem(null);
-    const result = await client.oauth2.updateClient({ client_id, update: { disabled } });
-    if (result.error) return setProblem({ id: client_id, text: errorText(texts, result.error) });
-    // An admin of the site has turned it off, and only they can turn it on.
-    if (result.data.disabled !== disabled) return setProblem({ id: client_id, text: words.blocked });
-    finish(disabled ? words.turnedOff : words.turnedOn);
-  };
+  const setDisabled = ({ client_id: id }: OAuthClient, disabled: boolean): Promise<void> =>
+    dialog.send(
+      id,
+      () => client.oauth2.updateClient({ client_id: id, update: { disabled } }),
+      (updated) => {
+        // An admin of the site has turned it off, and only they can turn it on.
+        if (updated.disabled !== disabled) dialog.refuse(id, words.blocked);
+        else finish(disabled ? words.turnedOff : words.turnedOn);
+      },
+    );
   const act = (action: ApplicationAction, target: OAuthClient): void => {
     if (action === "on" || action === "off") void setDisabled(target, action === "off");
     else show({ kind: action, target });
   };
-  const confirm = async (kind: "rotate" | "remove", { client_id }: OAuthClient): Promise<void> => {
-    setBusy(true);
-    const result =
-      kind === "rotate"
-        ? await client.oauth2.client.rotateSecret({ client_id, overlap })
-        : await client.oauth2.deleteClient({ client_id });
-    setBusy(false);
-    if (result.error) return setProblem({ id: client_id, text: errorText(texts, result.error) });
-    if ("client_id" in result.data) reveal(result.data);
-    else finish(words.removed);
-  };
+  const rotate = ({ client_id: id }: OAuthClient): Promise<void> =>
+    dialog.send(id, () => client.oauth2.client.rotateSecret({ client_id: id, overlap }), reveal);
+  const remove = ({ client_id: id }: OAuthClient): Promise<void> =>
+    dialog.send<unknown>(
+      id,
+      () => client.oauth2.deleteClient({ client_id: id }),
+      () => finish(words.removed),
+    );
 
-  const create = can("oauthClient:create") ? (
-    <Button ref={createButton} size="small" onClick={() => show({ kind: "create" })}>
+  const create = canDo("oauthClient:create", "/oauth2/create-client") ? (
+    <Button ref={opener} icon={<Icon name="plus" />} onClick={() => show({ kind: "create" })}>
       {words.create}
     </Button>
   ) : null;
@@ -107,30 +92,29 @@ function Applications({ membership: { organization, can }, focusOnMount }: Appli
       focusOnMount={focusOnMount}
       actions={data ? create : null}
     >
-      {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
-      {error && !data ? null : (
-        <Loading pending={data === null} skeleton={<RowsSkeleton rows={3} />}>
-          {data?.length === 0 ? (
-            <EmptyState icon="layout-grid" title={words.none} text={fill(words.noneText, { site })} />
-          ) : (
-            <ul className="lk-rows" aria-label={words.title}>
-              {data?.map((one) => (
-                <ApplicationItem
-                  key={one.client_id}
-                  application={one}
-                  can={can}
-                  problem={open === null && problem?.id === one.client_id ? problem.text : null}
-                  onAction={(action) => act(action, one)}
-                />
-              ))}
-            </ul>
-          )}
-        </Loading>
-      )}
+      <ManagedList
+        items={data}
+        error={error}
+        onRetry={reload}
+        label={words.title}
+        icon="layout-grid"
+        none={words.none}
+        noneText={fill(words.noneText, { site })}
+      >
+        {(one) => (
+          <ApplicationItem
+            key={one.client_id}
+            application={one}
+            canDo={canDo}
+            problem={dialog.rowProblemOf(one.client_id)}
+            onAction={(action) => act(action, one)}
+          />
+        )}
+      </ManagedList>
       {open?.kind === "create" ? (
         <CreateApplicationDialog
           organizationId={organizationId}
-          returnFocusTo={createButton}
+          returnFocusTo={opener}
           onCreated={(made) => {
             if (made.client_secret === undefined) showToast({ text: words.created });
             reveal(made);
@@ -141,7 +125,7 @@ function Applications({ membership: { organization, can }, focusOnMount }: Appli
       {open?.kind === "edit" ? (
         <EditApplicationDialog
           application={open.target}
-          returnFocusTo={createButton}
+          returnFocusTo={opener}
           onSaved={() => finish(words.saved)}
           onClose={() => show(null)}
         />
@@ -155,7 +139,7 @@ function Applications({ membership: { organization, can }, focusOnMount }: Appli
             { label: words.clientId, value: open.id, copy: words.copyId },
             { label: words.clientSecret, value: open.secret, copy: words.copySecret },
           ]}
-          returnFocusTo={createButton}
+          returnFocusTo={opener}
           onClose={() => show(null)}
         />
       ) : null}
@@ -168,10 +152,10 @@ function Applications({ membership: { organization, can }, focusOnMount }: Appli
           })}
           text={open.kind === "rotate" ? words.rotateText : words.removeText}
           confirm={open.kind === "rotate" ? words.rotate : words.remove}
-          busy={busy}
-          error={problem?.id === open.target.client_id ? problem.text : null}
-          returnFocusTo={createButton}
-          onConfirm={() => void confirm(open.kind, open.target)}
+          busy={dialog.isBusy(open.target.client_id)}
+          error={dialog.problemOf(open.target.client_id)}
+          returnFocusTo={opener}
+          onConfirm={() => void (open.kind === "rotate" ? rotate(open.target) : remove(open.target))}
           onClose={() => show(null)}
         />
       ) : null}

@@ -10,7 +10,7 @@ import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { Section } from "../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
@@ -27,7 +27,7 @@ import { useOrganizationNames } from "./use-organizations.ts";
 export function ConnectedApps({ focusOnMount = false }: AccountSectionProps): ReactElement | null {
   const user = useOAuthProviderClient().useSession().data?.user;
   return user ? (
-    <Screen>
+    <Screen className="lk-settings-part">
       <Apps key={user.id} userId={user.id} focusOnMount={focusOnMount} />
     </Screen>
   ) : null;
@@ -42,7 +42,9 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
   const client = useOAuthProviderClient();
   const { apps: words, ...texts } = useOAuthProviderUi().texts;
   const showToast = useToast();
-  const { data, error, isPending, reload } = useQuery(userId, () => client.oauth2.getConnectedApps());
+  const { data, error, isPending, reload } = useQuery("/oauth2/get-connected-apps", userId, () =>
+    client.oauth2.getConnectedApps(),
+  );
   const [asking, setAsking] = useState<ConnectedApp | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ClientError | null>(null);
@@ -60,7 +62,7 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
       ...(organizationId === null ? {} : { organizationId }),
     });
     setBusy(false);
-    // An app that someone else deleted in the meantime is gone, too.
+    // If someone else has already deleted the app, it's removed, too.
     if (result.error && result.error.code !== "OAUTH_CLIENT_NOT_FOUND") return setProblem(result.error);
     showToast({ text: fill(words.disconnected, { app: nameOfAsked }) });
     setAsking(null);
@@ -70,7 +72,7 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
     <Section title={words.title} text={words.text} focusOnMount={focusOnMount}>
       {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
       {error && !data ? null : (
-        <Loading pending={isPending && !data} skeleton={<RowsSkeleton rows={3} />}>
+        <Loading pending={isPending && !data} skeleton={<ItemsSkeleton />}>
           {data?.length === 0 ? (
             <EmptyState icon="layout-grid" title={words.none} text={words.noneText} />
           ) : (
@@ -144,6 +146,7 @@ function AppItem({ app, organization, onDisconnect }: AppItemProps): ReactElemen
         )}
       </div>
       <Button
+        path="/oauth2/disconnect-app"
         variant="secondary"
         size="small"
         aria-label={fill(words.disconnectLabel, { app: name })}

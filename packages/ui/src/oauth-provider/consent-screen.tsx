@@ -1,4 +1,4 @@
-/** The page on which a user allows another app to use their account, or refuses. */
+/** The page where a user allows another app to use their account, or denies access. */
 
 import type { PublicClient } from "@latchkey/oauth-provider";
 import type { ReactElement } from "react";
@@ -53,7 +53,7 @@ function Asked({ request, clientId, ...frame }: AskedProps): ReactElement {
   const client = useOAuthProviderClient();
   const { texts } = useAuthUi();
   const { errorTitle } = useOAuthProviderUi().texts;
-  const { data, error, reload } = useQuery(clientId, () =>
+  const { data, error, reload } = useQuery("/oauth2/public-client", clientId, () =>
     client.oauth2.publicClient({ query: { client_id: clientId } }),
   );
   if (data) return <Question {...frame} request={request} app={data} />;

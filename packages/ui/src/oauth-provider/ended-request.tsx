@@ -1,4 +1,4 @@
-/** Shown if a client's request can't be answered any longer. */
+/** Shown if a client's request can no longer be accepted or denied. */
 
 import type { ReactElement } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";

@@ -90,7 +90,7 @@ test("a user sees who asks for what, and allows it", async () => {
   expect(final.searchParams.get("state")).toBe("s1");
 });
 
-test("a page that can't load the app says so in its title, and loads it on retry", async () => {
+test("a page that can't load the app shows it in its title, and loads it on retry", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const path = goTo(await open(visit, app));
@@ -105,7 +105,7 @@ test("a page that can't load the app says so in its title, and loads it on retry
   await screen.findByRole("heading", { name: fill(words.title, names) });
 });
 
-test("a user refuses, and the app learns it", async () => {
+test("a user denies access, and the app is told", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const path = goTo(await open(visit, app));
@@ -134,7 +134,7 @@ test("OIDP-18: an app that the site didn't register is marked, without the home 
   expect(screen.getAllByText(/photos\.test/).length).toBe(2);
 });
 
-test("a request that was answered already says so", async () => {
+test("a request that was already accepted or denied shows a message", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const page = await open(visit, app);
@@ -147,7 +147,7 @@ test("a request that was answered already says so", async () => {
   expect(visit.left).toEqual([]);
 });
 
-test("a page without a request says so", async () => {
+test("a page without a request shows a message", async () => {
   const { visit } = await start();
   history.replaceState(null, "", "/consent?client_id=x");
   visit.show(<Auth path="/consent" />, { plugins });

@@ -1,4 +1,4 @@
-/** The page on which a user chooses the organization that another app gets to see. */
+/** The page where a user chooses the organization that another app gets to see. */
 
 import type { ReactElement } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
@@ -38,7 +38,9 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
   const { texts } = useOAuthProviderUi();
   const words = texts.organization;
   const { clientId, query } = request;
-  const app = useQuery(clientId, () => client.oauth2.publicClient({ query: { client_id: clientId ?? "" } })).data;
+  const app = useQuery("/oauth2/public-client", clientId, () =>
+    client.oauth2.publicClient({ query: { client_id: clientId ?? "" } }),
+  ).data;
   const organizations = useOwnOrganizations();
   const { redirectingTo, error, start } = useExternalRedirect();
   if (hasEnded(error)) return <EndedRequest {...frame} />;

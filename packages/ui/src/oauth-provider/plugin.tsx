@@ -31,9 +31,9 @@ const defaultPaths: OAuthProviderPaths = {
 };
 
 /**
- * Adds the pages on which users allow other apps to use their account, and leads sign-ins back to the app's request. Adds
- * the section "Connected apps" to the account page, and "Applications" to the organization page if organizations can have
- * some. For apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
+ * Adds the pages where users allow other apps to use their account, and leads sign-ins back to the app's request. Adds
+ * the section "Connected apps" to the account page, and "Applications" to the organization page if organizations can
+ * have some. For apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
  */
 export function oauthProviderUi(options: OAuthProviderUiOptions = {}): OAuthProviderUi {
   return createOAuthProviderUi(options, oauthProviderEn);
@@ -56,6 +56,7 @@ function createOAuthProviderUi(options: OAuthProviderUiOptions, language: OAuthP
           title: texts.apps.title,
           icon: "layout-grid",
           Section: ConnectedApps,
+          path: "/oauth2/get-connected-apps",
           forGuests: false,
           isAvailable: (capabilities) => capabilities?.plugins["oauth-provider"] !== undefined,
         },
@@ -68,6 +69,7 @@ function createOAuthProviderUi(options: OAuthProviderUiOptions, language: OAuthP
           title: texts.applications.title,
           icon: "layout-grid",
           Section: OrganizationApplications,
+          path: "/oauth2/get-clients",
           permission: "oauthClient:read",
           isAvailable: (capabilities) => capabilities?.plugins["oauth-provider"]?.organizations === true,
         },

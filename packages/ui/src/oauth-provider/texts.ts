@@ -37,6 +37,9 @@ export interface ApplicationsTexts {
   /** `{site}`. */
   readonly noneText: string;
   readonly off: string;
+  /** `{date}`. */
+  readonly secretExpires: string;
+  readonly secretExpired: string;
   /** `{name}`. */
   readonly manage: string;
   readonly edit: string;
@@ -77,7 +80,7 @@ export interface ApplicationsTexts {
   readonly blocked: string;
 }
 
-/** The texts of the page on which users choose an organization. */
+/** The texts of the page where users choose an organization. */
 export interface OrganizationChoiceTexts {
   readonly title: string;
   /** `{app}`. */
@@ -169,7 +172,7 @@ export const oauthProviderEn: OAuthProviderTexts = {
   terms: "Terms of service",
   allow: "Allow",
   endedTitle: "This request is no longer valid",
-  endedText: "It expired, or it was answered already. Go back to the app and start again.",
+  endedText: "It expired or was already answered. Go back to the app and start again.",
   toAccount: "Go to your account",
   chooseTitle: "Choose an account",
   chooseText: "You'll continue to {app} with it.",
@@ -203,6 +206,8 @@ export const oauthProviderEn: OAuthProviderTexts = {
     none: "No applications yet",
     noneText: "Create one to let users sign in to your app with {site}.",
     off: "Off",
+    secretExpires: "Secret expires {date}",
+    secretExpired: "Secret expired",
     manage: "Manage {name}",
     edit: "Edit",
     rotate: "Replace secret",
@@ -243,7 +248,7 @@ export const oauthProviderEn: OAuthProviderTexts = {
     unknown: "The app sent a request that can't be answered.",
     invalid_client: "The app isn't registered here, or access for it is turned off.",
     invalid_request: "The request is incomplete, has expired, or leads to a page that the app hasn't registered.",
-    invalid_request_uri: "The app's request has expired or was used already.",
+    invalid_request_uri: "The app's request has expired or was already used.",
   },
   errors: {
     INVALID_OAUTH_REQUEST: "This request is no longer valid. Go back to the app and start again.",

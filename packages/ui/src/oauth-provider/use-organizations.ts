@@ -12,7 +12,7 @@ export type OwnOrganization = Pick<Organization, "id" | "name" | "slug" | "logo"
 export function useOwnOrganizations(): QueryState<readonly OwnOrganization[]> {
   const client = useOrganizationClient();
   const user = client.useSession().data?.user;
-  return useQuery<readonly OwnOrganization[]>(user?.id ?? null, () => client.organization.list());
+  return useQuery<readonly OwnOrganization[]>("/organization/list", user?.id ?? null, () => client.organization.list());
 }
 
 /**
@@ -22,8 +22,10 @@ export function useOwnOrganizations(): QueryState<readonly OwnOrganization[]> {
  */
 export function useOrganizationNames(isWanted: boolean): (id: string) => string | null {
   const { organization } = useAuthClient<AnyReactClient & Partial<Pick<OrganizationClient, "organization">>>();
-  const { data } = useQuery<readonly OwnOrganization[]>(isWanted && organization ? "names" : null, async () =>
-    organization ? organization.list() : { data: [], error: null },
+  const { data } = useQuery<readonly OwnOrganization[]>(
+    "/organization/list",
+    isWanted && organization ? "names" : null,
+    async () => (organization ? organization.list() : { data: [], error: null }),
   );
   return (id) => data?.find((one) => one.id === id)?.name ?? null;
 }

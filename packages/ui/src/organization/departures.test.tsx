@@ -54,7 +54,7 @@ test("the only owner isn't offered to leave, and another one can", async () => {
   await screen.findByText(list.emptyTitle);
 });
 
-test("in the list of organizations, the only owner is told why they can't leave", async () => {
+test("in the list of organizations, the only owner sees why they can't leave", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");
   const ann = await place.enter("ann");

@@ -20,7 +20,7 @@ const { invitation, invitations, members } = organizationEn;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 const titleOf = (inviter: string, name: string): string => fill(invitation.title, { inviter, name, role: "Member" });
 
-test("several people are invited at once, and refused emails stay for another attempt", async () => {
+test("several people can be invited together, and rejected emails stay in the form", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -104,7 +104,7 @@ test("the invitation has the organization's logo and the inviter's name, or the 
   await screen.findByRole("heading", { name: titleOf("ann@example.com", "Acme") });
 });
 
-test("another account is told who is signed in, and can switch", async () => {
+test("another account sees who is signed in, and can switch", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");

@@ -10,6 +10,7 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { Organization } from "./organization.tsx";
 import { OrganizationSwitcher } from "./switcher/organization-switcher.tsx";
+import { OwnOrganizations } from "./switcher/own-organizations.tsx";
 import { organizationEn } from "./texts.ts";
 
 history.replaceState(null, "", "/organization");
@@ -17,7 +18,7 @@ history.replaceState(null, "", "/organization");
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization"));
 
-const { switcher, list, create, general, members, danger, invitations } = organizationEn;
+const { switcher, list, create, general, members, danger, invitations, roleNames } = organizationEn;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 const dialog = async () => within(await findDialog());
 const openSection = (id: string): void => {
@@ -80,6 +81,33 @@ test("the switcher switches to another organization and to the personal account"
   await button(fill(switcher.open, { name: switcher.personal }));
 });
 
+test("the switcher and the list show the role in every organization, with one request for all of them", async () => {
+  const place = await startPlace();
+  const acme = await place.found("ann", "Acme");
+  await place.join(acme, "bob", "member");
+  await place.found("bob", "Zeta");
+  const bob = await place.enter("bob");
+  bob.asked.length = 0;
+  const roleRequests = (): readonly string[] => bob.asked.filter((path) => /role|memberships/.test(path));
+  const { person, unmount } = bob.show(<OrganizationSwitcher />, ui);
+  await person.click(await button(fill(switcher.open, { name: "Zeta" })));
+  const panel = within(await findDialog());
+  await panel.findByRole("button", { name: new RegExp(`^Acme.*${roleNames.member}$`) });
+  panel.getByRole("button", { name: new RegExp(`^Zeta.*${roleNames.owner}$`) });
+  expect(roleRequests()).toEqual(["/organization/list-memberships"]);
+  unmount();
+  bob.asked.length = 0;
+  bob.show(<OwnOrganizations />, ui);
+  const rows = within((await screen.findByText("Acme")).closest("ul") as HTMLElement);
+  await waitFor(() =>
+    expect(rows.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(String(roleNames.member)),
+      expect.stringContaining(String(roleNames.owner)),
+    ]),
+  );
+  expect(roleRequests()).toEqual(["/organization/list-memberships"]);
+});
+
 test("without an active organization, the page lists the user's organizations and sends no failing request", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");
@@ -105,7 +133,7 @@ test("a role is saved immediately and can be undone", async () => {
   await waitFor(async () => expect(await place.rolesOf(acme)).toEqual({ ann: "owner", bob: "member" }));
 });
 
-test("a refused role shows the previous one again, with the reason", async () => {
+test("a rejected role shows the previous one again, with the reason", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -151,7 +179,7 @@ test("a member without permissions gets no controls for them", async () => {
   expect(screen.queryByRole("combobox")).toBeNull();
   expect(screen.queryByRole("link", { name: invitations.title })).toBeNull();
   openSection("#danger");
-  await button(`${danger.leave} (${danger.leave})`);
+  await button(danger.leave);
   expect(screen.queryByText(danger.remove)).toBeNull();
 });
 
@@ -170,7 +198,7 @@ test("name and slug are changed in their rows; an unchanged slug isn't checked",
   await screen.findByText(general.slugWarning);
   await person.tab();
   await person.click(await button(en.save));
-  expect(ann.asked).not.toContain("/organization/check-slug");
+  expect(ann.asked).not.toContain("/organization/is-slug-available");
 });
 
 test("an organization is deleted once its slug is typed", async () => {
@@ -179,7 +207,7 @@ test("an organization is deleted once its slug is typed", async () => {
   const ann = await place.enter("ann");
   history.replaceState(null, "", "/organization#danger");
   const { person } = ann.show(<Organization />, ui);
-  await person.click(await button(`${danger.remove} (${danger.remove})`));
+  await person.click(await button(danger.remove));
   const question = await dialog();
   const field = question.getByLabelText(fill(danger.confirm, { slug: "acme" }));
   const remove = question.getByRole("button", { name: danger.removeSubmit });

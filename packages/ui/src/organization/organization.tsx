@@ -12,10 +12,11 @@ import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AccountSection } from "../provider/types.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
 import { isOpenInvitation } from "./invitations/invitation-status.ts";
-import { OrganizationInvitations } from "./invitations/invitations.tsx";
+import { canSeeInvitations, OrganizationInvitations } from "./invitations/invitations.tsx";
 import { OrganizationMembers } from "./members/members.tsx";
 import { OrganizationRoles } from "./roles/roles.tsx";
 import { OrganizationDanger } from "./settings/danger.tsx";
@@ -113,7 +114,9 @@ interface PageSection extends Pick<AccountSection, "id" | "title" | "Section"> {
 }
 
 /** The sections that this member can see on this server, in the order of the navigation. */
-function useSections({ organization, can }: Membership): readonly PageSection[] {
+function useSections(membership: Membership): readonly PageSection[] {
+  const { organization, can, canDo } = membership;
+  const canCall = useCanCall();
   const { texts } = useOrganizationUi();
   const { plugins } = useAuthUi();
   const capabilities = useCapabilities() ?? null;
@@ -121,14 +124,15 @@ function useSections({ organization, can }: Membership): readonly PageSection[] 
   const pending = organization.invitations.filter(isOpenInvitation).length;
   const added = plugins
     .flatMap(({ organization: part }) => part?.sections ?? [])
-    .filter(({ isAvailable, permission }) => {
-      return (permission === undefined || can(permission)) && (isAvailable?.(capabilities) ?? true);
+    .filter(({ isAvailable, path = [], permission }) => {
+      const isPermitted = permission === undefined || can(permission);
+      return isPermitted && canCall(path) !== false && (isAvailable?.(capabilities) ?? true);
     });
   const shown = {
-    members: true,
-    invitations: can("invitation:create") || can("invitation:cancel"),
-    teams,
-    roles: dynamicRoles && can("ac:read"),
+    members: canCall("/organization/list-members") !== false,
+    invitations: canSeeInvitations(membership),
+    teams: teams && canCall("/organization/list-user-teams") !== false,
+    roles: dynamicRoles && canDo("ac:read", "/organization/list-roles"),
   };
   return [...firstSections(texts, pending).filter(({ id }) => shown[id]), ...general(texts), ...added, danger(texts)];
 }

@@ -40,6 +40,7 @@ function createOrganizationUi(options: OrganizationUiOptions, language: Organiza
           icon: "building-2",
           Section: OwnOrganizations,
           forGuests: false,
+          path: "/organization/list",
         },
       ],
     },
@@ -51,7 +52,11 @@ function OrganizationMenuItem(): ReactElement {
   const { navigate } = useAuthUi();
   const { texts, path } = useOrganizationUi();
   return (
-    <MenuItem icon="building-2" onSelect={() => navigate(path)}>
+    <MenuItem
+      icon="building-2"
+      path={["/organization/get-full-organization", "/organization/get-active-member"]}
+      onSelect={() => navigate(path)}
+    >
       {texts.menu}
     </MenuItem>
   );

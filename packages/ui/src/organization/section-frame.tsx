@@ -25,7 +25,7 @@ function WithMembership({ children }: SectionFrameProps): ReactElement | null {
   const { membership } = useMembership();
   if (!membership) return null;
   return (
-    <Screen>
+    <Screen className="lk-settings-part">
       <RowGroup>
         <Fragment key={membership.organization.id}>{children(membership)}</Fragment>
       </RowGroup>

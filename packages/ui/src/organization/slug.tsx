@@ -4,6 +4,7 @@ import type { ClientError } from "@latchkey/react";
 import { type FocusEvent, type ReactElement, useRef, useState } from "react";
 import { Field } from "../primitives/field.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { errorText } from "../texts/texts.ts";
 import { useOrganizationClient } from "./client.ts";
 import { useOrganizationUi } from "./ui.ts";
@@ -23,13 +24,12 @@ export function slugify(name: string): string {
 }
 
 /** The server's error, shown without a request. */
-export const invalidSlugError: ClientError = {
-  code: "INVALID_SLUG",
-  message: "",
-  status: 0,
-  statusText: "",
-  details: {},
-};
+export const invalidSlugError: ClientError = unsentError("INVALID_SLUG");
+const takenSlugError: ClientError = unsentError("ORGANIZATION_SLUG_ALREADY_TAKEN");
+
+function unsentError(code: string): ClientError {
+  return { code, message: "", status: 0, statusText: "", details: {} };
+}
 
 /** Whether the text is a valid slug. Uppercase is allowed because the server lowercases it. */
 export function isSlug(text: string): boolean {
@@ -50,6 +50,7 @@ export interface SlugCheck {
 export function useSlugCheck(own?: string): SlugCheck {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
+  const canCheck = useCanCall()("/organization/is-slug-available");
   const [found, setFound] = useState<{ readonly problem: string | null; readonly isAvailable: boolean }>(uncheckedSlug);
   const asked = useRef("");
   return {
@@ -60,11 +61,12 @@ export function useSlugCheck(own?: string): SlugCheck {
       asked.current = slug;
       if (slug === "" || slug.toLowerCase() === own?.toLowerCase()) return setFound(uncheckedSlug);
       if (!isSlug(slug)) return setFound({ problem: errorText(texts, invalidSlugError), isAvailable: false });
-      const { error } = await client.organization.checkSlug({ slug });
+      if (canCheck === false) return setFound(uncheckedSlug);
+      const { data } = await client.organization.isSlugAvailable({ slug });
       if (slug !== asked.current) return;
-      // Other errors aren't about the slug. They show up when the form is sent.
-      const isTaken = error?.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
-      setFound({ problem: isTaken ? errorText(texts, error) : null, isAvailable: error === null });
+      // Errors aren't about the slug. They show up when the form is sent.
+      const isTaken = data?.available === false;
+      setFound({ problem: isTaken ? errorText(texts, takenSlugError) : null, isAvailable: data?.available === true });
     },
   };
 }

@@ -1,8 +1,11 @@
 /** The active organization and the user's permissions in it. */
 
 import type { Team } from "@latchkey/organization";
-import type { AuthStore, ClientError, StoreState } from "@latchkey/react";
-import { useSyncExternalStore } from "react";
+import type { ClientError } from "@latchkey/react";
+import { turnedOff } from "../primitives/use-query.ts";
+import type { CallPaths } from "../provider/call-paths.ts";
+import { type CanCall, useCanCall } from "../provider/use-can-call.ts";
+import { useStoreIf } from "../provider/use-store-if.ts";
 import { type OrganizationDetails, type OwnMember, useOrganizationClient } from "./client.ts";
 
 /** Whether the user has a permission, such as `member:update`. The server checks it again. */
@@ -16,6 +19,8 @@ export interface Membership {
   readonly organization: ActiveOrganization;
   readonly member: OwnMember;
   readonly can: HasPermission;
+  /** Whether the user has a permission, and the server has the call that it's for. */
+  canDo(permission: string, path: CallPaths): boolean;
 }
 
 /** The state of reading the membership. */
@@ -32,9 +37,12 @@ export interface MembershipState {
 export function useMembership(): MembershipState {
   const client = useOrganizationClient();
   const session = client.useSession();
-  const isWanted = readActiveId(session.data?.session) !== null;
-  const active = useStore(client.$stores.activeOrganization, isWanted);
-  const own = useStore(client.$stores.activeMember, isWanted);
+  const canCall = useCanCall();
+  const canRead = canCall(["/organization/get-full-organization", "/organization/get-active-member"]);
+  const hasActive = readActiveId(session.data?.session) !== null;
+  const isWanted = hasActive && canRead === true;
+  const active = useStoreIf(client.$stores.activeOrganization, isWanted);
+  const own = useStoreIf(client.$stores.activeMember, isWanted);
   // A store keeps its data when a read fails, but a removed member must no longer see it.
   const isOut = active.error?.code === "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
   const organization = isOut || !isWanted ? null : active.data;
@@ -44,10 +52,14 @@ export function useMembership(): MembershipState {
   return {
     membership:
       organization && member
-        ? { organization: { ...organization, teams: organization.teams ?? [] }, member, can: permissionsOf(member) }
+        ? {
+            organization: { ...organization, teams: organization.teams ?? [] },
+            member,
+            ...permissionsOf(member, canCall),
+          }
         : null,
-    isPending: session.isPending || (isLoading && error === null),
-    error,
+    isPending: session.isPending || (hasActive && canRead === undefined) || (isLoading && error === null),
+    error: hasActive && canRead === false ? turnedOff : error,
     refetch: async () => void (await Promise.all([active.refetch(), own.refetch()])),
   };
 }
@@ -64,16 +76,10 @@ export function readActiveTeamId(session: object | undefined): string | null {
   return typeof id === "string" ? id : null;
 }
 
-function permissionsOf({ permissions }: OwnMember): HasPermission {
-  return (permission) => {
+function permissionsOf({ permissions }: OwnMember, canCall: CanCall): Pick<Membership, "can" | "canDo"> {
+  const can: HasPermission = (permission) => {
     const [resource = "", action = ""] = permission.split(":");
     return (Object.hasOwn(permissions, resource) && permissions[resource]?.includes(action)) || false;
   };
+  return { can, canDo: (permission, path) => can(permission) && canCall(path) !== false };
 }
-
-/** A store only reads while something listens, so this one isn't listened to until it's wanted. */
-function useStore<T>(store: AuthStore<T>, isWanted: boolean): StoreState<T> {
-  return useSyncExternalStore(isWanted ? store.listen : listenToNothing, store.get, store.get);
-}
-
-const listenToNothing = () => () => {};

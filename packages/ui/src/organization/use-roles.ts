@@ -1,5 +1,6 @@
 /** The roles of an organization, including its custom roles. */
 
+import type { OrganizationRole } from "@latchkey/organization";
 import type { SelectOption } from "../primitives/select-field.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { roleNamesOf, useOrganizationClient } from "./client.ts";
@@ -20,16 +21,43 @@ export function useRoleList(): (role: string | null) => string {
 }
 
 /** The roles that the user can assign. Only owners can assign the owner role. The server checks the other roles. */
-export function useRoles({ organization, member, can }: Membership): readonly SelectOption[] {
+export function useRoles(membership: Membership): readonly SelectOption[] {
+  return useNamedRoles(membership).map(({ option }) => option);
+}
+
+/**
+ * The roles that something other than a person can give to members on the user's behalf, such as a directory. Never the
+ * creator's role, and no role with a permission that the user lacks.
+ */
+export function useGrantableRoles(membership: Membership): readonly SelectOption[] {
+  const { creatorRole } = useOrganizationServer();
+  const { can } = membership;
+  const isCovered = (permissions: OrganizationRole["permission"]): boolean =>
+    Object.entries(permissions).every(([resource, actions]) => actions.every((one) => can(`${resource}:${one}`)));
+  return useNamedRoles(membership)
+    .filter(({ option, permissions }) => option.value !== creatorRole && isCovered(permissions))
+    .map(({ option }) => option);
+}
+
+interface NamedRole {
+  readonly option: SelectOption;
+  readonly permissions: OrganizationRole["permission"];
+}
+
+function useNamedRoles({ organization, member, can }: Membership): readonly NamedRole[] {
   const client = useOrganizationClient();
-  const { roles, creatorRole, dynamicRoles } = useOrganizationServer();
+  const { roles, creatorRole, dynamicRoles, permissions } = useOrganizationServer();
   const nameOf = useRoleNames();
   // If the user can't list custom roles, they can't assign any either.
   const key = dynamicRoles && can("ac:read") ? organization.id : null;
-  const { data: custom } = useQuery(key, () =>
+  const { data: custom } = useQuery("/organization/list-roles", key, () =>
     client.organization.listRoles({ query: { organizationId: organization.id } }),
   );
   const isOwner = roleNamesOf(member.role).includes(creatorRole);
-  const names = [...new Set([...roles, ...(custom ?? []).map(({ role }) => role)])];
-  return names.filter((name) => isOwner || name !== creatorRole).map((value) => ({ value, label: nameOf(value) }));
+  const own = new Map((custom ?? []).map(({ role, permission }) => [role, permission]));
+  const names = [...new Set([...roles, ...own.keys()])].filter((name) => isOwner || name !== creatorRole);
+  return names.map((value) => ({
+    option: { value, label: nameOf(value) },
+    permissions: own.get(value) ?? (permissions[value] as OrganizationRole["permission"] | undefined) ?? {},
+  }));
 }

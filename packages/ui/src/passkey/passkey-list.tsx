@@ -73,6 +73,9 @@ export function PasskeyList({ passkeys, isLast, fallbackFocus, onRemoved }: Pass
   );
 }
 
+const renamePath = "/passkey/update-passkey";
+const removePath = "/passkey/delete-passkey";
+
 /** The name that the user chose, or that of the password manager or device. */
 function nameOf({ settings }: PasskeyTexts, { name, authenticator }: ListedPasskey): string {
   return name || authenticator || settings.unnamed;
@@ -121,6 +124,7 @@ function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps)
         ) : null}
       </div>
       <Menu
+        paths={[renamePath, removePath]}
         trigger={
           <Button
             ref={buttonRef}
@@ -132,10 +136,16 @@ function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps)
           />
         }
       >
-        <MenuItem icon="pencil" onSelect={() => onSelect("rename")}>
+        <MenuItem icon="pencil" path={renamePath} onSelect={() => onSelect("rename")}>
           {settings.rename}
         </MenuItem>
-        <MenuItem icon="trash-2" tone="destructive" disabled={isLast} onSelect={() => onSelect("remove")}>
+        <MenuItem
+          icon="trash-2"
+          tone="destructive"
+          path={removePath}
+          disabled={isLast}
+          onSelect={() => onSelect("remove")}
+        >
           {settings.remove}
         </MenuItem>
       </Menu>

@@ -7,7 +7,8 @@ import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { type PasskeyClient, usePasskeyClient, usePasskeyUi } from "./ui.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
+import { addPaths, type PasskeyClient, usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
 /** Props of `PasskeyNudge`. */
 export interface PasskeyNudgeProps extends AuthPageProps {
@@ -22,21 +23,23 @@ const pause = 30 * 24 * 60 * 60 * 1000;
 const upgradeTimeout = 3000;
 
 /**
- * Asks users without a passkey to add one. Doesn't ask in a browser that has no screen lock or the like, or for 30 days
- * after "Not now". A browser that can add a passkey by itself, because it just filled in the password, does so first.
+ * Asks users without a passkey to add one. Doesn't ask if the device has no screen lock, or for 30 days after "Not
+ * now". A browser that can add a passkey by itself, because it just filled in the password, does so first.
  */
 export function PasskeyNudge({ onDone, ...frame }: PasskeyNudgeProps): ReactElement {
   const client = usePasskeyClient();
   const { texts } = useAuthUi();
   const { nudge } = usePasskeyUi().texts;
+  const canAsk = useCanCall()(["/account-state", ...addPaths]);
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
   const done = useRef(onDone);
   done.current = onDone;
   useEffect(() => {
+    if (canAsk === undefined) return;
     let isCurrent = true;
-    void isWorthAsking(client).then((isWorth) => {
+    void (canAsk ? isWorthAsking(client) : Promise.resolve(false)).then((isWorth) => {
       if (!isCurrent) return;
       if (isWorth) setAsking(true);
       else done.current();
@@ -44,7 +47,7 @@ export function PasskeyNudge({ onDone, ...frame }: PasskeyNudgeProps): ReactElem
     return () => {
       isCurrent = false;
     };
-  }, [client]);
+  }, [client, canAsk]);
   const add = async (): Promise<void> => {
     setBusy(true);
     setError(null);

@@ -1,7 +1,7 @@
 /** The row of the account page for passkeys. */
 
 import type { ListedPasskey } from "@latchkey/passkey";
-import type { StoreState } from "@latchkey/react";
+import type { ClientError, StoreState } from "@latchkey/react";
 import { type ReactElement, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
@@ -10,11 +10,12 @@ import { Row } from "../primitives/row.tsx";
 import { Skeleton } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
-import { errorText, fill } from "../texts/texts.ts";
+import { fill } from "../texts/texts.ts";
 import { PasskeyList } from "./passkey-list.tsx";
-import { usePasskeyClient, usePasskeySupport, usePasskeyUi } from "./ui.ts";
+import { addPaths, usePasskeyClient, usePasskeySupport, usePasskeyUi } from "./ui.ts";
 
 /** The client with the hook of the plugin's store. */
 interface WithPasskeys {
@@ -28,8 +29,9 @@ interface WithPasskeys {
 export function PasskeyRow(): ReactElement | null {
   const client = usePasskeyClient();
   const capabilities = useCapabilities();
+  const canList = useCanCall()("/passkey/list-user-passkeys");
   const user = client.useSession().data?.user;
-  if (!user || isGuest(user) || (capabilities && !capabilities.plugins.passkey)) return null;
+  if (!user || isGuest(user) || (capabilities && !capabilities.plugins.passkey) || !canList) return null;
   return <OwnPasskeys key={user.id} />;
 }
 
@@ -44,7 +46,7 @@ function OwnPasskeys(): ReactElement | null {
   const account = useAccountState();
   const isLast = useIsLastMethod(data?.length === 1);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ClientError | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const isFull = max !== undefined && (data?.length ?? 0) >= max;
   const add = async (): Promise<void> => {
@@ -52,7 +54,7 @@ function OwnPasskeys(): ReactElement | null {
     setProblem(null);
     const result = await client.passkey.add();
     setBusy(false);
-    if (result.error) return setProblem(errorText(texts, result.error));
+    if (result.error) return setProblem(result.error);
     showToast({ text: settings.addedDone });
     void account.reload();
   };
@@ -63,7 +65,7 @@ function OwnPasskeys(): ReactElement | null {
         {texts.tryAgain}
       </Button>
     );
-    return <Row label={settings.title} value="" error={error && errorText(texts, error)} actions={retry} />;
+    return <Row label={settings.title} value="" error={error} actions={retry} />;
   }
   if (!isSupported && data.length === 0) return null;
   return (
@@ -87,6 +89,7 @@ function OwnPasskeys(): ReactElement | null {
         isSupported ? (
           <Button
             ref={addButton}
+            path={addPaths}
             variant="secondary"
             size="small"
             busy={busy}

@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 
 import { testPassword } from "@latchkey/test-kit";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { findDialog, queryDialog } from "../../test/dialogs.ts";
 import { installPasskeys, plugins, startPasskeySite } from "../../test/passkeys.tsx";
 import { type Visit, watchScreens } from "../../test/site.tsx";
+import { AccountSecurity } from "../account/security.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { SignUp } from "../sign-up/sign-up.tsx";
 import { en } from "../texts/en.ts";
+import { fillCount } from "../texts/texts.ts";
 import { twoFactorEn } from "../two-factor/texts.ts";
 import { TwoFactorStep } from "../two-factor/two-factor-step.tsx";
 import { PasskeyNudge } from "./passkey-nudge.tsx";
@@ -40,7 +43,9 @@ test("the button signs in, after a canceled dialog too, which is only mentioned"
   const { person } = visit.show(<SignIn />, { plugins });
   user.cancels = true;
   await person.click(press(texts.signIn.button));
-  expect((await screen.findByRole("alert")).textContent).toBe(texts.errors.AUTH_CANCELLED);
+  const note = await screen.findByText(texts.errors.AUTH_CANCELLED ?? "");
+  // Nothing has failed, so it isn't red.
+  expect(note.closest(".lk-alert-warning")).not.toBeNull();
   user.cancels = false;
   await person.click(press(texts.signIn.button));
   await waitFor(() => expect(visit.went).toEqual(["/"]));
@@ -54,7 +59,7 @@ test("the email field offers passkeys, also again after the button was used in v
   await waitFor(() => expect(user.pick).toBeDefined());
   user.cancels = true;
   await person.click(press(texts.signIn.button));
-  await screen.findByRole("alert");
+  await screen.findByText(texts.errors.AUTH_CANCELLED ?? "");
   await waitFor(() => expect(user.pick).toBeDefined());
   user.pick?.();
   await waitFor(() => expect(visit.went).toEqual(["/"]));
@@ -93,6 +98,19 @@ test("users can sign up with a passkey instead of a password", async () => {
   await waitFor(() => expect(visit.went).toEqual(["/"]));
   expect(user.device.passkeys).toHaveLength(1);
   expect((await visit.client.getSession()).data?.user).toMatchObject({ name: "Ann Example", email: "ann@example.com" });
+});
+
+test("in a session, signing up with a passkey says to sign out first, and creates no passkey", async () => {
+  const user = installPasskeys();
+  const visit = (await startPasskeySite({ signUp: "email" })).visit();
+  await visit.browser.signUp("ann@example.com");
+  const { person } = visit.show(<SignUp />, { plugins });
+  await person.click(press(texts.signUp.button));
+  await waitFor(() => expect(visit.answered).toContain("/get-session"));
+  await person.type(field(en.name), "Bob Example");
+  await person.type(field(en.email), "bob@example.com{Enter}");
+  await screen.findByText(texts.errors.SIGNED_IN ?? "");
+  expect(user.device.passkeys).toEqual([]);
 });
 
 test("after a sign-in with a password, the page asks for a passkey, and not again for 30 days after Not now", async () => {
@@ -162,11 +180,96 @@ test("a passkey is a second factor, with the others below", async () => {
   const { person } = visit.show(<TwoFactorStep />, { plugins });
   user.cancels = true;
   await person.click(await screen.findByRole("button", { name: texts.secondFactor.submit }));
-  expect((await screen.findByRole("alert")).textContent).toBe(texts.errors.AUTH_CANCELLED);
+  await screen.findByText(texts.errors.AUTH_CANCELLED ?? "");
   // Without an app or emailed codes, there are no backup codes either.
   expect(screen.queryByRole("button", { name: twoFactorEn.step.useBackup })).toBeNull();
   user.cancels = false;
   await person.click(press(texts.secondFactor.submit));
   await waitFor(() => expect(visit.went).toEqual(["/"]));
   expect(await email(visit)).toBe("ann@example.com");
+});
+
+test("a user without an email saves the backup codes, and comes back with one after losing the passkey", async () => {
+  const user = installPasskeys();
+  const site = await startPasskeySite({ signUp: "without-email" });
+  const visit = site.visit();
+  const { person } = visit.show(<SignUp />, { plugins });
+  await person.click(await screen.findByRole("button", { name: texts.signUp.button }));
+  expect(screen.queryByLabelText(en.email)).toBeNull();
+  await person.type(field(en.name), "Ann Example{Enter}");
+  await screen.findByText(texts.backupCodes.title);
+  const codes = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(codes).toHaveLength(10);
+  await person.click(press(texts.backupCodes.saved));
+  expect(visit.went).toEqual([]);
+  await person.click(press(texts.backupCodes.copy));
+  await person.click(press(texts.backupCodes.saved));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  const id = (await visit.client.getSession()).data?.user.id;
+  cleanup();
+
+  user.device.passkeys.length = 0;
+  const elsewhere = site.visit();
+  const back = elsewhere.show(<SignIn />, { plugins });
+  await back.person.click(await screen.findByRole("button", { name: texts.recovery.button }));
+  await back.person.type(field(texts.recovery.code), `${"A".repeat(25)}{Enter}`);
+  await screen.findByText(texts.errors.INVALID_BACKUP_CODE ?? "");
+  expect(document.activeElement).toBe(field(texts.recovery.code));
+  await back.person.clear(field(texts.recovery.code));
+  await back.person.type(field(texts.recovery.code), `${codes[0]}{Enter}`);
+  await waitFor(() => expect(elsewhere.went).toEqual(["/"]));
+  expect((await elsewhere.client.getSession()).data?.user.id).toBe(id);
+  expect(user.device.passkeys).toHaveLength(1);
+  expect((await visit.browser.get("/get-session")).body).toBeNull();
+});
+
+test("a user without an email replaces the backup codes on the account page, and one with an email has no such row", async () => {
+  installPasskeys();
+  const site = await startPasskeySite({ signUp: "without-email" });
+  const visit = site.visit();
+  const { person } = visit.show(<SignUp />, { plugins });
+  await person.click(await screen.findByRole("button", { name: texts.signUp.button }));
+  await person.type(field(en.name), "Ann Example{Enter}");
+  await screen.findByText(texts.backupCodes.title);
+  const codesOf = (items: readonly HTMLElement[]): unknown[] => items.map(({ textContent }) => textContent);
+  const old = codesOf(screen.getAllByRole("listitem"));
+  cleanup();
+
+  const { settings, backupCodes } = texts;
+  const account = visit.show(<AccountSecurity />, { plugins });
+  await screen.findByText(fillCount(en, settings.codesLeft, 10));
+  const opener = press(`${settings.newCodes} (${settings.backupCodes})`);
+  await account.person.click(opener);
+  const dialog = within(await findDialog());
+  dialog.getByText(settings.newCodesText);
+  await account.person.click(dialog.getByRole("button", { name: settings.newCodes }));
+  await dialog.findByText(backupCodes.title);
+  const codes = codesOf(dialog.getAllByRole("listitem"));
+  expect([codes.length, codes.some((code) => old.includes(code))]).toEqual([10, false]);
+  await account.person.keyboard("{Escape}");
+  await account.person.click(dialog.getByRole("button", { name: backupCodes.saved }));
+  expect(queryDialog()).not.toBeNull();
+  await account.person.click(dialog.getByRole("button", { name: backupCodes.copy }));
+  await account.person.click(dialog.getByRole("button", { name: backupCodes.saved }));
+  await waitFor(() => expect(queryDialog()).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  const path = "/passkey/generate-recovery-options";
+  expect((await site.browser().post(path, { code: old[0] })).status).toBe(401);
+  expect((await site.browser().post(path, { code: codes[0] })).status).toBe(200);
+  cleanup();
+
+  const other = site.visit();
+  await other.browser.signUp("ann@example.com");
+  other.show(<AccountSecurity />, { plugins });
+  await screen.findByText(settings.title);
+  await waitFor(() => expect(other.answered).toContain("/account-state"));
+  expect(screen.queryByText(settings.backupCodes)).toBeNull();
+});
+
+test("an app whose users have emails doesn't offer backup codes of passkeys", async () => {
+  installPasskeys();
+  const visit = (await startPasskeySite()).visit();
+  visit.show(<SignIn />, { plugins });
+  await screen.findByRole("button", { name: texts.signIn.button });
+  expect(screen.queryByRole("button", { name: texts.recovery.button })).toBeNull();
 });

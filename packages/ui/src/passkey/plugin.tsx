@@ -1,7 +1,7 @@
 /** The UI plugin for passkeys. */
 
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
-import { PasskeyRow } from "./passkey-row.tsx";
+import { PasskeyRows } from "./passkey-rows.tsx";
 import { passkeyProof } from "./proof.ts";
 import { passkeySignIn } from "./sign-in.tsx";
 import { type PasskeyTexts, passkeyEn } from "./texts.ts";
@@ -32,7 +32,7 @@ function createPasskeyUi(options: PasskeyUiOptions, language: PasskeyTexts): Pas
     texts,
     errors: texts.errors,
     ...passkeySignIn(texts, options.nudge !== false),
-    account: { SecurityRows: PasskeyRow },
+    account: { SecurityRows: PasskeyRows },
     proofs: [passkeyProof(texts.proof)],
   };
 }

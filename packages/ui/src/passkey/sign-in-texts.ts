@@ -1,5 +1,7 @@
 /** The texts of signing in with a passkey. */
 
+import { type BackupCodesTexts, backupCodesEn } from "../texts/backup-codes.ts";
+
 /** All texts of signing in and signing up with a passkey. */
 export interface PasskeySignInTexts {
   readonly signIn: { readonly button: string };
@@ -7,6 +9,16 @@ export interface PasskeySignInTexts {
   readonly signUp: {
     readonly button: string;
     readonly text: string;
+    readonly submit: string;
+  };
+  /** The codes that a new user without an email gets. */
+  readonly backupCodes: BackupCodesTexts;
+  /** Coming back with one of them. */
+  readonly recovery: {
+    readonly button: string;
+    readonly title: string;
+    readonly text: string;
+    readonly code: string;
     readonly submit: string;
   };
   /** The question after a sign-in with a password. */
@@ -31,6 +43,14 @@ export const passkeySignInEn: PasskeySignInTexts = {
     button: "Sign up with a passkey",
     text: "Use your fingerprint, face, or screen lock instead of a password.",
     submit: "Create account",
+  },
+  backupCodes: backupCodesEn,
+  recovery: {
+    button: "Use a backup code",
+    title: "Use a backup code",
+    text: "Lost your passkey? Enter one of your backup codes to create a new one. You'll be signed out everywhere else.",
+    code: "Backup code",
+    submit: "Create a new passkey",
   },
   nudge: {
     title: "Sign in faster next time",

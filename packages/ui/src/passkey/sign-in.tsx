@@ -4,6 +4,7 @@ import type { SignInMethod } from "../provider/sign-in-method.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { PasskeyNudge } from "./passkey-nudge.tsx";
+import { PasskeyRecovery } from "./passkey-recovery.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { PasskeySecondFactor } from "./second-factor.tsx";
 import type { PasskeySignInTexts } from "./sign-in-texts.ts";
@@ -32,9 +33,16 @@ export function passkeySignIn(
     Step: PasskeySignUp,
     isOffered: (capabilities, page) => page === "sign-up" && capabilities.signUp.ways.includes("passkey"),
   };
+  const recovery: SignInMethod = {
+    id: "passkey-recovery",
+    icon: "key-round",
+    labels: { "sign-in": texts.recovery.button, "sign-up": texts.recovery.button },
+    Step: PasskeyRecovery,
+    isOffered: ({ plugins }, page) => page === "sign-in" && plugins.passkey?.backupCodes === true,
+  };
   const { choose: label, text } = texts.secondFactor;
   return {
-    signInMethods: [signIn, signUp],
+    signInMethods: [signIn, signUp, recovery],
     ...(nudges ? { AfterPassword: PasskeyNudge } : {}),
     secondFactor: { method: "passkey", icon: "fingerprint", label, text, Form: PasskeySecondFactor },
   };

@@ -1,11 +1,12 @@
 /** The texts of passkeys. */
 
+import { type BackupCodesRowTexts, backupCodesRowEn } from "../texts/backup-codes.ts";
 import { type PasskeySignInTexts, passkeySignInEn } from "./sign-in-texts.ts";
 
 /** All texts of the passkey components. */
 export interface PasskeyTexts extends PasskeySignInTexts {
-  /** The row of the account page. */
-  readonly settings: {
+  /** The rows of the account page. */
+  readonly settings: BackupCodesRowTexts & {
     readonly title: string;
     readonly none: string;
     readonly add: string;
@@ -48,6 +49,8 @@ export interface PasskeyTexts extends PasskeySignInTexts {
 export const passkeyEn: PasskeyTexts = {
   ...passkeySignInEn,
   settings: {
+    ...backupCodesRowEn,
+    backupCodes: "Passkey backup codes",
     title: "Passkeys",
     none: "Sign in with your fingerprint, face, or screen lock instead of a password.",
     add: "Add passkey",
@@ -68,7 +71,7 @@ export const passkeyEn: PasskeyTexts = {
       "You can no longer sign in with this passkey. Devices that signed in with it are signed out. You can't undo this.",
     addedDone: "Passkey added.",
     removed: "Passkey removed.",
-    last: "This is your only way to sign in. Add another one, so that you can still sign in if you lose it.",
+    last: "This is your only sign-in method. Add another one, so you can still sign in if you lose it.",
     full: "You have {max} passkeys, which is the maximum. Remove one to add another.",
   },
   proof: {
@@ -86,8 +89,11 @@ export const passkeyEn: PasskeyTexts = {
     PASSKEY_NOT_FOUND: "This passkey no longer works. It was removed from the account.",
     PREVIOUSLY_REGISTERED: "This passkey was already added.",
     TOO_MANY_PASSKEYS: "You've reached the maximum number of passkeys. Remove one first.",
-    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "You can't remove your only way to sign in. Add another one first.",
+    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "You can't remove your only sign-in method. Add another one first.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "Your session changed. Try again.",
+    INVALID_BACKUP_CODE: "That backup code is incorrect or was already used.",
+    BACKUP_CODES_NOT_ENABLED: "Backup codes aren't available for your account.",
+    SIGNED_IN: "You can't sign up with a passkey while you're signed in. Sign out first, or sign up another way.",
     PASSKEY_SIGN_UP_DISABLED: "You can't sign up with a passkey here.",
     RESOLVED_USER_INVALID: "You can't sign up with a passkey here.",
     RESOLVE_USER_REQUIRED: "Sign in to add a passkey.",

@@ -43,3 +43,6 @@ export function usePasskeySupport(): boolean {
     () => false,
   );
 }
+
+/** The calls that add a passkey. */
+export const addPaths: readonly string[] = ["/passkey/generate-register-options", "/passkey/verify-registration"];

@@ -78,7 +78,7 @@ test("an invalid email has an error at its field, which gets the focus", async (
   expect(document.activeElement).toBe(emailField());
 });
 
-test("without reset links on the server, the page says so", async () => {
+test("if the server doesn't send reset links, the page explains it", async () => {
   (await startSite()).visit().show(<ForgotPassword />);
   expect(screen.getByText(en.errors.RESET_PASSWORD_DISABLED ?? "")).toBeTruthy();
   expect(screen.queryByLabelText(en.email)).toBeNull();

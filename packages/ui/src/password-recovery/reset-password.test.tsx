@@ -65,7 +65,7 @@ test("an invalid or incomplete link leads to requesting a new one", async () => 
   }
 });
 
-test("a link that was used in the meantime says so and gets the focus", async () => {
+test("a link that has already been used shows a message, which gets focus", async () => {
   const { visit, search } = await visitByLink();
   const { person } = visit.show(<ResetPassword search={search} />);
   const token = new URLSearchParams(search).get("token");

@@ -36,7 +36,7 @@ export function ResetPassword({ token, search, ...frame }: ResetPasswordProps): 
   const [isRefused, setRefused] = useState(false);
   const known = token ?? query?.get("token");
   const { resetPassword } = texts;
-  if (token === undefined && !query) return <AuthCard {...frame} title={texts.loading} pending />;
+  if (token === undefined && !query) return <AuthCard {...frame} title={texts.loading} pending="form" />;
   if (!known || isRefused || (token === undefined && query?.has("error"))) {
     return (
       <AuthCard

@@ -24,7 +24,7 @@ export interface PhoneFormProps {
   /** The number that was entered before. */
   readonly number: string;
   readonly backLabel: string;
-  /** @param phoneNumber in E.164 form if it's a number, or else as typed, which the server refuses */
+  /** @param phoneNumber in E.164 form if it's a number, or else as typed, which the server rejects */
   send(phoneNumber: string, options: EmailStartOptions): Promise<SubmitResult>;
   onBack(): void;
 }

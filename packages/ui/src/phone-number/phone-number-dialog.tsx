@@ -14,7 +14,7 @@ import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useFormCaptchas } from "../provider/plugin.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
-import { fill, isolateNumber } from "../texts/texts.ts";
+import { fill, isolateLtr } from "../texts/texts.ts";
 import { usePhoneNumberClient, usePhoneNumberUi } from "./ui.ts";
 
 /** Props of `PhoneNumberDialog`. */
@@ -64,7 +64,7 @@ export function PhoneNumberDialog({ open, returnFocusTo, onClose }: PhoneNumberD
     <FormDialog
       open={open}
       title={sentTo === null ? settings.addTitle : settings.codeTitle}
-      text={sentTo === null ? settings.addText : fill(settings.codeText, { phoneNumber: isolateNumber(sentTo) })}
+      text={sentTo === null ? settings.addText : fill(settings.codeText, { phoneNumber: isolateLtr(sentTo) })}
       submit={sentTo === null ? settings.send : settings.verify}
       busy={form.busy}
       problem={form.problem}

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { findDialog, queryDialog } from "../../test/dialogs.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { AccountSecurity } from "../account/security.tsx";
-import { fill, isolateNumber } from "../texts/texts.ts";
+import { fill, isolateLtr } from "../texts/texts.ts";
 import { phoneNumberUi } from "./plugin.tsx";
 import { phoneNumberEn } from "./texts.ts";
 
@@ -57,7 +57,7 @@ test("a number is added with a code, shown, and removed, and the focus stays in 
 
   await person.click(await button(settings.remove));
   const question = within(await findDialog());
-  question.getByText(fill(settings.removeTitle, { phoneNumber: isolateNumber(number) }));
+  question.getByText(fill(settings.removeTitle, { phoneNumber: isolateLtr(number) }));
   await person.click(question.getByRole("button", { name: settings.remove }));
   await toast(settings.removed);
   await waitFor(async () => expect(document.activeElement).toBe(await button(settings.add)));

@@ -10,7 +10,7 @@ import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
-import { errorText, fill, isolateNumber } from "../texts/texts.ts";
+import { errorText, fill, isolateLtr } from "../texts/texts.ts";
 import { PhoneNumberDialog } from "./phone-number-dialog.tsx";
 import { removePhoneNumber, usePhoneNumberClient, usePhoneNumberUi } from "./ui.ts";
 
@@ -59,7 +59,7 @@ interface RemoveButtonProps {
   readonly number: string;
   /** Id of the text that says why it can't be removed. */
   readonly reasonId: string | undefined;
-  /** Gets the focus afterwards, because this button is gone. */
+  /** Gets the focus afterward, because this button is gone. */
   readonly returnFocusTo: RefObject<HTMLElement | null> | undefined;
 }
 
@@ -105,7 +105,7 @@ function RemoveButton({ number, reasonId, returnFocusTo }: RemoveButtonProps): R
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title={fill(settings.removeTitle, { phoneNumber: isolateNumber(number) })}
+        title={fill(settings.removeTitle, { phoneNumber: isolateLtr(number) })}
         text={settings.removeText}
         confirm={settings.remove}
         busy={busy}

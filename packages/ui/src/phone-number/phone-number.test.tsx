@@ -35,7 +35,7 @@ test("a number is formatted while it's typed, and the code that it gets signs in
   expect((await visit.client.getSession()).data?.user).toMatchObject({ phoneNumber: "+12015550123" });
 });
 
-test("a pasted number with its country code chooses the country, and one that isn't a mobile number is refused", async () => {
+test("a pasted number with its country code chooses the country, and one that isn't a mobile number is rejected", async () => {
   const visit = (await startPasswordlessSite()).visit();
   const { person } = visit.show(<SignIn />, { plugins });
   await person.click(press(texts.button));

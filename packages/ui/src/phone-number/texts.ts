@@ -66,7 +66,7 @@ export const phoneNumberEn: PhoneNumberTexts = {
     removeTitle: "Remove {phoneNumber}?",
     removeText: "You can no longer sign in with this number.",
     removed: "Phone number removed.",
-    last: "This is your only way to sign in. Add another one before you remove it.",
+    last: "This is your only sign-in method. Add another one before you remove it.",
   },
   errors: {
     INVALID_PHONE_NUMBER: "Enter a mobile number with its country code. Some countries aren't supported.",
@@ -80,7 +80,7 @@ export const phoneNumberEn: PhoneNumberTexts = {
     SEND_OTP_NOT_IMPLEMENTED: "Text messages aren't available.",
     VERIFIED_EMAIL_REQUIRED: "Sign in with your email on this device once. After that, you can use your phone number.",
     UNEXPECTED_ERROR: "Couldn't reset your password. Try again.",
-    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "You can't remove your only way to sign in. Add another one first.",
+    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "You can't remove your only sign-in method. Add another one first.",
     FAILED_TO_CREATE_USER: "Couldn't create your account. Try again.",
   },
 };

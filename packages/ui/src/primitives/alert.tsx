@@ -6,6 +6,7 @@ import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { linkSupport } from "./support-text.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props of `Alert`. */
@@ -19,6 +20,8 @@ export interface AlertProps {
 /** An error, warning, or success message that screen readers announce. */
 export function Alert({ tone, focusOnMount = false, children }: AlertProps): ReactElement {
   const slot = useSlots();
+  const ui = useAuthUi();
+  const content = typeof children === "string" ? linkSupport(ui, children) : children;
   const element = useRef<HTMLDivElement>(null);
   useFocusEffect(() => {
     if (focusOnMount) element.current?.focus();
@@ -31,7 +34,7 @@ export function Alert({ tone, focusOnMount = false, children }: AlertProps): Rea
       tabIndex={focusOnMount ? -1 : undefined}
     >
       <Icon name={icons[tone]} />
-      {typeof children === "string" ? children : <div>{children}</div>}
+      {typeof content === "string" ? content : <div>{content}</div>}
     </div>
   );
 }
@@ -41,6 +44,14 @@ const icons: Readonly<Record<AlertProps["tone"], IconName>> = {
   success: "circle-check",
   warning: "triangle-alert",
 };
+
+/** The user closed a dialog of the browser, or went back from a provider, so nothing has failed. */
+const canceledCodes: readonly string[] = ["AUTH_CANCELLED", "access_denied"];
+
+/** The tone of an error's message. */
+export function toneOf(code: string): "error" | "warning" {
+  return canceledCodes.includes(code) ? "warning" : "error";
+}
 
 /** Props of `ErrorAlert`. */
 export interface ErrorAlertProps {
@@ -52,5 +63,6 @@ export interface ErrorAlertProps {
 export function ErrorAlert({ error }: ErrorAlertProps): ReactElement | null {
   const { texts } = useAuthUi();
   if (!error) return null;
-  return <Alert tone="error">{typeof error === "string" ? error : errorText(texts, error)}</Alert>;
+  if (typeof error === "string") return <Alert tone="error">{error}</Alert>;
+  return <Alert tone={toneOf(error.code)}>{errorText(texts, error)}</Alert>;
 }

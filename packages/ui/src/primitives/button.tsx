@@ -1,4 +1,4 @@
-/** Buttons with a busy state, in which they can't be pressed again. */
+/** Buttons with a busy state. While busy, they can't be pressed again. */
 
 import {
   type ButtonHTMLAttributes,
@@ -8,6 +8,8 @@ import {
   type RefAttributes,
 } from "react";
 import { type Slot, useSlots } from "../provider/appearance.tsx";
+import type { CallPaths } from "../provider/call-paths.ts";
+import { Offered } from "../provider/offered.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
 /** Looks of a button. */
@@ -31,6 +33,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: ReactNode;
   /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps the focus. */
   readonly blocked?: boolean;
+  /** Path of the call that the button leads to, or of all of them. If the server turned it off, nothing is rendered. */
+  readonly path?: CallPaths | undefined;
   /** Additional part that this button is, for the app's class names. */
   readonly part?: Slot;
 }
@@ -43,7 +47,7 @@ const variantSlots: Readonly<Record<ButtonVariant, readonly Slot[]>> = {
 };
 
 // React 18 only passes refs to `forwardRef` components, and dialogs and menus need one to move the focus.
-/** A button with a busy state, in which it can't be pressed again. */
+/** A button with a busy state. While busy, it can't be pressed again. */
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
   ButtonProps
@@ -57,6 +61,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
     blocked = false,
     icon,
     part,
+    path,
     className,
     children,
     type = "button",
@@ -78,7 +83,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
     fullWidth && "lk-button-full",
     className,
   );
-  return (
+  const button = (
     <button
       {...rest}
       {...look}
@@ -93,6 +98,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
       {busy ? <span className="lk-spinner" aria-hidden="true" /> : null}
     </button>
   );
+  return <Offered path={path}>{button}</Offered>;
 });
 
 /** Props of `IconButton`. */

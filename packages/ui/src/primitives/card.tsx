@@ -4,6 +4,7 @@ import { type Context, createContext, type ReactElement, type ReactNode, useCont
 import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
 import { Screen } from "./screen.tsx";
+import { SupportText } from "./support-text.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props of `Card`. */
@@ -50,7 +51,11 @@ export function Card(props: CardProps): ReactElement {
             <Heading id={id} ref={heading} {...slot("title", "lk-title")} tabIndex={focusOnMount ? -1 : undefined}>
               {title}
             </Heading>
-            {subtitle ? <p {...slot("subtitle", "lk-subtitle")}>{subtitle}</p> : null}
+            {subtitle ? (
+              <p {...slot("subtitle", "lk-subtitle")}>
+                {typeof subtitle === "string" ? <SupportText text={subtitle} /> : subtitle}
+              </p>
+            ) : null}
           </div>
           {actions}
         </header>

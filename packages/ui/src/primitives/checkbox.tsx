@@ -1,21 +1,27 @@
 /** A checkbox with its label. */
 
-import { type ReactElement, useId } from "react";
+import { type ChangeEvent, type ReactElement, useId } from "react";
 
 /** Props of `Checkbox`. */
 export interface CheckboxProps {
   readonly name: string;
   readonly label: string;
+  /** What the form sends if it's checked. Default: `on`. */
+  readonly value?: string;
   readonly defaultChecked?: boolean;
+  /** For a controlled checkbox, with `onChange`. */
+  readonly checked?: boolean;
   readonly disabled?: boolean;
+  onChange?(isChecked: boolean): void;
 }
 
 /** A checkbox with its label. */
-export function Checkbox({ name, label, defaultChecked, disabled }: CheckboxProps): ReactElement {
+export function Checkbox({ label, onChange, ...rest }: CheckboxProps): ReactElement {
   const id = useId();
+  const change = onChange && (({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.checked));
   return (
     <div className="lk-checkbox">
-      <input type="checkbox" id={id} name={name} defaultChecked={defaultChecked} disabled={disabled} />
+      <input type="checkbox" id={id} onChange={change} {...rest} />
       <label htmlFor={id}>{label}</label>
     </div>
   );

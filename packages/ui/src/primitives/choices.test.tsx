@@ -12,6 +12,8 @@ import { clampCrop, cropArea } from "./crop.ts";
 import { EmailListField, splitEmails } from "./email-list-field.tsx";
 import { type Filter, FilterChips } from "./filter-chips.tsx";
 import { ImageField } from "./image-field.tsx";
+import { SelectField } from "./select-field.tsx";
+import { isEdited } from "./use-form.ts";
 
 prepareElements();
 
@@ -112,4 +114,31 @@ test("a picture can only be changed if the app can store one, and a large file i
   const file = new File([new Uint8Array(5 * 1024 * 1024 + 1)], "big.png", { type: "image/png" });
   fireEvent.change(document.querySelector("input[type=file]") as Element, { target: { files: [file] } });
   expect((await screen.findByRole("alert")).textContent).toBe(en.imageTooLarge);
+});
+
+function Roles(): ReactElement {
+  const [roles, setRoles] = useState(["admin", "guest"]);
+  return (
+    <form>
+      <SelectField label="Role" defaultValue="member" options={roles.map((value) => ({ value, label: value }))} />
+      <button type="button" onClick={() => setRoles([...roles, "member", "reviewer"])}>
+        load
+      </button>
+    </form>
+  );
+}
+
+test.each([
+  [null, "member"],
+  ["guest", "guest"],
+])("options that load late keep the focus; after choosing %s, %s is selected", async (chosen, selected) => {
+  const { person } = await show(<Roles />);
+  const select = screen.getByLabelText<HTMLSelectElement>("Role");
+  if (chosen) await person.selectOptions(select, chosen);
+  select.focus();
+  fireEvent.click(button("load"));
+  expect(screen.getByLabelText("Role")).toBe(select);
+  expect(document.activeElement).toBe(select);
+  expect(select.value).toBe(selected);
+  expect(isEdited(select.form as HTMLFormElement)).toBe(chosen !== null);
 });

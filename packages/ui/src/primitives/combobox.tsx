@@ -21,6 +21,8 @@ export interface ComboboxOption {
 export interface ComboboxProps {
   readonly label: string;
   readonly hideLabel?: boolean;
+  /** The name by which a form finds the input. */
+  readonly name?: string;
   readonly options: readonly ComboboxOption[];
   /** Searches on the server. Without it, the options are filtered by what the user types. */
   readonly onSearch?: (text: string) => void;
@@ -33,14 +35,14 @@ export interface ComboboxProps {
 
 /** Arrow keys move through the suggestions, Enter chooses one, and Escape closes them. */
 export function Combobox(props: ComboboxProps): ReactElement {
-  const { label, hideLabel = false, options, onSearch, loading = false, empty, onSelect } = props;
+  const { label, hideLabel = false, name, options, onSearch, loading = false, empty, onSelect } = props;
   const { texts } = useAuthUi();
   const slot = useSlots();
   const id = useId();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // cmdk's input always says that it's expanded, whatever its props say.
+  // cmdk's input always says that it's expanded, no matter what its props say.
   useEffect(() => input.current?.setAttribute("aria-expanded", String(open)), [open]);
   const shown = onSearch ? options : options.filter((one) => matches(one, text));
   const change = (typed: string): void => {
@@ -78,6 +80,7 @@ export function Combobox(props: ComboboxProps): ReactElement {
             {...slot("input", "lk-input")}
             ref={input}
             id={id}
+            name={name}
             value={text}
             onValueChange={change}
             onFocus={() => setOpen(true)}

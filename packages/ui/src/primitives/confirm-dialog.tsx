@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   readonly error?: ErrorAlertProps["error"];
   /** Whether the dialog is open. Without it, the dialog closes as soon as the user confirms. */
   readonly open?: boolean;
-  /** Element that gets the focus afterwards, if the one that opened the dialog is gone. */
+  /** Element that gets the focus afterward, if the one that opened the dialog is gone. */
   readonly returnFocusTo?: { readonly current: HTMLElement | null } | undefined;
   /** Additional content, such as a field to type the name. */
   readonly children?: ReactNode;

@@ -10,7 +10,7 @@ watchScreens();
 
 const show = async () => (await startSite()).visit().show(<CopyButton text="abc">Copy</CopyButton>).person;
 
-test("a text is copied, and the button says so", async () => {
+test("a text is copied, and the button confirms it", async () => {
   const person = await show();
   await person.click(screen.getByRole("button", { name: "Copy" }));
   expect([await navigator.clipboard.readText(), screen.getByRole("status").textContent]).toEqual(["abc", en.copied]);

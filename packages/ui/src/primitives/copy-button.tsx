@@ -15,7 +15,7 @@ export interface CopyButtonProps {
 /** How long the result is shown, in milliseconds. */
 const feedbackDuration = 2500;
 
-/** A button that copies a text. If the browser doesn't allow it, the button says so. */
+/** A button that copies a text. If the browser doesn't allow it, the button shows a message. */
 export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
   const { texts } = useAuthUi();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);

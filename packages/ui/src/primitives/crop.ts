@@ -1,7 +1,7 @@
 /** Crops a picture to a square and encodes it again, which also removes its metadata, such as the place it was taken. */
 
 /** Largest file, in bytes. */
-export const maxImageBytes = 5 * 1024 * 1024;
+export const maxImageBytes: number = 5 * 1024 * 1024;
 
 /** Side of the result, in pixels. */
 export const imageSide = 512;

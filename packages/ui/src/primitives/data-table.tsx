@@ -8,6 +8,7 @@ import { Button } from "./button.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { Icon } from "./icons.tsx";
 import { Loading, TableSkeleton } from "./skeleton.tsx";
+import { useKeyList } from "./table-keys.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import { type RowKeys, useRowKeys } from "./use-row-keys.ts";
 
@@ -18,7 +19,7 @@ export interface Column<T> {
   /** Whether only screen readers get the title, for columns of buttons. */
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
-  /** CSS width, for tables that keep their columns whatever the rows contain. Give it to all columns but one. */
+  /** CSS width, for tables that keep their columns regardless of what the rows contain. Give it to all columns but one. */
   readonly width?: string;
   /**
    * Place on narrow screens: the first line, the second line, the end of the row, or none. Default: `title` for the
@@ -66,8 +67,10 @@ export interface DataTableProps<T> {
   readonly selection?: Selection<T> | undefined;
   /** Opens a row, by click or Enter. Cells should have a link or button for it, too. */
   readonly onOpen?: ((row: T) => void) | undefined;
-  /** Whether arrows move between rows, `x` selects, and Enter opens. Default: true. */
+  /** Whether arrows move between rows, `x` selects, Enter opens, and `?` lists these keys. Default: true. */
   readonly shortcuts?: boolean;
+  /** Whether the list of keys names `/`, because the page has a search field for the table. */
+  readonly hasSearchKey?: boolean;
 }
 
 /** A table. */
@@ -76,11 +79,13 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const slot = useSlots();
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = useRowKeys({ ...props, body });
+  const keyList = useKeyList(props.hasSearchKey && keys.list.length > 0 ? [...keys.list, "search"] : keys.list);
   useRowFocus(body);
   if (problem) return <div className="lk-table-frame">{problem}</div>;
   if (rows?.length === 0 && !busy) return <EmptyState {...(typeof empty === "string" ? { title: empty } : empty)} />;
   return (
-    <div className="lk-table-frame" aria-busy={busy || rows === null || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the list of keys
+    <div className="lk-table-frame" aria-busy={busy || rows === null || undefined} onKeyDown={keyList.onKeyDown}>
       <Loading pending={rows === null} skeleton={<TableSkeleton columns={columns.length} />}>
         <table
           {...slot("table", "lk-table", columns.some(({ width }) => width) && "lk-table-fixed")}
@@ -102,6 +107,7 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
           </tbody>
         </table>
       </Loading>
+      {keyList.dialog}
     </div>
   );
 }

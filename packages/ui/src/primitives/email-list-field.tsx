@@ -14,7 +14,7 @@ export interface EmailListFieldProps {
   readonly emails: readonly string[];
   /** Default: 50. */
   readonly max?: number;
-  /** Why emails were refused, by email. They're shown in red. */
+  /** Why emails were rejected, by email. They're shown in red. */
   readonly errors?: Readonly<Record<string, string>>;
   readonly error?: string | null | undefined;
   onChange(emails: readonly string[]): void;

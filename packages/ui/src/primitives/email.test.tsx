@@ -4,6 +4,12 @@ import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Email } from "./email.tsx";
 
+test("a short email moves to the next line as a whole", () => {
+  const { container } = render(<Email value="ann@mail.example.com" />);
+  expect(container.innerHTML).not.toContain("<wbr>");
+  expect(container.textContent).toBe("ann@mail.example.com");
+});
+
 test("a long email breaks before the @ and after punctuation, and nowhere else", () => {
   const { container } = render(<Email value="ann-marie.okonkwo+news@mail.example.com" />);
   expect(container.textContent).toBe("ann-marie.okonkwo+news@mail.example.com");

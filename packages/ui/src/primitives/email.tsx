@@ -8,9 +8,13 @@ export interface EmailProps {
   readonly value: string;
 }
 
+/** Length up to which an email fits into a line. */
+const shortLength = 24;
+
 /** Long emails break before the @ and after punctuation, not inside of words. They keep their order in right-to-left pages. */
 export function Email({ value }: EmailProps): ReactElement {
-  const parts = (value.match(/@?[^@._-]*[._-]?/g) ?? []).filter((part) => part !== "");
+  const isShort = value.length <= shortLength;
+  const parts = isShort ? [value] : (value.match(/@?[^@._-]*[._-]?/g) ?? []).filter((part) => part !== "");
   return (
     <bdi dir="ltr" className="lk-email">
       {parts.map((part, at) => (

@@ -8,6 +8,7 @@ import { MissingSetup } from "../provider/setup-boundary.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { SupportText } from "./support-text.tsx";
 import { useRetryWait } from "./use-cooldown.ts";
 
 /** Props of `ErrorPanel`. */
@@ -26,7 +27,9 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   return (
     <div className="lk-empty" role="alert">
       <Icon name="circle-alert" size={24} />
-      <p className="lk-empty-title">{errorText(texts, error)}</p>
+      <p className="lk-empty-title">
+        <SupportText text={errorText(texts, error)} />
+      </p>
       <ErrorFacts error={error} />
       {canRetry ? (
         <div className="lk-actions">
@@ -49,7 +52,7 @@ export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElem
   const requestId = error.details?.requestId;
   const facts = [error.code, typeof requestId === "string" ? requestId : ""].filter((fact) => fact !== "");
   return facts.length === 0 ? null : (
-    <p className="lk-note">
+    <p className="lk-note lk-error-facts">
       {facts.map((fact) => (
         <bdi key={fact} className="lk-code">
           {/* A code of several words only breaks between them. */}

@@ -4,10 +4,11 @@ import { type InputHTMLAttributes, type ReactElement, type ReactNode, useId, use
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { Icon } from "./icons.tsx";
+import { SupportText } from "./support-text.tsx";
 
 /** Props of `Field`. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly hint?: string | undefined;
   /** Whether screen readers announce changes of the hint. */
   readonly liveHint?: boolean;
@@ -95,7 +96,7 @@ export function FieldNote({ inputId, hint, error, live = false }: FieldNoteProps
       aria-live={live ? "polite" : undefined}
       {...slot(error ? "error" : "hint", "lk-note", error ? "lk-note-error" : null)}
     >
-      {error ? error : hint}
+      {typeof error === "string" && error ? <SupportText text={error} /> : error || hint}
     </p>
   );
 }

@@ -4,9 +4,10 @@ import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { ErrorAlert } from "./alert.tsx";
+import { ErrorAlert, type ErrorAlertProps } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { submitWithKeys } from "./submit-key.ts";
 import { useFocusEffect } from "./use-focus-effect.ts";
 import { isEdited } from "./use-form.ts";
 
@@ -28,8 +29,8 @@ export interface FormDialogProps {
   readonly busy: boolean;
   /** Whether the form can't be submitted yet. */
   readonly blocked?: boolean;
-  /** Error of the whole form. */
-  readonly problem: string | null;
+  /** Error of the whole form, or its text. */
+  readonly problem: ErrorAlertProps["error"];
   /**
    * Gets the focus when the dialog closes. Default: the element that had it before, but a menu item is gone by then.
    */
@@ -73,7 +74,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
     event.preventDefault();
     const target = props.returnFocusTo?.current ?? before.current;
     const { activeElement: now } = document;
-    // A message that appeared in the meantime has the focus and keeps it. The page and the dialog below don't.
+    // A message that appeared before that keeps focus. The page and the dialog below don't.
     if (now && !now.contains(target) && !form.current?.contains(now)) return;
     if (target instanceof HTMLElement) target.focus();
   };
@@ -96,7 +97,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
             {props.title}
           </Dialog.Title>
           <Dialog.Description className="lk-dialog-text">{props.text}</Dialog.Description>
-          <form className="lk-form" ref={form} onSubmit={props.onSubmit} noValidate>
+          <form className="lk-form" ref={form} onSubmit={props.onSubmit} onKeyDown={submitWithKeys} noValidate>
             <ErrorAlert error={props.problem} />
             {props.children}
             <div className="lk-dialog-actions">

@@ -15,6 +15,8 @@ export interface ImageFieldProps {
   readonly name: string;
   readonly image: string | null;
   readonly kind: ImageKind;
+  /** Whether it only shows the picture. */
+  readonly readOnly?: boolean | undefined;
   /** Whether the picture is being saved. */
   readonly busy?: boolean;
   /** Receives the URL of the uploaded picture, or `null` to remove it. */
@@ -22,7 +24,14 @@ export interface ImageFieldProps {
 }
 
 /** Without `uploadImage` on the provider, it only shows the picture. */
-export function ImageField({ name, image, kind, busy = false, onChange }: ImageFieldProps): ReactElement {
+export function ImageField({
+  name,
+  image,
+  kind,
+  readOnly = false,
+  busy = false,
+  onChange,
+}: ImageFieldProps): ReactElement {
   const { texts } = useAuthUi();
   const upload = useUploadImage();
   const hintId = useId();
@@ -35,7 +44,7 @@ export function ImageField({ name, image, kind, busy = false, onChange }: ImageF
   useEffect(() => () => abort.current?.abort(), []);
   const shape = kind === "organization" ? "square" : "round";
   const picture = <Avatar name={name} image={image} size="large" shape={shape} />;
-  if (!upload) return picture;
+  if (!upload || readOnly) return picture;
   const choose = (file: File | undefined): void => {
     setProblem(null);
     if (!file) return;

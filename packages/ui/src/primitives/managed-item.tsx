@@ -1,6 +1,7 @@
 /** An item of a list with a menu of what can be done with it. */
 
 import type { ReactElement, ReactNode } from "react";
+import type { CallPaths } from "../provider/call-paths.ts";
 import { ErrorAlert } from "./alert.tsx";
 import { Badge } from "./badge.tsx";
 import { Button } from "./button.tsx";
@@ -11,31 +12,45 @@ import { Menu } from "./menu.tsx";
 export interface ManagedItemProps {
   readonly icon: ReactNode;
   readonly name: string;
+  /** Whether the name reads from left to right in every language, such as a domain. */
+  readonly ltr?: boolean;
   /** Says that it's off, for example. */
-  readonly badge?: string | false;
+  readonly badge?: ReactNode;
   /** A line below the name. */
   readonly note: ReactNode;
+  /** More below that. */
+  readonly more?: ReactNode;
   /** What screen readers say for the menu's button. It contains the name. */
   readonly menuLabel: string;
   /** The menu's items. Without one that's shown, pass `null`. */
   readonly menu: ReactNode;
+  /** The calls of the items. If the server has turned off all of them, there's no menu. Default: it has items without one. */
+  readonly menuPaths?: readonly CallPaths[] | undefined;
   readonly problem: string | null;
 }
 
 /** A list item. Put it into `<ul className="lk-rows">`. */
-export function ManagedItem({ icon, name, badge, note, menuLabel, menu, problem }: ManagedItemProps): ReactElement {
+export function ManagedItem(props: ManagedItemProps): ReactElement {
+  const { icon, name, ltr = false, badge, note, more, menuLabel, menu, menuPaths, problem } = props;
   const opener = <Button variant="ghost" size="small" icon={<Icon name="ellipsis" />} aria-label={menuLabel} />;
   return (
     <li className="lk-device" data-lk="row">
       {icon}
       <div className="lk-list-text">
         <p className="lk-device-name">
-          <bdi className="lk-list-title">{name}</bdi>
-          {badge ? <Badge>{badge}</Badge> : null}
+          <bdi className="lk-list-title lk-truncate" title={name} {...(ltr ? { dir: "ltr" } : {})}>
+            {name}
+          </bdi>
+          {typeof badge === "string" ? <Badge>{badge}</Badge> : badge}
         </p>
         <p className="lk-note">{note}</p>
+        {more}
       </div>
-      {menu ? <Menu trigger={opener}>{menu}</Menu> : null}
+      {menu ? (
+        <Menu trigger={opener} paths={menuPaths}>
+          {menu}
+        </Menu>
+      ) : null}
       {problem ? (
         <div className="lk-device-error">
           <ErrorAlert error={problem} />

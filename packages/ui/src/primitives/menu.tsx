@@ -3,19 +3,23 @@
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { useSlots } from "../provider/appearance.tsx";
+import type { CallPaths } from "../provider/call-paths.ts";
+import { Offered, OfferedAny } from "../provider/offered.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** Props of `Menu`. */
 export interface MenuProps {
   /** The button that opens the menu. */
   readonly trigger: ReactNode;
+  /** The calls of its items. If the server has turned off all of them, nothing is rendered. Default: it has items without one. */
+  readonly paths?: readonly CallPaths[] | undefined;
   readonly children: ReactNode;
 }
 
 /** A menu of `MenuItem`s that a button opens. */
-export function Menu({ trigger, children }: MenuProps): ReactElement {
+export function Menu({ trigger, paths, children }: MenuProps): ReactElement {
   const slot = useSlots();
-  return (
+  const menu = (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -25,6 +29,7 @@ export function Menu({ trigger, children }: MenuProps): ReactElement {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+  return paths ? <OfferedAny paths={paths}>{menu}</OfferedAny> : menu;
 }
 
 /** Props of `MenuItem`. */
@@ -32,15 +37,18 @@ export interface MenuItemProps {
   readonly tone?: "destructive" | undefined;
   readonly icon?: IconName | undefined;
   readonly disabled?: boolean | undefined;
+  /** Path of the call that the item leads to, or of all of them. If the server turned it off, nothing is rendered. */
+  readonly path?: CallPaths | undefined;
   readonly children: ReactNode;
   /** Runs when the item is selected. The menu closes unless `event.preventDefault()` is called. */
   onSelect(event: Event): void;
 }
 
 /** A menu item. */
-export function MenuItem({ tone, icon, disabled = false, children, onSelect }: MenuItemProps): ReactElement {
+export function MenuItem(props: MenuItemProps): ReactElement {
+  const { tone, icon, disabled = false, path, children, onSelect } = props;
   const slot = useSlots();
-  return (
+  const item = (
     <DropdownMenu.Item
       {...slot("menuItem", "lk-menu-item", tone && `lk-menu-item-${tone}`)}
       disabled={disabled}
@@ -50,6 +58,7 @@ export function MenuItem({ tone, icon, disabled = false, children, onSelect }: M
       {children}
     </DropdownMenu.Item>
   );
+  return <Offered path={path}>{item}</Offered>;
 }
 
 /** A line between groups of menu items. */

@@ -72,6 +72,17 @@ test("a row opens its dialog, and gets the focus back", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button("Edit Email")));
 });
 
+test("a button's name says what it's for, and says an action that's the label only once", async () => {
+  await show(
+    <>
+      <Row label="Email" value="ann@example.com" edit="Change" dialog={() => null} />
+      <Row label="Delete organization" value="." edit="Delete organization" dialog={() => null} />
+    </>,
+  );
+  expect(button("Change (Email)").textContent).toBe("Change");
+  expect(screen.getAllByRole("button").map((one) => one.ariaLabel)).toEqual(["Change (Email)", "Delete organization"]);
+});
+
 test("Escape in an edited dialog asks first; Cancel doesn't", async () => {
   const onClose = vi.fn();
   const { person } = await show(

@@ -14,9 +14,10 @@ import {
   useState,
 } from "react";
 import { useSlots } from "../provider/appearance.tsx";
+import type { CallPaths } from "../provider/call-paths.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/texts.ts";
-import { ErrorAlert } from "./alert.tsx";
+import { fill, type Texts } from "../texts/texts.ts";
+import { ErrorAlert, type ErrorAlertProps } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { useFocusEffect } from "./use-focus-effect.ts";
@@ -51,9 +52,11 @@ export interface RowProps {
   /** Buttons below the hint, which are about what it says. */
   readonly hintActions?: ReactNode;
   /** Why the last change of this row failed. */
-  readonly error?: string | null | undefined;
+  readonly error?: ErrorAlertProps["error"];
   /** Buttons before Edit, or instead of it. */
   readonly actions?: ReactNode;
+  /** Path of the call that Edit leads to. If the server turned it off, the row has no Edit button. */
+  readonly path?: CallPaths | undefined;
   /** Text of the button. Default: "Edit". */
   readonly edit?: string;
   /** Whether the button leads to something that can't be undone. It has red text then. */
@@ -140,13 +143,10 @@ export function Row(props: RowProps): ReactElement {
           {inline || dialog ? (
             <Button
               ref={button}
+              path={props.path}
               variant={props.destructive ? "destructive" : "secondary"}
               size="small"
-              aria-label={
-                props.edit
-                  ? fill(texts.fieldAction, { action: props.edit, name: label })
-                  : fill(texts.editField, { name: label })
-              }
+              aria-label={nameOfAction(texts, props.edit, label)}
               onClick={open}
             >
               {props.edit ?? texts.edit}
@@ -167,6 +167,12 @@ export function Row(props: RowProps): ReactElement {
       {latestDialog.current?.({ open: isOpen, onClose: () => close(), returnFocusTo: button })}
     </div>
   );
+}
+
+/** The accessible name of a row's button. An action that's also the row's label is said once. */
+function nameOfAction({ editField, fieldAction }: Texts, action: string | undefined, name: string): string {
+  if (action === undefined) return fill(editField, { name });
+  return action === name ? action : fill(fieldAction, { action, name });
 }
 
 interface InlineFormProps {

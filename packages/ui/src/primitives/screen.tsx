@@ -3,6 +3,8 @@
 import { type Context, createContext, type ReactElement, type ReactNode, useContext } from "react";
 import { type Appearance, AppearanceProvider, useAppearance, useSlots } from "../provider/appearance.tsx";
 import { ErrorBoundary } from "./error-panel.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { submitWithKeys } from "./submit-key.ts";
 
 /** Props of `Screen`. */
 export interface ScreenProps {
@@ -31,16 +33,19 @@ function Root({ kind = "page", className, children }: Omit<ScreenProps, "appeara
   const content = (
     <>
       {isAuth && logo ? <div className="lk-logo">{logo}</div> : null}
+      <OfflineBanner />
       <ErrorBoundary>{children}</ErrorBoundary>
     </>
   );
   return (
     <InScreen.Provider value={true}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the forms inside */}
       <div
         {...slot("root", "lk-root", className)}
         data-kind={kind}
         data-layout={isAuth ? layout : undefined}
         data-density={density}
+        onKeyDown={submitWithKeys}
       >
         {isSplit ? (
           <div className="lk-split">

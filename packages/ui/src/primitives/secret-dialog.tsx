@@ -1,24 +1,15 @@
 /** The dialog that shows a new secret once. */
 
 import { type ReactElement, type RefObject, useState } from "react";
-import { CopyButton } from "./copy-button.tsx";
-import { Field } from "./field.tsx";
+import { type CopyValue, CopyValues } from "./copy-values.tsx";
 import { FormDialog } from "./form-dialog.tsx";
-
-/** A value to copy. */
-export interface SecretValue {
-  readonly label: string;
-  readonly value: string;
-  /** Text of the button that copies it. */
-  readonly copy: string;
-}
 
 /** Props of `SecretDialog`. */
 export interface SecretDialogProps {
   readonly title: string;
   readonly text: string;
   readonly done: string;
-  readonly values: readonly SecretValue[];
+  readonly values: readonly CopyValue[];
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   onClose(): void;
 }
@@ -45,14 +36,7 @@ export function SecretDialog({ title, text, done, values, returnFocusTo, onClose
       }}
       onClose={onClose}
     >
-      {values.map(({ label, value, copy }) => (
-        <div key={label} className="lk-secret">
-          <Field label={label} name={label} value={value} readOnly dir="ltr" spellCheck={false} autoComplete="off" />
-          <div>
-            <CopyButton text={value}>{copy}</CopyButton>
-          </div>
-        </div>
-      ))}
+      <CopyValues values={values} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** A native select, which works with every keyboard, phone, and screen reader. */
 
-import { type ReactElement, type SelectHTMLAttributes, useId } from "react";
+import { type ReactElement, type RefObject, type SelectHTMLAttributes, useId, useLayoutEffect, useRef } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
 import { FieldNote, noteId } from "./field.tsx";
@@ -27,7 +27,8 @@ export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement
 
 /** A native select with its label. */
 export function SelectField(props: SelectFieldProps): ReactElement {
-  const { label, hideLabel = false, plain = false, options, hint, error, className, id, ...select } = props;
+  const { label, hideLabel = false, plain = false, options, hint, error, className, id, onChange, ...select } = props;
+  const { element, onChosen } = useLateOptions(options, select.defaultValue);
   const slot = useSlots();
   const own = useId();
   const selectId = id ?? own;
@@ -40,6 +41,11 @@ export function SelectField(props: SelectFieldProps): ReactElement {
         <select
           {...select}
           {...slot("input", "lk-input")}
+          ref={element}
+          onChange={(event) => {
+            onChosen();
+            onChange?.(event);
+          }}
           id={selectId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteId(selectId) : undefined}
@@ -56,4 +62,30 @@ export function SelectField(props: SelectFieldProps): ReactElement {
       <FieldNote inputId={selectId} hint={hint} error={error} />
     </div>
   );
+}
+
+interface LateOptions {
+  readonly element: RefObject<HTMLSelectElement | null>;
+  onChosen(): void;
+}
+
+/** React preselects only when the select appears. Options that load later are preselected too, unless the user has chosen. */
+function useLateOptions(options: readonly SelectOption[], preselected: SelectFieldProps["defaultValue"]): LateOptions {
+  const element = useRef<HTMLSelectElement>(null);
+  const isChosen = useRef(false);
+  const hasDefault = options.some(({ value }) => value === preselected);
+  useLayoutEffect(() => {
+    const select = element.current;
+    if (!hasDefault || !select) return;
+    const value = isChosen.current ? select.value : String(preselected);
+    // A form compares with this to know whether the user changed it. It also selects the option.
+    for (const one of select.options) one.toggleAttribute("selected", one.value === preselected);
+    select.value = value;
+  }, [hasDefault, preselected]);
+  return {
+    element,
+    onChosen: () => {
+      isChosen.current = true;
+    },
+  };
 }

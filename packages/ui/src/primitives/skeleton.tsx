@@ -8,7 +8,7 @@ import { useAuthUi } from "../provider/context.ts";
 export interface SkeletonProps {
   /** CSS length. Default: the width of the container. */
   readonly width?: string;
-  /** Whether it stands for a picture. */
+  /** Whether it's a placeholder for a picture. */
   readonly round?: boolean;
 }
 
@@ -43,6 +43,29 @@ export function RowsSkeleton({ rows = 3 }: { readonly rows?: number }): ReactEle
   );
 }
 
+/** The shape of a list whose items have a name, a line below it, and mostly an icon. */
+export function ItemsSkeleton({
+  rows = 3,
+  icons = true,
+}: {
+  readonly rows?: number;
+  readonly icons?: boolean;
+}): ReactElement {
+  return (
+    <div className="lk-rows" aria-hidden="true">
+      {numbers(rows).map((index) => (
+        <div key={index} className="lk-device">
+          {icons ? <Skeleton width="20px" /> : null}
+          <div className="lk-list-text">
+            <Skeleton width="120px" />
+            <Skeleton width={widthOf(index)} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** The shape of a table: eight rows, with a picture and two lines in the first column. */
 export function TableSkeleton({
   columns,
@@ -52,7 +75,7 @@ export function TableSkeleton({
   readonly rows?: number;
 }): ReactElement {
   return (
-    <table className="lk-table" aria-hidden="true">
+    <table className="lk-table lk-table-fixed" aria-hidden="true">
       <tbody>
         {numbers(rows).map((row) => (
           <tr key={row}>

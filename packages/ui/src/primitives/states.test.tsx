@@ -5,11 +5,11 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { type ReactElement, useState } from "react";
 import { expect, test, vi } from "vitest";
-import { button, prepareElements, show, visit } from "../../test/primitives.tsx";
+import { button, visit as newVisit, prepareElements, show } from "../../test/primitives.tsx";
 import { startSite } from "../../test/site.tsx";
 import { en } from "../texts/en.ts";
 import { Button } from "./button.tsx";
-import { DataTable } from "./data-table.tsx";
+import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { Drawer } from "./drawer.tsx";
 import { ErrorBoundary, ErrorPanel } from "./error-panel.tsx";
 import { LoadError } from "./load-error.tsx";
@@ -29,7 +29,7 @@ function Toaster({ onUndo }: { readonly onUndo?: () => void }): ReactElement {
   return <Button onClick={add}>Add</Button>;
 }
 
-test("at most three toasts are shown, announced by one region that was there before, and F8 moves to them", async () => {
+test("at most three toasts are shown, announced by one existing region, and F8 moves to them", async () => {
   const onUndo = vi.fn();
   const { person } = await show(<Toaster onUndo={onUndo} />);
   const region = document.querySelector("[data-lk-announcer]");
@@ -47,7 +47,9 @@ test("at most three toasts are shown, announced by one region that was there bef
 
 const names = ["Ann", "Bob", "Cleo"];
 
-function Table({ onOpen }: { onOpen(name: string): void }): ReactElement {
+type TableProps = Pick<DataTableProps<string>, "shortcuts" | "hasSearchKey"> & { onOpen(name: string): void };
+
+function Table({ onOpen, ...keyProps }: TableProps): ReactElement {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   return (
     <DataTable
@@ -58,6 +60,7 @@ function Table({ onOpen }: { onOpen(name: string): void }): ReactElement {
       empty="No one."
       selection={{ keys, label: (name) => `Select ${name}`, onChange: setKeys }}
       onOpen={onOpen}
+      {...keyProps}
     />
   );
 }
@@ -78,6 +81,56 @@ test("arrows move through a table, x and Shift select, Enter opens, and Escape c
   expect(chosen()).toEqual(names);
   await person.click(screen.getByText("Ann"));
   expect(onOpen).toHaveBeenLastCalledWith("Ann");
+});
+
+test("? lists the keys of the table that has the focus, and leads back to the row", async () => {
+  const visit = await newVisit();
+  const { person, rerender } = visit.show(<Table onOpen={() => {}} hasSearchKey />);
+  await person.keyboard("?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const row = screen.getAllByRole("row")[1];
+  act(() => row?.focus());
+  await person.keyboard("?");
+  const list = within(screen.getByRole("dialog", { name: en.tableKeys.title }));
+  expect(list.getAllByRole("term").map(({ textContent }) => textContent?.trim())).toEqual([
+    "↑ ↓",
+    "Home End",
+    "Enter",
+    "x",
+    "Shift + ↑ Shift + ↓",
+    "Esc",
+    "/",
+    "?",
+  ]);
+  expect(list.getAllByRole("definition")[2]?.textContent).toBe(en.tableKeys.open);
+  // Not another list, from inside of the first.
+  await person.keyboard("?{Escape}");
+  await waitFor(() => expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, row]));
+  // A checkbox takes no text.
+  await person.click(screen.getByRole("checkbox", { name: "Select Bob" }));
+  await person.keyboard("?");
+  await person.click(button(en.close));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  rerender(visit.wrap(<Table onOpen={() => {}} shortcuts={false} />));
+  screen.getByRole("checkbox", { name: "Select Bob" }).focus();
+  await person.keyboard("?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("? is a character in a field of the table, and a table without shortcuts has no list", async () => {
+  const cell = (name: string) => <input aria-label={name} />;
+  const table = { caption: "People", rows: names, rowKey: (name: string) => name, empty: "No one." };
+  const { person } = await show(
+    <>
+      <DataTable {...table} columns={[{ id: "name", title: "Name", cell }]} onOpen={() => {}} />
+      <DataTable {...table} columns={[{ id: "name", title: "Name", cell: (name) => <a href="#x">To {name}</a> }]} />
+    </>,
+  );
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Bob" });
+  await person.type(field, "Why?");
+  screen.getByRole("link", { name: "To Bob" }).focus();
+  await person.keyboard("?");
+  expect([field.value, screen.queryByRole("dialog")]).toEqual(["Why?", null]);
 });
 
 test("a drawer takes the focus and closes on Escape", async () => {
@@ -129,7 +182,7 @@ test("the navigation marks the current section", async () => {
 });
 
 test("nothing shows for 150 ms, then a skeleton for at least 300 ms", async () => {
-  const page = await visit();
+  const page = await newVisit();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     const element = (pending: boolean) => (
@@ -197,7 +250,7 @@ test("a real rate limit says how long to wait, and the panel counts down", async
 
 test("an error while rendering keeps the page, and can be tried again", async () => {
   const state = { isBroken: true };
-  const page = await visit();
+  const page = await newVisit();
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const { person } = page.show(
     <ErrorBoundary>

@@ -17,6 +17,7 @@ import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { SupportText } from "./support-text.tsx";
 
 /** A message to show. */
 export interface ToastMessage {
@@ -103,7 +104,7 @@ function Toast({ toast, onClose }: { readonly toast: ShownToast; onClose(): void
       <Icon name={tone === "success" ? "circle-check" : "circle-alert"} />
       {/* The provider's region announces it. */}
       <RadixToast.Description className="lk-toast-text" data-radix-toast-announce-exclude="">
-        {text}
+        <SupportText text={text} />
       </RadixToast.Description>
       {onUndo ? (
         <Button variant="ghost" onClick={undo} data-radix-toast-announce-exclude="">

@@ -17,7 +17,7 @@ export interface Cooldown {
  * @param isRunning whether to count from the start, because an email was just sent
  * @param pause seconds between two messages. Default: 30.
  */
-export function useCooldown(isRunning = false, pause = defaultPause): Cooldown {
+export function useCooldown(isRunning = false, pause: number = defaultPause): Cooldown {
   const [left, setLeft] = useCountdown(isRunning ? pause : 0);
   return { left, start: (seconds = pause) => setLeft(Math.ceil(seconds)) };
 }

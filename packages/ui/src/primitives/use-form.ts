@@ -8,6 +8,8 @@ import { errorText } from "../texts/texts.ts";
 /** What the send function resolves to. */
 export interface SubmitResult {
   readonly error: ClientError | null;
+  /** What the form itself finds wrong, by input name. */
+  readonly invalid?: Readonly<Record<string, string>>;
 }
 
 export interface FormState {
@@ -43,7 +45,9 @@ export function useForm(
     setFieldErrors(errors);
     setProblem(formError);
     const first = Object.keys(errors)[0];
-    const input = first === undefined ? null : form.elements.namedItem(first);
+    const named = first === undefined ? null : form.elements.namedItem(first);
+    // Several checkboxes can have the same name.
+    const input = named instanceof RadioNodeList ? named[0] : named;
     if (input instanceof HTMLElement) input.focus();
   };
   const submit = async (form: HTMLFormElement): Promise<void> => {
@@ -52,10 +56,11 @@ export function useForm(
     sending.current = true;
     setBusy(true);
     show(form, {}, null);
-    const { error } = await send(new FormData(form));
+    const { error, invalid } = await send(new FormData(form));
     setLastError(error);
     sending.current = false;
     setBusy(false);
+    if (invalid) return show(form, invalid, null);
     if (!error) return;
     const field = fieldByErrorCode[error.code];
     const message = ownErrors[error.code] ?? errorText(texts, error);

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 
 import type { ClientError } from "@latchkey/react";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, test, vi } from "vitest";
-import { watchScreens } from "../../test/site.tsx";
+import { startSite, watchScreens } from "../../test/site.tsx";
 import { type QueryState, useQuery } from "./use-query.ts";
 
 watchScreens();
@@ -24,31 +24,45 @@ interface PartProps {
 }
 
 function Part({ of, read, isSame, onSeen }: PartProps): ReactElement {
-  const seen = useQuery<string>(of, read, isSame);
+  const seen = useQuery<string>("/list-sessions", of, read, isSame);
   onSeen(seen);
   return <p>{seen.data ?? seen.error?.code ?? (seen.isPending ? "pending" : "nothing")}</p>;
 }
 
-function start(isSame?: (before: string, after: string) => boolean) {
+interface Options {
+  readonly isSame?: (before: string, after: string) => boolean;
+  readonly disabledPaths?: readonly string[];
+  /** Whether the page has the server's capabilities from the start. Default: yes. */
+  readonly isRendered?: boolean;
+}
+
+async function start({ isSame, disabledPaths = [], isRendered = true }: Options = {}) {
+  const visit = (await startSite({ disabledPaths })).visit();
+  const letGo = visit.hold("/capabilities");
   const answers: ((answer: Answer) => void)[] = [];
   let seen: QueryState<string> | undefined;
   const read = (): Promise<Answer> => new Promise((done) => answers.push(done));
   const see = (now: QueryState<string>): void => {
     seen = now;
   };
-  const part = (of: string | null) => <Part of={of} read={read} isSame={isSame} onSeen={see} />;
+  const part = (of: string | null) =>
+    visit.wrap(
+      <Part of={of} read={read} isSame={isSame} onSeen={see} />,
+      isRendered ? {} : { capabilities: undefined },
+    );
   const { rerender } = render(part(null));
   return {
     show: (of: string | null) => rerender(part(of)),
     answer: (number: number, answer: Answer) => act(async () => answers[number]?.(answer)),
     reload: () => act(() => void seen?.reload()),
     asked: () => answers.length,
+    letGo,
     text: () => screen.getByText(/./).textContent,
   };
 }
 
 test("no request is sent until the input is known", async () => {
-  const { show, answer, asked, text } = start();
+  const { show, answer, asked, text } = await start();
   expect([text(), asked()]).toEqual(["nothing", 0]);
   show("ann");
   expect([text(), asked()]).toEqual(["pending", 1]);
@@ -57,7 +71,7 @@ test("no request is sent until the input is known", async () => {
 });
 
 test("an outdated response is dropped", async () => {
-  const { show, answer, text } = start();
+  const { show, answer, text } = await start();
   show("ann");
   show("bob");
   await answer(1, good("Bob"));
@@ -66,7 +80,7 @@ test("an outdated response is dropped", async () => {
 });
 
 test("another item's data isn't shown while the new one loads, unless it's the same list", async () => {
-  const other = start();
+  const other = await start();
   other.show("ann");
   await other.answer(0, good("Ann"));
   other.show("bob");
@@ -74,7 +88,7 @@ test("another item's data isn't shown while the new one loads, unless it's the s
 });
 
 test("a page stays visible until the next one has loaded", async () => {
-  const pages = start(() => true);
+  const pages = await start({ isSame: () => true });
   pages.show("page 1");
   await pages.answer(0, good("First"));
   pages.show("page 2");
@@ -84,7 +98,7 @@ test("a page stays visible until the next one has loaded", async () => {
 });
 
 test("an error keeps the current data, and a retry clears the error", async () => {
-  const { show, answer, reload, text } = start();
+  const { show, answer, reload, text } = await start();
   show("ann");
   await answer(0, refused);
   expect(text()).toBe("FORBIDDEN");
@@ -94,9 +108,9 @@ test("an error keeps the current data, and a retry clears the error", async () =
 });
 
 test("a network or server error is tried again twice before it shows", async () => {
+  const { show, answer, asked, text } = await start();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {
-    const { show, answer, asked, text } = start();
     const broken: Answer = { data: null, error: { ...refused.error, code: "NETWORK_ERROR", status: 0 } };
     const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     show("ann");
@@ -112,3 +126,24 @@ test("a network or server error is tried again twice before it shows", async () 
     vi.useRealTimers();
   }
 });
+
+test("nothing is sent until it's known whether the server has the call", async () => {
+  const { show, answer, asked, text, letGo } = await start({ isRendered: false });
+  show("ann");
+  expect([text(), asked()]).toEqual(["pending", 0]);
+  letGo();
+  await waitFor(() => expect(asked()).toBe(1));
+  await answer(0, good("Ann"));
+  expect(text()).toBe("Ann");
+});
+
+test.each([true, false])(
+  "a call that the server has turned off isn't sent, rendered on the server: %s",
+  async (isRendered) => {
+    const { show, asked, text, letGo } = await start({ isRendered, disabledPaths: ["/list-sessions"] });
+    show("ann");
+    letGo();
+    await waitFor(() => expect(text()).toBe("NOT_FOUND"));
+    expect(asked()).toBe(0);
+  },
+);

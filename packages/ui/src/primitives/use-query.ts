@@ -1,7 +1,10 @@
-/** Loads data from the server on mount and on demand. */
+/** Loads data from the server on mount, on demand, and when the connection is back. */
 
 import type { ClientError } from "@latchkey/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { CallPaths } from "../provider/call-paths.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
+import { onOnline } from "./online.ts";
 
 /** The state of a query. */
 export interface QueryState<T> {
@@ -9,6 +12,8 @@ export interface QueryState<T> {
   readonly data: T | null;
   readonly error: ClientError | null;
   readonly isPending: boolean;
+  /** Whether the server has turned the call off. Nothing is sent then, and the error is the server's `NOT_FOUND`. */
+  readonly isOff: boolean;
   /** Loads the data again. Resolves once the response is stored. */
   reload(): Promise<void>;
 }
@@ -16,15 +21,21 @@ export interface QueryState<T> {
 type QueryResult<T> = { readonly data: T; readonly error: null } | { readonly data: null; readonly error: ClientError };
 
 /**
- * Loads once for each `key`. Outdated responses are ignored, and data of another key is discarded.
+ * Loads once for each `key`, if the server has the call, and again when the browser is back online if the server couldn't be reached. Outdated
+ * responses are ignored, and data of another key is discarded.
+ * @param path path of the call, or of all calls that `read` sends
  * @param key identifies the data. `null` loads nothing.
  * @param keepPrevious whether to show the previous data until the new data loads, for pages of one list
  */
 export function useQuery<T>(
-  key: string | null,
+  path: CallPaths,
+  wantedKey: string | null,
   read: () => Promise<QueryResult<T>>,
   keepPrevious: (before: string, after: string) => boolean = never,
 ): QueryState<T> {
+  const canCall = useCanCall()(path);
+  const isOff = canCall === false;
+  const key = canCall ? wantedKey : null;
   const [state, setState] = useState<{ readonly key: string | null; readonly data: T | null }>({
     key: null,
     data: null,
@@ -55,15 +66,24 @@ export function useQuery<T>(
       loads.current++;
     };
   }, [key, load]);
+  const isCutOff = error?.status === 0;
+  useEffect(() => {
+    if (key === null || !isCutOff) return;
+    return onOnline(() => void load(key));
+  }, [key, isCutOff, load]);
 
   const isKnown = key !== null && state.key !== null && (state.key === key || keepPrevious(state.key, key));
   return {
     data: isKnown ? state.data : null,
-    error,
-    isPending: isPending && key !== null,
+    error: isOff ? turnedOff : error,
+    isPending: wantedKey !== null && (canCall === undefined || (isPending && key !== null)),
+    isOff,
     reload: () => (key === null ? Promise.resolve() : load(key)),
   };
 }
+
+/** What the server answers to a call that it has turned off. */
+export const turnedOff: ClientError = { code: "NOT_FOUND", message: "", status: 404, statusText: "", details: {} };
 
 const never = (): boolean => false;
 

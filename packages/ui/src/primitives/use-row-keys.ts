@@ -1,6 +1,7 @@
 /** Keyboard shortcuts for the rows of a table. They only work while the focus is on a row. */
 
 import { type KeyboardEvent, type RefObject, useState } from "react";
+import type { TableKey } from "./table-keys.tsx";
 
 /** The attributes that make a row focusable. */
 export interface RowKeyProps {
@@ -11,6 +12,8 @@ export interface RowKeyProps {
 
 /** The keyboard of all rows. */
 export interface RowKeys {
+  /** What the keys do, in the order of the list that `?` opens. */
+  readonly list: readonly TableKey[];
   propsOf(index: number): RowKeyProps;
 }
 
@@ -26,7 +29,7 @@ interface Options<T> {
 /** Arrows, Home, and End move. Enter opens, `x` selects, Shift with an arrow selects a range, and Escape clears. */
 export function useRowKeys<T>({ rows, rowKey, selection, onOpen, shortcuts = true, body }: Options<T>): RowKeys {
   const [current, setCurrent] = useState(0);
-  if (!shortcuts || !rows || (!onOpen && !selection)) return { propsOf: () => ({}) };
+  if (!shortcuts || !rows || (!onOpen && !selection)) return { list: [], propsOf: () => ({}) };
   const last = rows.length - 1;
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(last, to));
@@ -64,6 +67,12 @@ export function useRowKeys<T>({ rows, rowKey, selection, onOpen, shortcuts = tru
     event.stopPropagation();
   };
   return {
+    list: [
+      "move",
+      "ends",
+      ...(onOpen ? (["open"] as const) : []),
+      ...(selection ? (["select", "selectRange", "clear"] as const) : []),
+    ],
     propsOf: (index) => ({
       tabIndex: index === Math.min(current, last) ? 0 : -1,
       onKeyDown: (event) => press(event, index),

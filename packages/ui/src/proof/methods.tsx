@@ -11,7 +11,7 @@ import type { ProofFieldsProps, ProofMethod, ProofResult, ProofStartOptions } fr
 import type { UiPlugin } from "../provider/types.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** The id of the round trip to a provider, which has a dialog of its own. */
+/** The id of the round trip to a provider, which has a separate dialog. */
 export const providerId = "provider";
 
 /** Ways that are quick and strong come first. Those of an app's own plugins come after the password. */

@@ -26,7 +26,7 @@ async function visitAsAnn(): Promise<Visit> {
 
 const dialog = async (): Promise<HTMLElement> => {
   const found = await screen.findByRole("dialog", { name: en.proof.title });
-  // A dialog that was there before lets go of the pointer a moment later.
+  // A previous dialog releases the pointer a moment later.
   await waitFor(() => expect(found.style.pointerEvents).toBe("auto"));
   return found;
 };

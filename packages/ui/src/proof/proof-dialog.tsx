@@ -116,7 +116,7 @@ function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): Re
       text={fill(text, { email: user.email })}
       submit={submit}
       busy={form.busy}
-      problem={form.problem}
+      problem={form.problem && form.error}
       onSubmit={form.onSubmit}
       onClose={() => onAnswer(false)}
     >

@@ -135,7 +135,8 @@ test("STEP-10: a code by email is sent on a click, to users who proved their mai
   await person.type(field, String(otp));
   await waitFor(() => expect(visit.asked.filter((path) => path === "/change-email")).toHaveLength(2));
   expect(screen.queryByRole("dialog", { name: en.proof.title })).toBeNull();
-  // The code verified the email, which can't be changed here without a confirmation. The dialog stays to say so.
+  // The code verified the email, which can't be changed here without a confirmation. The dialog stays open to explain
+  // it.
   const alert = await within(await screen.findByRole("dialog", { name: en.changeEmail.submit })).findByRole("alert");
   expect(alert.textContent).toBe(en.errors.VERIFICATION_EMAIL_NOT_ENABLED);
 });

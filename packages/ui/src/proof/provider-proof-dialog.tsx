@@ -29,7 +29,7 @@ export function ProviderProofDialog({ others, onClose }: ProviderProofDialogProp
   const slot = useSlots();
   const { texts } = ui;
   const { providers } = useOffer();
-  const linked = useQuery<readonly ListedAccount[]>("accounts", () => client.listAccounts());
+  const linked = useQuery<readonly ListedAccount[]>("/list-accounts", "accounts", () => client.listAccounts());
   const { redirectingTo, error, start } = useExternalRedirect();
   const ids = new Set(linked.data?.map(({ providerId }) => providerId).filter((id) => id !== "credential"));
   const problem = error ?? linked.error;

@@ -104,7 +104,7 @@ export function mergeAppearance(outer: Appearance, inner: Appearance | undefined
   return { ...outer, ...given, classNames: Object.fromEntries(both) };
 }
 
-/** TypeScript refuses a misspelled part. This is for apps without TypeScript. */
+/** TypeScript rejects a misspelled part. This is for apps without TypeScript. */
 function warnAboutSlots(appearance: Appearance | undefined): void {
   const known: readonly string[] = slots;
   for (const name of Object.keys(appearance?.classNames ?? {})) {

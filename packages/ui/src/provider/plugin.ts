@@ -3,7 +3,7 @@
 import { createElement, type ReactElement, useState } from "react";
 import { useAuthUi } from "./context.ts";
 import { MissingSetup } from "./setup-boundary.tsx";
-import type { EntrancePage, SignInMethod } from "./sign-in-method.ts";
+import type { EmailOwner, EntrancePage, SignInMethod } from "./sign-in-method.ts";
 import type { FormExtension, UiPlugin } from "./types.ts";
 import { useCapabilities } from "./use-capabilities.ts";
 
@@ -22,6 +22,11 @@ export function useSignInMethods(page: EntrancePage): readonly SignInMethod[] {
   return plugins.flatMap(({ signInMethods = [] }) =>
     signInMethods.filter((method) => method.isOffered(capabilities, page)),
   );
+}
+
+/** Returns what takes over the sign-in of some emails. */
+export function useEmailOwner(): EmailOwner | undefined {
+  return useAvailablePlugins().find((plugin) => plugin.emailOwner)?.emailOwner;
 }
 
 /** The additional form fields of all plugins. */
@@ -51,12 +56,12 @@ export interface FormCaptchas {
 
 /**
  * Returns the captchas that plugins add to a form.
- * @param path path of the call that the form sends
+ * @param paths paths of the calls that the form can send
  */
-export function useFormCaptchas(path: string): FormCaptchas {
+export function useFormCaptchas(...paths: readonly string[]): FormCaptchas {
   const capabilities = useCapabilities();
   const challenges = useAuthUi().plugins.flatMap(({ id, captcha }) => {
-    const isOff = captcha && capabilities && captcha.isRequired?.(path, capabilities) === false;
+    const isOff = capabilities && paths.every((path) => captcha?.isRequired?.(path, capabilities) === false);
     return captcha && !isOff ? [{ id, ...captcha }] : [];
   });
   const [attempts, setAttempts] = useState(0);

@@ -4,6 +4,7 @@ import { type Capabilities, type CapabilitiesClient, capabilitiesStore } from "@
 import { AuthClientProvider, type SessionSeed } from "@latchkey/react";
 import { type ComponentType, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { confirmLeaving } from "../primitives/leaving.ts";
+import { OfflineProvider } from "../primitives/offline-banner.tsx";
 import { ToastProvider } from "../primitives/toast.tsx";
 import { ProofDialog } from "../proof/proof-dialog.tsx";
 import { checkChoices, type ProviderChoice, resolveProviders } from "../social/providers.ts";
@@ -15,6 +16,7 @@ import { UiContext } from "./context.ts";
 import { DirectionProvider } from "./direction.tsx";
 import { PageMemoryProvider } from "./page-memory.tsx";
 import { SetupBoundary } from "./setup-boundary.tsx";
+import { supportLink } from "./support.ts";
 import type { AuthPaths, AuthUi, LinkProps, UiLocale, UiPlugin } from "./types.ts";
 import { UploadContext, type UploadImage } from "./upload.ts";
 
@@ -53,6 +55,11 @@ export interface AuthUiProviderProps {
   readonly appearance?: Appearance;
   /** Stores a picture of a user or organization and resolves to its URL. Without it, pictures can't be changed. */
   readonly uploadImage?: UploadImage;
+  /**
+   * An email address, or a URL that starts with `https://` or `http://`. "Contact support" in texts links to it. Default:
+   * none, and the words aren't a link.
+   */
+  readonly supportContact?: string | undefined;
   readonly children?: ReactNode;
 }
 
@@ -94,6 +101,7 @@ export function AuthUiProvider({
   plugins: givenPlugins = none,
   appearance,
   uploadImage,
+  supportContact,
   children,
 }: AuthUiProviderProps): ReactElement {
   const plugins = useMemo(() => localizePlugins(givenPlugins, locale), [givenPlugins, locale]);
@@ -107,10 +115,11 @@ export function AuthUiProvider({
       providers: resolveProviders({ providerChoices, texts }),
       providerChoices,
       texts: withErrors(texts, plugins),
+      supportHref: supportLink(supportContact),
       plugins,
       capabilities,
     };
-  }, [link, navigate, paths, basePath, providers, locale, overrides, plugins, capabilities]);
+  }, [link, navigate, paths, basePath, providers, locale, overrides, plugins, capabilities, supportContact]);
   // During the first render, so that no component starts a request.
   useState(() => capabilities && capabilitiesStore(client as CapabilitiesClient).seed(capabilities));
   return (
@@ -120,18 +129,20 @@ export function AuthUiProvider({
           <AppearanceProvider appearance={appearance}>
             <UploadContext.Provider value={uploadImage ?? null}>
               <ToastProvider>
-                <PageMemoryProvider>
-                  {/* Comes before the app's components, because the last registered handler wins. */}
-                  <ProofDialog />
-                  {plugins.map(({ id, GlobalElements }) =>
-                    GlobalElements ? (
-                      <SetupBoundary key={id}>
-                        <GlobalElements />
-                      </SetupBoundary>
-                    ) : null,
-                  )}
-                  <SetupBoundary>{children}</SetupBoundary>
-                </PageMemoryProvider>
+                <OfflineProvider>
+                  <PageMemoryProvider>
+                    {/* Comes before the app's components, because the last registered handler wins. */}
+                    <ProofDialog />
+                    {plugins.map(({ id, GlobalElements }) =>
+                      GlobalElements ? (
+                        <SetupBoundary key={id}>
+                          <GlobalElements />
+                        </SetupBoundary>
+                      ) : null,
+                    )}
+                    <SetupBoundary>{children}</SetupBoundary>
+                  </PageMemoryProvider>
+                </OfflineProvider>
               </ToastProvider>
             </UploadContext.Provider>
           </AppearanceProvider>

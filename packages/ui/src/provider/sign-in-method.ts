@@ -93,6 +93,26 @@ export interface EmailStartOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Takes over the sign-in of some emails, such as those of organizations that require single sign-on. */
+export interface EmailOwner {
+  /** Whether users with this email can only sign in this way. Asked after the step for the email. */
+  owns(client: AnyReactClient, email: string): Promise<boolean>;
+  /** Error codes of a sign-in with a password that say the same. */
+  readonly codes: readonly string[];
+  /** Id of the plugin's sign-in method. Its button isn't shown next to `Continue`, which has the same label. */
+  readonly methodId: string;
+  /** Continues in place of the password form. */
+  readonly Continue: ComponentType<EmailOwnerProps>;
+}
+
+/** Props of what continues in place of the password form. */
+export interface EmailOwnerProps {
+  readonly email: string;
+  readonly redirect: Redirect;
+  /** Whether the page has already said why. */
+  readonly isKnown?: boolean;
+}
+
 /** The result of sending an email. */
 export interface EmailStartResult {
   readonly error: ClientError | null;

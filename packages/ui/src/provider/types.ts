@@ -7,10 +7,12 @@ import type { IconName } from "../primitives/icons.tsx";
 import type { ProviderChoice, ProviderInfo } from "../social/providers.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Appearance } from "./appearance.tsx";
+import type { CallPaths } from "./call-paths.ts";
 import type { Redirect } from "./destination.ts";
 import type { ProofMethod } from "./proof-method.ts";
 import type {
   AfterPasswordProps,
+  EmailOwner,
   SecondFactor,
   SignInMethod,
   SignInTopProps,
@@ -64,6 +66,8 @@ export interface AuthUi {
   /** As the app passed them. `null` for all of the server's. */
   readonly providerChoices: readonly ProviderChoice[] | null;
   readonly texts: Texts;
+  /** Where "Contact support" in texts leads: a `mailto:` link or a URL. `null` if the app has no `supportContact`. */
+  readonly supportHref: string | null;
   /** The UI plugins, in the app's order. */
   readonly plugins: readonly UiPlugin[];
   /** What the server rendered the page with. Components read `useCapabilities` instead. */
@@ -86,6 +90,8 @@ export interface UiPlugin {
   readonly signUp?: FormExtension;
   /** Further ways to sign in and sign up. */
   readonly signInMethods?: readonly SignInMethod[];
+  /** Takes over the sign-in of some emails. */
+  readonly emailOwner?: EmailOwner;
   /** Rendered above the sign-in form, such as accounts to continue with. */
   readonly SignInTop?: ComponentType<SignInTopProps>;
   /** Shown after a sign-in with a password, until it calls `onDone`. */
@@ -100,6 +106,8 @@ export interface UiPlugin {
   readonly account?: AccountExtension;
   /** What the plugin adds to the organization page. */
   readonly organization?: OrganizationExtension;
+  /** What the plugin adds to the admin pages. */
+  readonly admin?: AdminExtension;
   /** Items of the user menu, made of `MenuItem`. */
   readonly MenuItems?: ComponentType;
   /** Items of the user menu that sign out, in place of the one that ends the session. */
@@ -171,6 +179,8 @@ export interface AccountSection {
   readonly icon: IconName;
   /** Renders a `Section`. */
   readonly Section: ComponentType<AccountSectionProps>;
+  /** Path of the call that the section reads, or of all of them. If the server turned it off, there's no section. */
+  readonly path?: CallPaths;
   /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
   isAvailable?(capabilities: Capabilities | null): boolean;
   /** Whether guests have the section on their account page. Default: true. */
@@ -187,12 +197,57 @@ export interface AccountSectionProps {
 export interface OrganizationExtension {
   /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
   readonly sections?: readonly OrganizationSection[];
+  /** A step of the setup of single sign-on, for members who can take it, and for holders of a setup link that permits it. */
+  readonly setupStep?: SetupStepExtension;
+}
+
+/** A step that a plugin adds to the setup of single sign-on, after the test. */
+export interface SetupStepExtension {
+  /** The permission that it needs, such as `scim:create`. */
+  readonly permission: string;
+  /** Says what to do. */
+  readonly text: string;
+  readonly Step: ComponentType<SetupStepProps>;
+}
+
+/** Props of a plugin's step. */
+export interface SetupStepProps {
+  /** `null` for someone with a setup link, which says which organization it is. */
+  readonly organizationId: string | null;
+  /** The name of the identity provider. */
+  readonly name: string;
+  /** Texts of the button that leads on: before the step is done, and after. */
+  readonly labels: { readonly skip: string; readonly next: string };
+  onNext(): void;
 }
 
 /** A section that a plugin adds to the organization page. */
 export interface OrganizationSection extends AccountSection {
   /** The permission that members need to see it, such as `apiKey:read`. Default: none. */
   readonly permission?: string;
+}
+
+/** What a plugin adds to the admin pages. */
+export interface AdminExtension {
+  /** Pages with their items in the navigation, before the audit log. */
+  readonly pages?: readonly AdminExtensionPage[];
+}
+
+/** A page that a plugin adds to the admin pages. */
+export interface AdminExtensionPage {
+  /** The part of its path after that of the admin pages, such as `webhooks` for `/admin/webhooks`. */
+  readonly id: string;
+  /** Title in the navigation. */
+  readonly title: string;
+  readonly icon: IconName;
+  /** Renders the whole page. */
+  readonly Page: ComponentType;
+  /** The permission that admins need to see it, such as `webhook:read`. */
+  readonly permission: string;
+  /** Path of the call that the page reads, or of all of them. If the server turned it off, there's no page. */
+  readonly path?: CallPaths;
+  /** Whether the server has what the page needs. Default: always. */
+  isAvailable?(capabilities: Capabilities | null): boolean;
 }
 
 /** Fields that a plugin adds to a form. */
@@ -224,6 +279,12 @@ export interface FormExtensionProps {
 export interface Identifier {
   /** Label of the field that accepts both, such as "Email or username". */
   readonly label: string;
+  /** Label of the field on a server that doesn't sign in with an email and password, such as "Username". */
+  readonly ownLabel: string;
+  /** Path of the call that signs in. */
+  readonly path: string;
+  /** Whether the server accepts it at sign-in. Default: if the plugin is available. */
+  isOffered?(capabilities: Capabilities): boolean;
   /** Whether the text is this kind of identifier instead of an email. */
   matches(typed: string): boolean;
   /** Signs in with the identifier. */

@@ -2,7 +2,7 @@
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { LoadError } from "../primitives/load-error.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath, withRedirect } from "../provider/redirect.ts";
@@ -39,7 +39,7 @@ export function RequireSession({ children, fallback, loading }: RequireSessionPr
   if (isPending) return <>{loading ?? <Pending label={texts.loading} />}</>;
   return (
     <Screen>
-      <div className="lk-card lk-form">{error ? <LoadError error={error} onRetry={refetch} /> : null}</div>
+      <div className="lk-card">{error ? <ErrorPanel error={error} onRetry={refetch} /> : null}</div>
     </Screen>
   );
 }

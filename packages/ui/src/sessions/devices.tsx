@@ -7,9 +7,10 @@ import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { RowsGroup } from "../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { DeviceRow, deviceName } from "./device-row.tsx";
 import { timeAgo } from "./time-ago.ts";
@@ -35,7 +36,7 @@ export function Devices({ className }: DevicesProps): ReactElement {
   );
 }
 
-function ActiveSessions(): ReactElement {
+function ActiveSessions(): ReactElement | null {
   const { texts } = useAuthUi();
   const devices = useDevices();
   const { sessions, current, error, reload } = devices;
@@ -43,6 +44,7 @@ function ActiveSessions(): ReactElement {
   const [announced, setAnnounced] = useState("");
   const others = sessions?.filter(({ token }) => token !== current) ?? [];
   const onlyError = sessions === null ? error : null;
+  if (devices.isOff) return null;
   return (
     <RowsGroup
       title={texts.sessions.title}
@@ -56,7 +58,7 @@ function ActiveSessions(): ReactElement {
         />
       }
     >
-      <Loading pending={sessions === null && !onlyError} skeleton={<RowsSkeleton rows={2} />}>
+      <Loading pending={sessions === null && !onlyError} skeleton={<ItemsSkeleton rows={2} />}>
         {onlyError ? (
           <ErrorPanel error={onlyError} onRetry={onlyError.status === 401 ? undefined : reload} />
         ) : (
@@ -78,7 +80,7 @@ interface SessionRowsProps {
 
 function SessionRows({ devices, list, onDone }: SessionRowsProps): ReactElement {
   const { texts } = useAuthUi();
-  const { sessions, current, problems, revoke } = devices;
+  const { sessions, current, problemOf, revoke } = devices;
   const [isComplete, setComplete] = useState(false);
   const all = sessions ?? [];
   const shown = isComplete ? all : all.slice(0, firstRows);
@@ -102,7 +104,7 @@ function SessionRows({ devices, list, onDone }: SessionRowsProps): ReactElement 
             key={session.token}
             session={session}
             isCurrent={session.token === current}
-            problem={problems[session.token]}
+            problem={problemOf(session.token)}
             buttonRef={focus.refOf(session.token)}
             onRevoke={() => void end(session.token)}
           />
@@ -129,6 +131,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: SessionRowProps): ReactElement {
   const { texts, plugins } = useAuthUi();
+  const canRevoke = useCanCall()("/revoke-session") !== false;
   const { id, userAgent, ipAddress, createdAt, updatedAt } = session;
   const signedIn = createdAt.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
   const action = { text: texts.sessions.revoke, label: texts.sessions.revokeLabel, buttonRef, onClick: onRevoke };
@@ -146,7 +149,7 @@ function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: Sessio
       ]}
       badge={isCurrent ? texts.sessions.current : undefined}
       error={problem}
-      action={isCurrent ? undefined : action}
+      action={isCurrent || !canRevoke ? undefined : action}
     >
       {plugins.map(({ id: plugin, account }) =>
         account?.SessionMark ? (
@@ -191,7 +194,7 @@ function SignOutOthers({ isOffered, list, onConfirm, onDone }: SignOutOthersProp
   return (
     <>
       {isOffered ? (
-        <Button ref={button} variant="secondary" size="small" onClick={open}>
+        <Button ref={button} path="/revoke-other-sessions" variant="secondary" size="small" onClick={open}>
           {sessions.revokeOthers}
         </Button>
       ) : null}

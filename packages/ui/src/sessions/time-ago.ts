@@ -19,3 +19,9 @@ export function timeAgo(date: Date, now: Date, language?: string): string {
   }
   return format.format(0, "second");
 }
+
+/** Like `timeAgo`, for the start of a line: "Yesterday". */
+export function timeAgoAtStart(date: Date, now: Date, language?: string): string {
+  const text = timeAgo(date, now, language);
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}

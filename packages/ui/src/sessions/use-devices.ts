@@ -1,10 +1,9 @@
 /** Loads the active sessions, and signs them out. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useQuery } from "../primitives/use-query.ts";
-import { useAuthUi } from "../provider/context.ts";
-import { errorText } from "../texts/texts.ts";
+import { type EarlyRemoval, useEarlyRemoval } from "./use-early-removal.ts";
 
 /** A session from the list. */
 export interface ListedSession {
@@ -22,10 +21,12 @@ export interface DevicesState {
   readonly sessions: readonly ListedSession[] | null;
   /** Token of the current session. */
   readonly current: string | undefined;
+  /** Whether the server has turned the list off. */
+  readonly isOff: boolean;
   /** Why they couldn't be loaded. */
   readonly error: ClientError | null;
   /** Why a session couldn't be signed out, by token. */
-  readonly problems: Readonly<Record<string, string>>;
+  readonly problemOf: EarlyRemoval["problemOf"];
   reload(): Promise<void>;
   /** Removes the session from the list right away. If that fails, it returns with the error. */
   revoke(token: string): Promise<boolean>;
@@ -38,35 +39,22 @@ const signedOut: ClientError = { code: "UNAUTHORIZED", message: "", status: 401,
 /** Loads the sessions once the current one is known, because the user could end it by mistake otherwise. */
 export function useDevices(): DevicesState {
   const client = useAuthClient();
-  const { texts } = useAuthUi();
   const own = client.useSession();
   const current = (own.data?.session as ListedSession | undefined)?.token;
-  const { data, error, reload } = useQuery(current ?? null, () => client.listSessions());
-  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { data, error, isOff, reload } = useQuery("/list-sessions", current ?? null, () => client.listSessions());
+  const { isRemoved, problemOf, remove } = useEarlyRemoval();
   useReloadOnFocus(reload);
 
-  const mark = (token: string, isEnded: boolean): void =>
-    setEnded((before) => new Set(isEnded ? [...before, token] : [...before].filter((one) => one !== token)));
-  const setProblem = (token: string, problem: string): void =>
-    setProblems((before) => ({ ...before, [token]: problem }));
   const listed = current === undefined ? null : (data as readonly ListedSession[] | null);
-  const shown = listed?.filter(({ token }) => !ended.has(token)) ?? null;
+  const shown = listed?.filter(({ token }) => !isRemoved(token)) ?? null;
   return {
     sessions: shown && [...shown].sort((a, b) => Number(b.token === current) - Number(a.token === current)),
     current,
+    isOff,
     error: own.data || own.isPending ? error : (own.error ?? signedOut),
-    problems,
+    problemOf,
     reload,
-    async revoke(token) {
-      setProblem(token, "");
-      mark(token, true);
-      const result = await client.revokeSession({ token });
-      if (!result.error) return true;
-      mark(token, false);
-      setProblem(token, errorText(texts, result.error));
-      return false;
-    },
+    revoke: (token) => remove(token, () => client.revokeSession({ token })),
     async revokeOthers() {
       const result = await client.revokeOtherSessions();
       if (!result.error) await reload();

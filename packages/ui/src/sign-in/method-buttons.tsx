@@ -29,7 +29,7 @@ export interface MethodButtonsProps extends MethodProps {
   onSent(method: SignInMethod, values: EmailStartValues): void;
 }
 
-/** One button for each method. The last used one says so. */
+/** One button for each method. The last-used one has a badge. */
 export function MethodButtons(props: MethodButtonsProps): ReactElement | null {
   const { methods, hasForm, onTry, onChoose, onSent, page, redirect } = props;
   const last = useLastMethod();

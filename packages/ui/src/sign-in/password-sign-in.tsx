@@ -10,8 +10,9 @@ import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { type FormState, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
-import { useAvailablePlugins, useFormCaptchas } from "../provider/plugin.ts";
+import { useAvailablePlugins, useEmailOwner, useFormCaptchas } from "../provider/plugin.ts";
 import type { Identifier, Redirect } from "../provider/types.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
 import { passwordMethod, rememberMethod } from "../social/last-used.ts";
 import { SignInProblem } from "./sign-in-problem.tsx";
 import type { Entrance } from "./use-entrance.tsx";
@@ -39,8 +40,14 @@ export interface PasswordSignInProps {
 /** Remembers what was typed, so that the next page of the family starts with it. */
 export function PasswordSignIn({ flow = "combined", email, entrance, ...props }: PasswordSignInProps): ReactElement {
   const memory = usePageMemory();
-  const [identifier, setIdentifier] = useState(() => email ?? memory.identifier);
+  const { acceptsEmail } = useIdentifier();
+  const [identifier, setIdentifier] = useState(() => {
+    const known = email ?? memory.identifier;
+    return acceptsEmail || !known.includes("@") ? known : "";
+  });
   const [isNamed, setNamed] = useState(false);
+  const [isOwned, setOwned] = useState(false);
+  const owner = useEmailOwner();
   const type = (text: string): void => {
     memory.identifier = text.trim();
     setIdentifier(text);
@@ -52,29 +59,54 @@ export function PasswordSignIn({ flow = "combined", email, entrance, ...props }:
           identifier={identifier}
           autoComplete={entrance.autoComplete}
           onType={type}
-          onNamed={() => setNamed(true)}
+          onNamed={(owned) => {
+            setOwned(owned);
+            setNamed(true);
+          }}
         />
         {entrance.renderButtons("other")}
       </>
     );
   }
   const change = flow === "identifier" ? () => setNamed(false) : undefined;
+  if (owner && isOwned && change) {
+    return (
+      <div className="lk-form">
+        <IdentifierField
+          identifier={identifier}
+          autoComplete={entrance.autoComplete}
+          onType={type}
+          readOnly
+          onChange={change}
+        />
+        <owner.Continue email={identifier.trim()} redirect={props.redirect} />
+      </div>
+    );
+  }
   return (
-    <>
-      <PasswordForm
-        {...props}
-        autoComplete={entrance.autoComplete}
-        identifier={identifier}
-        onType={type}
-        onChange={change}
-      />
-      {entrance.renderButtons(flow === "identifier" ? "email" : "all")}
-    </>
+    <PasswordForm
+      {...props}
+      autoComplete={entrance.autoComplete}
+      identifier={identifier}
+      onType={type}
+      onChange={change}
+      renderButtons={(hiddenId) => entrance.renderButtons(flow === "identifier" ? "email" : "all", hiddenId)}
+    />
   );
 }
 
-function useIdentifier(): Identifier | undefined {
-  return useAvailablePlugins().find((plugin) => plugin.identifier)?.identifier;
+/** What the field accepts: an email, another identifier, or both. */
+interface Accepted {
+  readonly acceptsEmail: boolean;
+  readonly further: Identifier | undefined;
+}
+
+function useIdentifier(): Accepted {
+  const capabilities = useCapabilities();
+  const [further] = useAvailablePlugins().flatMap(({ identifier }) =>
+    identifier && (!capabilities || (identifier.isOffered?.(capabilities) ?? true)) ? [identifier] : [],
+  );
+  return { acceptsEmail: !further || !capabilities || capabilities.signIn.password, further };
 }
 
 interface IdentifierFieldProps {
@@ -90,7 +122,7 @@ interface IdentifierFieldProps {
 function IdentifierField(props: IdentifierFieldProps): ReactElement {
   const { identifier, autoComplete, error, readOnly, onChange, onType } = props;
   const { texts } = useAuthUi();
-  const further = useIdentifier();
+  const { acceptsEmail, further } = useIdentifier();
   const change = onChange ? (
     <button type="button" className="lk-link" onClick={onChange}>
       {texts.signIn.change}
@@ -98,7 +130,7 @@ function IdentifierField(props: IdentifierFieldProps): ReactElement {
   ) : null;
   return (
     <Field
-      label={further?.label ?? texts.email}
+      label={(acceptsEmail ? further?.label : further?.ownLabel) ?? texts.email}
       name="email"
       type={further ? "text" : "email"}
       autoCapitalize="none"
@@ -115,32 +147,45 @@ function IdentifierField(props: IdentifierFieldProps): ReactElement {
 }
 
 interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "autoComplete" | "onType"> {
-  onNamed(): void;
+  /** @param isOwned whether the email has to sign in in the way of a plugin */
+  onNamed(isOwned: boolean): void;
 }
 
-/** Sends nothing, so that it can't tell which accounts exist. */
+/** Asks at most for the domain of the email, so that it can't tell which accounts exist. */
 function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElement {
   const { texts } = useAuthUi();
-  const form = useForm(async () => {
-    onNamed();
+  const client = useAuthClient();
+  const owner = useEmailOwner();
+  const form = useForm(async (values) => {
+    const email = textOf(values, "email").trim();
+    onNamed(email.includes("@") && ((await owner?.owns(client, email)) ?? false));
     return { error: null };
   });
   return (
     <form className="lk-form" onSubmit={form.onSubmit} noValidate>
       <IdentifierField {...field} error={form.fieldErrors.email} />
-      <Button type="submit">{texts.continue}</Button>
+      <Button type="submit" busy={form.busy}>
+        {texts.continue}
+      </Button>
     </form>
   );
 }
 
-type PasswordFormProps = Omit<PasswordSignInProps, "email" | "flow" | "entrance"> & IdentifierFieldProps;
+interface PasswordFormProps extends Omit<PasswordSignInProps, "email" | "flow" | "entrance">, IdentifierFieldProps {
+  /** @param hiddenId id of the method that the form offers itself */
+  renderButtons(hiddenId: string | undefined): ReactElement | null;
+}
 
-function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordFormProps): ReactElement {
+function PasswordForm({ rememberMe, redirect, onChange, renderButtons, ...props }: PasswordFormProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const offer = useOffer();
-  const captchas = useFormCaptchas("/sign-in/email");
+  const { acceptsEmail, further } = useIdentifier();
+  const captchas = useFormCaptchas(...(acceptsEmail ? ["/sign-in/email"] : []), ...(further ? [further.path] : []));
   const form = usePasswordForm({ ...props, asks: rememberMe === "ask", consume: captchas.consume });
   const element = useRef<HTMLFormElement>(null);
+  const owner = useEmailOwner();
+  // The other way to sign in is then the one that works.
+  const isOwned = owner?.codes.includes(form.error?.code ?? "") ?? false;
   const isSecondStep = onChange !== undefined;
   useFocusEffect(() => {
     if (isSecondStep) element.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
@@ -151,30 +196,33 @@ function PasswordForm({ rememberMe, redirect, onChange, ...props }: PasswordForm
     </Link>
   ) : null;
   return (
-    <form ref={element} className="lk-form" onSubmit={form.onSubmit} noValidate>
-      <SignInProblem form={form} email={props.identifier.trim()} redirect={redirect} />
-      <IdentifierField
-        identifier={props.identifier}
-        autoComplete={props.autoComplete}
-        onType={props.onType}
-        readOnly={isSecondStep}
-        onChange={onChange}
-        error={form.fieldErrors.email}
-      />
-      <PasswordField
-        label={texts.password}
-        name="password"
-        autoComplete="current-password"
-        aside={forgot}
-        required
-        error={form.fieldErrors.password}
-      />
-      {rememberMe === "ask" ? <Checkbox name="remember" label={texts.signIn.remember} defaultChecked /> : null}
-      {captchas.fields}
-      <Button type="submit" busy={form.busy}>
-        {texts.signIn.submit}
-      </Button>
-    </form>
+    <>
+      <form ref={element} className="lk-form" onSubmit={form.onSubmit} noValidate>
+        <SignInProblem form={form} email={props.identifier.trim()} redirect={redirect} />
+        <IdentifierField
+          identifier={props.identifier}
+          autoComplete={props.autoComplete}
+          onType={props.onType}
+          readOnly={isSecondStep}
+          onChange={onChange}
+          error={form.fieldErrors.email}
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          autoComplete="current-password"
+          aside={forgot}
+          required
+          error={form.fieldErrors.password}
+        />
+        {rememberMe === "ask" ? <Checkbox name="remember" label={texts.signIn.remember} defaultChecked /> : null}
+        {captchas.fields}
+        <Button type="submit" variant={isOwned ? "secondary" : "primary"} busy={form.busy}>
+          {texts.signIn.submit}
+        </Button>
+      </form>
+      {renderButtons(isOwned ? owner?.methodId : undefined)}
+    </>
   );
 }
 
@@ -186,14 +234,15 @@ interface PasswordFormOptions extends Pick<PasswordSignInProps, "onTry" | "onAns
 
 function usePasswordForm({ asks, consume, onTry, onAnswer, onSignedIn }: PasswordFormOptions): FormState {
   const client = useAuthClient();
-  const further = useIdentifier();
+  const { acceptsEmail, further } = useIdentifier();
   return useForm(
     async (values) => {
       onTry();
       const options = consume(values);
       const typed = textOf(values, "email").trim();
       const rest = { password: textOf(values, "password"), rememberMe: !asks || values.has("remember") };
-      const result = further?.matches(typed)
+      const isFurther = further && (!acceptsEmail || further.matches(typed));
+      const result = isFurther
         ? await further.signIn(client, { identifier: typed, ...rest }, options)
         : await client.signIn.email({ email: typed, ...rest }, options);
       if (result.data) rememberMethod(passwordMethod);

@@ -9,8 +9,10 @@ import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Email } from "../primitives/email.tsx";
 import { Sentence } from "../primitives/sentence.tsx";
+import { SupportText } from "../primitives/support-text.tsx";
 import type { FormState } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useEmailOwner } from "../provider/plugin.ts";
 import type { Redirect } from "../provider/types.ts";
 
 interface SignInProblemProps {
@@ -23,18 +25,27 @@ interface SignInProblemProps {
 /** The error of the form. For some errors it offers the next step. */
 export function SignInProblem({ form, email, redirect }: SignInProblemProps): ReactElement | null {
   const { verification } = useOffer();
+  const owner = useEmailOwner();
   if (!form.problem) return null;
   const code = form.error?.code;
   if (code === "BANNED_USER") {
     return (
       <Alert tone="error">
-        {form.problem}
+        <SupportText text={form.problem} />
         <BanDetails details={form.error?.details} />
       </Alert>
     );
   }
   if (code === "EMAIL_NOT_VERIFIED" && verification && email.includes("@")) {
     return <NotVerified problem={form.problem} email={email} redirect={redirect} />;
+  }
+  if (owner && code !== undefined && owner.codes.includes(code)) {
+    return (
+      <>
+        <ErrorAlert error={form.problem} />
+        <owner.Continue email={email} redirect={redirect} isKnown />
+      </>
+    );
   }
   return <ErrorAlert error={form.problem} />;
 }

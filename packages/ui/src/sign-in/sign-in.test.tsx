@@ -39,7 +39,7 @@ test("email and password sign in and lead home", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("the link for a forgotten password is there only if the server sends reset links", async () => {
+test("the link for a forgotten password is shown only if the server sends reset links", async () => {
   (await visitSite()).show(<SignIn />);
   expect(screen.queryByText(en.signIn.toForgotPassword)).toBeNull();
   cleanup();

@@ -79,7 +79,7 @@ export function SignIn(props: SignInProps): ReactElement {
       title={props.title ?? texts.signIn.title}
       subtitle={props.subtitle ?? texts.signIn.subtitle}
       footer={footer}
-      pending={offer.isPending}
+      pending={offer.isPending && "form"}
       className={className}
       appearance={appearance}
     >

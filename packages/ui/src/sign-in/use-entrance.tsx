@@ -43,7 +43,8 @@ export interface Entrance {
   readonly form: ReactElement | null;
   /** For the `autocomplete` of the field for the email. */
   readonly autoComplete: string;
-  renderButtons(group: ButtonGroup): ReactElement | null;
+  /** @param hiddenId id of a method that's offered elsewhere on the page */
+  renderButtons(group: ButtonGroup, hiddenId?: string): ReactElement | null;
 }
 
 interface View {
@@ -80,9 +81,11 @@ export function useEntrance(options: EntranceOptions): Entrance {
       />
     ) : null,
     autoComplete,
-    renderButtons: (group) => (
+    renderButtons: (group, hiddenId) => (
       <MethodButtons
-        methods={remaining.filter(({ email: sends }) => group === "all" || (group === "email") === Boolean(sends))}
+        methods={remaining.filter(
+          ({ id, email: sends }) => id !== hiddenId && (group === "all" || (group === "email") === Boolean(sends)),
+        )}
         hasForm={hasPassword || main !== undefined}
         page={page}
         redirect={redirect}

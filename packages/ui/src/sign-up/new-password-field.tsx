@@ -9,7 +9,7 @@ import { fillCount, type Texts } from "../texts/texts.ts";
 
 /** Props of `NewPasswordField`. */
 export interface NewPasswordFieldProps extends Pick<FieldProps, "label" | "name" | "error"> {
-  /** The user's email and names, which some servers refuse as a password. */
+  /** The user's email and names, which some servers reject as a password. */
   readonly ownNames?: readonly string[];
 }
 

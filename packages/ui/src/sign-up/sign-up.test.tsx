@@ -68,7 +68,7 @@ test("a taken email has its error at the field", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("fields with nothing but spaces count as empty", async () => {
+test("fields that only contain spaces count as empty", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<SignUp />);
   await fill(person, "  ", "  ", testPassword);
@@ -90,7 +90,7 @@ test("two presses create one account", async () => {
   expect(visit.asked.filter((path) => path !== "/capabilities")).toEqual(["/sign-up/email"]);
 });
 
-test("if the email must be verified first, the page says so, and can send another email", async () => {
+test("if the email must be verified first, the page explains it, and can send another email", async () => {
   const mailbox = createMailbox();
   const visit = (
     await startSite({ ...mailbox.options, emailAndPassword: { enabled: true, requireEmailVerification: true } })
@@ -160,7 +160,7 @@ test("the app's own fields have inputs by type, and are stored", async () => {
   expect(data?.user).toMatchObject({ companyName: "Acme", seats: 3, newsletter: true });
 });
 
-test("a server without sign-up says so, and leads to sign-in", async () => {
+test("without sign-up, the page shows a message and a link to sign in", async () => {
   const visit = (await startSite({ emailAndPassword: { enabled: true, disableSignUp: true } })).visit();
   visit.show(<SignUp search="?redirectTo=/a" />);
   screen.getByRole("heading", { name: en.signUp.closedTitle });

@@ -78,7 +78,7 @@ export function SignUp(props: SignUpProps): ReactElement {
       {...frame}
       title={props.title ?? texts.signUp.title}
       subtitle={props.subtitle ?? texts.signUp.subtitle}
-      pending={offer.isPending}
+      pending={offer.isPending && "form"}
     >
       <SocialSignIn
         search={search}

@@ -21,7 +21,7 @@ const comeWithoutAddress = defineUntypedEndpoint({
   queryBudget: 2,
   async handle(_, context) {
     const [user] = await context.db.findMany(userTable, { limit: 1 });
-    if (!user) throw new Error("Nobody is there.");
+    if (!user) throw new Error("No one is connected.");
     await context.db.update(userTable, { where: { id: user.id }, set: { email: "kim@idp.invalid" } });
     setSignedCookie(context, "add_email", `${user.id}.${user.epoch}.${context.now().getTime() + 3_600_000}.`, 3600);
     return { status: true };
@@ -45,7 +45,7 @@ async function start() {
   return { box, visit, give };
 }
 
-test("a user without an email enters one, and is told to check it", async () => {
+test("a user without an email enters one, and is asked to check their inbox", async () => {
   const { box, visit, give } = await start();
   await visit.browser.post("/come-without-address", {});
   expect(screen.getByRole("status").textContent).toBe(en.social.addEmail.text);
@@ -54,7 +54,7 @@ test("a user without an email enters one, and is told to check it", async () => 
   await waitFor(() => expect(box.mails.at(-1)?.to).toBe("new@example.com"));
 });
 
-test("once the hour is over, the page says so", async () => {
+test("once the hour has passed, the page shows a message", async () => {
   const { give } = await start();
   await give("new@example.com");
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);

@@ -5,7 +5,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 
 const storageKey = "latchkey.last-used";
 
-/** The id that stands for email and password. */
+/** The ID that represents email and password. */
 export const passwordMethod = "password";
 
 /** Stores the id of a provider, or `passwordMethod`. */

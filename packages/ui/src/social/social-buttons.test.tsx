@@ -36,7 +36,7 @@ async function visitOldSite(): Promise<Visit> {
   return (await startSite({ disabledPaths: ["/capabilities"] })).visit();
 }
 
-test("without a choice of the app, all of the server's providers are there, in the server's order", async () => {
+test("if the app doesn't choose, all of the server's providers are shown, in the server's order", async () => {
   const { container } = (await visitSite(["gitlab"])).show(<SocialButtons />);
   expect(names()).toEqual(["GitHub", "Google", "GitLab"].map(labelOf));
   expect(container.querySelectorAll("svg.lk-mark")).toHaveLength(3);

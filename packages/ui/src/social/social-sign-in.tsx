@@ -2,7 +2,7 @@
 
 import { type ReactElement, useEffect, useState } from "react";
 import { useOffer } from "../auth/use-offer.ts";
-import { Alert } from "../primitives/alert.tsx";
+import { Alert, toneOf } from "../primitives/alert.tsx";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { Redirect } from "../provider/types.ts";
@@ -49,5 +49,5 @@ export function SocialSignIn(props: SocialSignInProps): ReactElement {
 function CallbackError({ code, redirect }: { readonly code: string; readonly redirect: Redirect }): ReactElement {
   const { texts } = useAuthUi();
   if (code === "email_required") return <AddEmail redirect={redirect} />;
-  return <Alert tone="error">{callbackErrorText(texts, code)}</Alert>;
+  return <Alert tone={toneOf(code)}>{callbackErrorText(texts, code)}</Alert>;
 }

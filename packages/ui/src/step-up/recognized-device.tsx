@@ -6,6 +6,7 @@ import { type ReactElement, useRef, useState } from "react";
 import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { SessionMarkProps } from "../provider/types.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
 import { NoteWithDetails } from "../sessions/device-row.tsx";
@@ -24,7 +25,8 @@ interface WithKnownDevices {
 export function RecognizedDevice(props: SessionMarkProps): ReactElement | null {
   const user = useStepUpClient().useSession().data?.user;
   const isOffered = useCapabilities()?.plugins["step-up"]?.newSignInMails;
-  return user && !isGuest(user) && isOffered ? <Mark {...props} /> : null;
+  const canList = useCanCall()("/devices/list");
+  return user && !isGuest(user) && isOffered && canList ? <Mark {...props} /> : null;
 }
 
 function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement | null {
@@ -36,6 +38,7 @@ function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const canForget = useCanCall()("/devices/forget") !== false;
   const known = data?.find((one) => one.sessionId === sessionId || (isCurrent && one.current));
   if (!known) return null;
   const forget = async (): Promise<void> => {
@@ -54,17 +57,19 @@ function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement 
       <NoteWithDetails
         details={[words.text]}
         after={
-          <button
-            ref={button}
-            type="button"
-            className="lk-link lk-device-forget"
-            aria-label={fill(words.forgetLabel, { device })}
-            aria-busy={busy || undefined}
-            aria-disabled={busy || undefined}
-            onClick={busy ? undefined : () => void forget()}
-          >
-            {words.forget}
-          </button>
+          canForget ? (
+            <button
+              ref={button}
+              type="button"
+              className="lk-link lk-device-forget"
+              aria-label={fill(words.forgetLabel, { device })}
+              aria-busy={busy || undefined}
+              aria-disabled={busy || undefined}
+              onClick={busy ? undefined : () => void forget()}
+            >
+              {words.forget}
+            </button>
+          ) : null
         }
       >
         {words.recognized}

@@ -2,7 +2,7 @@
 
 /** All texts of the step-up components. */
 export interface StepUpTexts {
-  /** The mark on sessions of devices in which the user has signed in. */
+  /** The mark on sessions of devices where the user has signed in. */
   readonly devices: {
     readonly recognized: string;
     readonly text: string;
@@ -54,7 +54,7 @@ export const stepUpEn: StepUpTexts = {
     doneWithEmail: "Every device was signed out. Check your email for the link to set a new password.",
     invalidTitle: "This link is no longer valid",
     invalidText:
-      "It was used already, or it's older than 7 days. If you don't recognize a sign-in, reset your password.",
+      "It was already used, or it's older than 7 days. If you don't recognize a sign-in, reset your password.",
     signIn: "Sign in",
     resetPassword: "Reset your password",
   },

@@ -29,6 +29,10 @@ export interface CommonTexts {
   readonly optional: string;
   /** Labels of the app's own fields, by name. Default: the name in words. */
   readonly fieldLabels: Readonly<Record<string, string>>;
+  /**
+   * The words in other texts that link to the provider's `supportContact`, in any case. A text without them has no link.
+   */
+  readonly contactSupport: string;
   readonly signOut: string;
   readonly edit: string;
   /** Label of a row's edit button for screen readers. */
@@ -45,6 +49,31 @@ export interface CommonTexts {
   readonly selected: string;
   readonly selectionLabel: string;
   readonly clearSelection: string;
+  /** A banner while the browser is offline. */
+  readonly offline: string;
+  /** The error of a call that the browser couldn't send because it's offline. */
+  readonly noConnection: string;
+  /** The list of a table's keyboard shortcuts, and what each of them does. */
+  readonly tableKeys: {
+    readonly title: string;
+    readonly text: string;
+    readonly move: string;
+    readonly ends: string;
+    readonly open: string;
+    readonly select: string;
+    readonly selectRange: string;
+    readonly clear: string;
+    readonly search: string;
+    readonly help: string;
+    /** What's printed on the keys. */
+    readonly names: {
+      readonly home: string;
+      readonly end: string;
+      readonly enter: string;
+      readonly shift: string;
+      readonly escape: string;
+    };
+  };
   readonly clearFilters: string;
   readonly clearFilter: string;
   readonly moreFilters: string;
@@ -98,6 +127,7 @@ export const common: CommonTexts = {
   required: "This field is required.",
   optional: "{label} (optional)",
   fieldLabels: {},
+  contactSupport: "Contact support",
   signOut: "Sign out",
   edit: "Edit",
   editField: "Edit {name}",
@@ -110,6 +140,21 @@ export const common: CommonTexts = {
   selected: "{count} selected",
   selectionLabel: "Actions for the selected rows",
   clearSelection: "Clear selection",
+  offline: "You're offline. Check your internet connection.",
+  noConnection: "There's no internet connection. Try again when you're back online.",
+  tableKeys: {
+    title: "Keyboard shortcuts",
+    text: "These keys work while a table row has focus.",
+    move: "Move between rows",
+    ends: "Go to the first or last row",
+    open: "Open the row",
+    select: "Select the row",
+    selectRange: "Select several rows",
+    clear: "Clear the selection",
+    search: "Go to the search field",
+    help: "Show this list",
+    names: { home: "Home", end: "End", enter: "Enter", shift: "Shift", escape: "Esc" },
+  },
   clearFilters: "Clear all",
   clearFilter: "Clear {name}",
   moreFilters: "Filters",

@@ -1,5 +1,6 @@
 /** The texts of the components and functions to fill them in. */
 
+import { isOffline } from "../primitives/online.ts";
 import type { AccountTexts } from "./account.ts";
 import type { AuthenticationTexts } from "./authentication.ts";
 import type { CommonTexts } from "./common.ts";
@@ -27,9 +28,9 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** Keeps a phone number in its direction in a text that runs from right to left. Otherwise, the plus comes last. */
-export function isolateNumber(phoneNumber: string): string {
-  return `\u2066${phoneNumber}\u2069`;
+/** Keeps a phone number or URL in its direction in a text that runs from right to left. Otherwise, the plus comes last. */
+export function isolateLtr(value: string): string {
+  return `\u2066${value}\u2069`;
 }
 
 /** Returns the form of a text for a number, with the number in `{count}` and other placeholders replaced. */
@@ -43,8 +44,12 @@ export function fillCount(
   return fill(form, { count: count.toLocaleString(language), ...values });
 }
 
-/** Returns the message for an error. Unknown codes show the server's message. */
+/**
+ * Returns the message for an error. Unknown codes show the server's message. If the browser is offline, that's why the
+ * server couldn't be reached.
+ */
 export function errorText(texts: Texts, error: { readonly code: string; readonly message: string }): string {
+  if (error.code === "NETWORK_ERROR" && isOffline()) return texts.noConnection;
   const known = Object.hasOwn(texts.errors, error.code) ? texts.errors[error.code] : undefined;
   return known ?? fill(texts.errors.unknown, { message: error.message });
 }

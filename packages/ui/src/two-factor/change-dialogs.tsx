@@ -2,8 +2,8 @@
 
 import { type ReactElement, type RefObject, useState } from "react";
 import { FormDialog } from "../primitives/form-dialog.tsx";
+import { NewCodesDialog } from "../primitives/new-codes-dialog.tsx";
 import { type SubmitResult, useForm } from "../primitives/use-form.ts";
-import { BackupCodes } from "./backup-codes.tsx";
 import { useTwoFactorClient } from "./client.ts";
 import { passwordErrors, ReauthenticateFields, reauthenticationOf } from "./reauthenticate.tsx";
 import { TotpQrCode } from "./totp-qr-code.tsx";
@@ -47,45 +47,19 @@ export function TurnOffDialog({ returnFocusTo, onChanged, onClose }: ChangeDialo
   );
 }
 
-/** Replaces the backup codes, and shows the new ones. */
-export function NewCodesDialog({ returnFocusTo, onChanged, onClose }: ChangeDialogProps): ReactElement {
+/** Asks for the password, replaces the backup codes, and shows the new ones. */
+export function NewBackupCodesDialog(props: ChangeDialogProps): ReactElement {
   const { twoFactor } = useTwoFactorClient();
   const { settings, backupCodes } = useTwoFactorUi().texts;
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [isSaved, setSaved] = useState(false);
-  const form = useForm(async (values): Promise<SubmitResult> => {
-    if (codes) {
-      if (isSaved) onClose();
-      return { error: null };
-    }
-    const { data, error } = await twoFactor.generateBackupCodes(reauthenticationOf(values));
-    if (data) {
-      setCodes(data.backupCodes);
-      onChanged();
-    }
-    return { error };
-  }, passwordErrors);
-  const shared = { busy: form.busy, problem: form.problem, returnFocusTo, onSubmit: form.onSubmit };
   return (
-    <FormDialog
-      open
-      wide={codes !== null}
-      title={codes ? backupCodes.title : settings.newCodesTitle}
-      text={codes ? backupCodes.text : settings.newCodesText}
-      submit={codes ? backupCodes.saved : settings.newCodes}
-      {...(codes ? { dismiss: null, blocked: !isSaved } : {})}
-      {...shared}
-      onClose={() => (codes && !isSaved ? undefined : onClose())}
-    >
-      {codes ? (
-        <>
-          <BackupCodes codes={codes} onSaved={() => setSaved(true)} />
-          {isSaved ? null : <p className="lk-note">{backupCodes.saveFirst}</p>}
-        </>
-      ) : (
-        <ReauthenticateFields error={form.fieldErrors.password} />
-      )}
-    </FormDialog>
+    <NewCodesDialog
+      {...props}
+      words={settings}
+      codesWords={backupCodes}
+      fieldByErrorCode={passwordErrors}
+      fields={(errors) => <ReauthenticateFields error={errors.password} />}
+      generate={(values) => twoFactor.generateBackupCodes(reauthenticationOf(values))}
+    />
   );
 }
 

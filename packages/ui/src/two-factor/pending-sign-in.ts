@@ -36,17 +36,25 @@ export interface PendingSignInQuery {
   reload(): Promise<void>;
 }
 
+/** The state of a server without the call, which rejects the code if there's no sign-in. */
+const unknown = { isKnown: false, found: null };
+
 /** Returns the pending sign-in. It's read again when the user returns to the window, because it expires. */
 export function usePendingSignIn(): PendingSignInQuery {
   const client = useTwoFactorClient();
   const offered = useTwoFactorCapabilities();
   const factors = useAvailablePlugins().flatMap(({ secondFactor }) => (secondFactor ? [secondFactor] : []));
-  const { data, error, reload } = useQuery("pending", async () => {
+  const {
+    data: read,
+    error,
+    isOff,
+    reload,
+  } = useQuery("/two-factor/pending", "pending", async () => {
     const { data: found, error: refused } = await client.twoFactor.pending();
-    // An older server doesn't have the call. It rejects the code if there's no sign-in.
-    if (refused?.status === 404) return { data: { isKnown: false, found: null }, error: null };
+    if (refused?.status === 404) return { data: unknown, error: null };
     return refused ? { data: null, error: refused } : { data: { isKnown: true, found }, error: null };
   });
+  const data = isOff ? unknown : read;
   useReloadOnReturn(reload);
   if (!data || offered === undefined) return { pending: undefined, error, reload };
   if ((data.isKnown && data.found === null) || offered === null) return { pending: null, error: null, reload };

@@ -25,7 +25,7 @@ export function reauthenticationOf(values: FormData): Reauthentication {
 export function ReauthenticateFields({ error }: { readonly error: string | undefined }): ReactElement | null {
   const { texts } = useAuthUi();
   const email = useTwoFactorClient().useSession().data?.user.email;
-  // A server that doesn't say so rejects the call if there's no password.
+  // A server that doesn't list it rejects the call if there's no password.
   const hasPassword = useAccountState().data?.hasPassword ?? true;
   if (!hasPassword) return null;
   return (

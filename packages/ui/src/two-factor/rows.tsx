@@ -3,16 +3,18 @@
 import type { TwoFactorAccountState, TwoFactorCapabilities, TwoFactorMethod } from "@latchkey/two-factor";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
+import { BackupCodesRow } from "../primitives/backup-codes-row.tsx";
 import { Status } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { Row } from "../primitives/row.tsx";
 import { useToast } from "../primitives/toast.tsx";
-import { useAuthUi } from "../provider/context.ts";
+import type { CallPaths } from "../provider/call-paths.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
-import { fill, fillCount } from "../texts/texts.ts";
-import { NewCodesDialog, QrCodeDialog, TurnOffDialog } from "./change-dialogs.tsx";
+import { fill } from "../texts/texts.ts";
+import { NewBackupCodesDialog, QrCodeDialog, TurnOffDialog } from "./change-dialogs.tsx";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
 import { SetUpDialog } from "./set-up-dialog.tsx";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
@@ -20,8 +22,11 @@ import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 type Factors = NonNullable<TwoFactorAccountState["twoFactor"]>;
 type Action = "totp" | "otp" | "codes" | "uri" | "off";
 
-/** From this number on, the row of the backup codes is a warning. */
-const fewCodes = 3;
+/** The calls that set up a method. */
+const setUpPaths: Readonly<Record<TwoFactorMethod, readonly string[]>> = {
+  totp: ["/two-factor/enable", "/two-factor/verify-totp"],
+  otp: ["/two-factor/enable", "/two-factor/send-otp", "/two-factor/verify-otp"],
+};
 
 /**
  * The rows to set up and manage 2FA. Put them into `Rows`. Renders nothing if no one is signed in, or if the server has
@@ -82,11 +87,19 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
           onSelect={setAction}
         />
       ))}
-      {isOn ? <BackupCodesRow factors={factors} buttonRef={buttons.codes} onSelect={setAction} /> : null}
+      {isOn ? (
+        <BackupCodesRow
+          words={settings}
+          left={factors?.backupCodes ?? null}
+          path="/two-factor/generate-backup-codes"
+          buttonRef={buttons.codes}
+          onReplace={() => setAction("codes")}
+        />
+      ) : null}
       {action === "totp" || action === "otp" ? (
         <SetUpDialog {...dialog} method={action} onEnabled={dialog.onChanged} />
       ) : null}
-      {action === "codes" ? <NewCodesDialog {...dialog} /> : null}
+      {action === "codes" ? <NewBackupCodesDialog {...dialog} /> : null}
       {action === "uri" ? <QrCodeDialog {...dialog} /> : null}
       {action === "off" ? <TurnOffDialog {...dialog} onChanged={turnedOff} /> : null}
     </>
@@ -113,9 +126,12 @@ interface MethodRowProps {
 function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodRowProps): ReactElement {
   const { settings } = useTwoFactorUi().texts;
   const label = settings[method];
+  const canCall = useCanCall();
+  const isOffered = (paths: CallPaths): boolean => canCall(paths) !== false;
   const setUp = (
     <Button
       ref={buttonRef}
+      path={setUpPaths[method]}
       variant="secondary"
       size="small"
       aria-label={`${settings.setUp} (${label})`}
@@ -125,17 +141,17 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
     </Button>
   );
   const items = [
-    isActive && method === "totp" ? (
+    isActive && method === "totp" && isOffered("/two-factor/get-totp-uri") ? (
       <MenuItem key="uri" icon="smartphone" onSelect={() => onSelect("uri")}>
         {settings.anotherDevice}
       </MenuItem>
     ) : null,
-    isActive && method === "totp" ? (
+    isActive && method === "totp" && isOffered(setUpPaths.totp) ? (
       <MenuItem key="new" icon="refresh-cw" onSelect={() => onSelect("totp")}>
         {settings.newApp}
       </MenuItem>
     ) : null,
-    isManager ? (
+    isManager && isOffered("/two-factor/disable") ? (
       <MenuItem key="off" icon="x" tone="destructive" onSelect={() => onSelect("off")}>
         {settings.turnOffItem}
       </MenuItem>
@@ -167,31 +183,6 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
           {isActive ? null : setUp}
           {items.length > 0 ? menu : null}
         </>
-      }
-    />
-  );
-}
-
-interface BackupCodesRowProps {
-  /** `null` if the server doesn't say. */
-  readonly factors: Factors | null;
-  readonly buttonRef: RefObject<HTMLButtonElement | null>;
-  onSelect(action: Action): void;
-}
-
-function BackupCodesRow({ factors, buttonRef, onSelect }: BackupCodesRowProps): ReactElement {
-  const { texts } = useAuthUi();
-  const { settings } = useTwoFactorUi().texts;
-  const left = factors?.backupCodes ?? null;
-  const text = left === 0 ? settings.noCodesLeft : left && fillCount(texts, settings.codesLeft, left);
-  return (
-    <Row
-      label={settings.backupCodes}
-      value={left === null ? null : <Status tone={left <= fewCodes ? "warning" : "neutral"}>{text}</Status>}
-      actions={
-        <Button ref={buttonRef} variant="secondary" size="small" onClick={() => onSelect("codes")}>
-          {settings.newCodes}
-        </Button>
       }
     />
   );

@@ -4,13 +4,13 @@ import type { ClientError } from "@latchkey/react";
 import type { TwoFactorMethod } from "@latchkey/two-factor";
 import { type ReactElement, type RefObject, useState } from "react";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
+import { BackupCodes } from "../primitives/backup-codes.tsx";
 import { Button } from "../primitives/button.tsx";
 import { CodeField } from "../primitives/code-field.tsx";
 import { FormDialog, type FormDialogProps } from "../primitives/form-dialog.tsx";
 import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { type FormState, type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
 import { fill } from "../texts/texts.ts";
-import { BackupCodes } from "./backup-codes.tsx";
 import { useTwoFactorClient } from "./client.ts";
 import { passwordErrors, ReauthenticateFields, reauthenticationOf } from "./reauthenticate.tsx";
 import { TotpQrCode } from "./totp-qr-code.tsx";
@@ -104,7 +104,7 @@ export function SetUpDialog({ method, returnFocusTo, onEnabled, onClose }: SetUp
       {step === "codes" ? (
         <>
           <Alert tone="success">{enroll.done}</Alert>
-          <BackupCodes codes={enrollment.codes} onSaved={() => setSaved(true)} />
+          <BackupCodes codes={enrollment.codes} words={backupCodes} onSaved={() => setSaved(true)} />
           {isSaved ? null : <p className="lk-note">{backupCodes.saveFirst}</p>}
         </>
       ) : null}

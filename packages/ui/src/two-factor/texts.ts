@@ -1,5 +1,11 @@
 /** The texts of two-factor authentication. */
 
+import {
+  type BackupCodesRowTexts,
+  type BackupCodesTexts,
+  backupCodesEn,
+  backupCodesRowEn,
+} from "../texts/backup-codes.ts";
 import type { PluralText } from "../texts/texts.ts";
 
 /** All texts of the two-factor components. */
@@ -37,16 +43,13 @@ export interface TwoFactorTexts {
     readonly startAgain: string;
   };
   /** The rows of the account page. */
-  readonly settings: {
+  readonly settings: BackupCodesRowTexts & {
     readonly title: string;
     readonly subtitle: string;
     readonly totp: string;
     readonly otp: string;
-    readonly backupCodes: string;
     readonly on: string;
     readonly off: string;
-    readonly codesLeft: PluralText;
-    readonly noCodesLeft: string;
     readonly setUp: string;
     /** Label of a row's menu. `{name}` is the method. */
     readonly manage: string;
@@ -58,9 +61,6 @@ export interface TwoFactorTexts {
     readonly turnOffTitle: string;
     readonly turnOffText: string;
     readonly turnedOff: string;
-    readonly newCodes: string;
-    readonly newCodesTitle: string;
-    readonly newCodesText: string;
     readonly anotherDevice: string;
     readonly anotherDeviceText: string;
     readonly newApp: string;
@@ -87,18 +87,7 @@ export interface TwoFactorTexts {
     readonly submit: string;
     readonly done: string;
   };
-  readonly backupCodes: {
-    readonly title: string;
-    readonly text: string;
-    readonly copy: string;
-    readonly download: string;
-    readonly print: string;
-    /** `{site}`. First line of the file and the printed page. */
-    readonly fileHeading: string;
-    readonly saved: string;
-    /** Why the button is blocked. */
-    readonly saveFirst: string;
-  };
+  readonly backupCodes: BackupCodesTexts;
   readonly devices: {
     readonly title: string;
     readonly text: string;
@@ -145,15 +134,13 @@ export const twoFactorEn: TwoFactorTexts = {
     startAgain: "Start again",
   },
   settings: {
+    ...backupCodesRowEn,
     title: "Two-factor authentication",
     subtitle: "Protect your account with a code in addition to your password.",
     totp: "Authenticator app",
     otp: "Email codes",
-    backupCodes: "Backup codes",
     on: "On",
     off: "Off",
-    codesLeft: { one: "{count} code left", other: "{count} codes left" },
-    noCodesLeft: "No codes left",
     setUp: "Set up",
     manage: "Manage {name}",
     turnOnTotp: "Set up authenticator app",
@@ -163,9 +150,6 @@ export const twoFactorEn: TwoFactorTexts = {
     turnOffTitle: "Turn off two-factor authentication?",
     turnOffText: "You'll only need your password to sign in. This also removes your backup codes and trusted devices.",
     turnedOff: "Two-factor authentication is off.",
-    newCodes: "Generate new codes",
-    newCodesTitle: "Generate new backup codes?",
-    newCodesText: "Your current backup codes will stop working.",
     anotherDevice: "Show QR code",
     anotherDeviceText: "Scan it with another device to get the same codes there.",
     newApp: "Set up a new app",
@@ -190,16 +174,7 @@ export const twoFactorEn: TwoFactorTexts = {
     submit: "Turn on",
     done: "Two-factor authentication is on.",
   },
-  backupCodes: {
-    title: "Save your backup codes",
-    text: "Keep these codes somewhere safe. Each one lets you sign in once if you lose access to your other methods. You won't be able to see them again.",
-    copy: "Copy",
-    download: "Download",
-    print: "Print",
-    fileHeading: "Backup codes for {site}",
-    saved: "Done",
-    saveFirst: "Download, copy, or print the codes first.",
-  },
+  backupCodes: backupCodesEn,
   devices: {
     title: "Trusted devices",
     text: "You won't be asked for a code on these devices.",
@@ -223,7 +198,7 @@ export const twoFactorEn: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Authenticator apps aren't available.",
     TOTP_NOT_ENABLED: "You haven't set up an authenticator app. Use another method.",
     TWO_FACTOR_NOT_ENABLED: "Two-factor authentication isn't turned on.",
-    BACKUP_CODES_NOT_ENABLED: "You don't have any backup codes.",
+    BACKUP_CODES_NOT_ENABLED: "Backup codes aren't available for your account.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many incorrect codes. Sign in again.",
     ACCOUNT_TEMPORARILY_LOCKED: "Too many incorrect codes. Try again later. If this wasn't you, change your password.",
     INVALID_TWO_FACTOR_COOKIE: "This sign-in attempt has expired. Sign in again.",

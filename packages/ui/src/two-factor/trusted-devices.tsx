@@ -11,8 +11,10 @@ import { useToast } from "../primitives/toast.tsx";
 import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { DeviceRow } from "../sessions/device-row.tsx";
 import { timeAgo } from "../sessions/time-ago.ts";
+import { useEarlyRemoval } from "../sessions/use-early-removal.ts";
 import { useNextFocus } from "../sessions/use-next-focus.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
@@ -33,29 +35,30 @@ export function TrustedDevices(): ReactElement | null {
 
 function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   const client = useTwoFactorClient();
-  const { texts } = useAuthUi();
   const { devices: words } = useTwoFactorUi().texts;
   const showToast = useToast();
-  const { data, error, reload } = useQuery(userId, () => client.twoFactor.listTrustedDevices());
-  const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
-  const [removing, setRemoving] = useState<string | null>(null);
+  const { data, error, isOff, reload } = useQuery("/two-factor/list-trusted-devices", userId, () =>
+    client.twoFactor.listTrustedDevices(),
+  );
+  const { isRemoved, problemOf, remove } = useEarlyRemoval();
   const list = useRef<HTMLUListElement>(null);
-  const devices = data ?? [];
+  const devices = data?.filter(({ id }) => !isRemoved(id)) ?? [];
   const frame = useFocusWhenEmptied(devices.length);
   const focus = useNextFocus(
     list,
     devices.map(({ id }) => id),
   );
   const revoke = async (id: string): Promise<void> => {
-    setRemoving(id);
-    setProblem(null);
-    const { error: refused } = await client.twoFactor.revokeTrustedDevice({ id });
-    setRemoving(null);
-    if (refused) return setProblem({ id, text: errorText(texts, refused) });
     focus.leave(id);
+    if (!(await remove(id, () => client.twoFactor.revokeTrustedDevice({ id })))) {
+      // With the only row, the list was gone, and the focus with it.
+      if (devices.length === 1) focus.enter(id);
+      return;
+    }
     showToast({ text: words.revoked });
     await reload();
   };
+  if (isOff) return null;
   if (error && !data) {
     return (
       <RowsGroup title={words.title} text={words.text}>
@@ -75,8 +78,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
           <TrustedDeviceRow
             key={device.id}
             device={device}
-            busy={removing === device.id}
-            problem={problem?.id === device.id ? problem.text : null}
+            problem={problemOf(device.id)}
             buttonRef={focus.refOf(device.id)}
             onRevoke={() => void revoke(device.id)}
           />
@@ -99,15 +101,15 @@ function useFocusWhenEmptied(count: number): RefObject<HTMLDivElement | null> {
 
 interface TrustedDeviceRowProps {
   readonly device: TrustedDevice;
-  readonly busy: boolean;
-  readonly problem: string | null;
+  readonly problem: string | undefined;
   readonly buttonRef: (button: HTMLButtonElement | null) => void;
   onRevoke(): void;
 }
 
-function TrustedDeviceRow({ device, busy, problem, buttonRef, onRevoke }: TrustedDeviceRowProps): ReactElement {
+function TrustedDeviceRow({ device, problem, buttonRef, onRevoke }: TrustedDeviceRowProps): ReactElement {
   const { texts } = useAuthUi();
   const { devices: words } = useTwoFactorUi().texts;
+  const canRevoke = useCanCall()("/two-factor/revoke-trusted-device") !== false;
   const time = timeAgo(device.lastUsedAt, new Date(), texts.language);
   return (
     <DeviceRow
@@ -116,7 +118,7 @@ function TrustedDeviceRow({ device, busy, problem, buttonRef, onRevoke }: Truste
       details={device.ipAddress ? [fill(texts.sessions.ipAddress, { address: device.ipAddress })] : []}
       badge={device.current ? words.current : undefined}
       error={problem}
-      action={{ text: words.revoke, label: words.revokeLabel, busy, buttonRef, onClick: onRevoke }}
+      action={canRevoke ? { text: words.revoke, label: words.revokeLabel, buttonRef, onClick: onRevoke } : undefined}
     />
   );
 }
@@ -144,7 +146,7 @@ function RemoveAll({ onDone }: { onDone(): Promise<void> }): ReactElement {
   };
   return (
     <>
-      <Button variant="secondary" size="small" onClick={open}>
+      <Button path="/two-factor/revoke-trusted-devices" variant="secondary" size="small" onClick={open}>
         {words.revokeAll}
       </Button>
       <ConfirmDialog

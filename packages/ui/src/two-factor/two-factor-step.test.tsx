@@ -82,7 +82,7 @@ test("after a provider, the user gets here with the page as the destination", as
   expect(location.search).toBe("?tab=1");
 });
 
-test("without a pending sign-in, it says so and leads to the start", async () => {
+test("without a pending sign-in, it shows a message and a link to the sign-in page", async () => {
   const site = await startTwoFactorSite();
   const phone = site.otherVisit();
   const { person } = show(phone, "?redirectTo=%2Freports");

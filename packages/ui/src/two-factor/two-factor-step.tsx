@@ -86,9 +86,8 @@ function StepSkeleton({ title, frame }: StepSkeletonProps): ReactElement {
   return (
     <AuthCard {...frame} title={title}>
       <div className="lk-auth-skeleton" aria-hidden="true">
-        <Skeleton width="200px" />
-        <Skeleton />
         <Skeleton width="120px" />
+        <Skeleton />
         <Skeleton />
       </div>
     </AuthCard>

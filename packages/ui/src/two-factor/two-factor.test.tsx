@@ -18,6 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 const { settings, enroll, backupCodes, devices, step } = texts;
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
+const newCodes = `${settings.newCodes} (${settings.backupCodes})`;
 const setUpName = (label: string): string => `${settings.setUp} (${label})`;
 
 test("sets up an authenticator app in steps, and is on from the first code", async () => {
@@ -86,7 +87,7 @@ test("backup codes can be downloaded and printed", async () => {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
   const printed = vi.fn();
   vi.stubGlobal("print", printed);
-  await person.click(button(settings.newCodes));
+  await person.click(button(newCodes));
   await confirm(person, settings.newCodes);
   const dialog = within(await findDialog());
   await dialog.findByRole("heading", { name: backupCodes.title });
@@ -96,7 +97,7 @@ test("backup codes can be downloaded and printed", async () => {
   const codes = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(saved[0]?.size).toBe(`${fill(backupCodes.fileHeading, { site: "app.test" })}\n\n${codes.join("\n")}\n`.length);
   await person.click(dialog.getByRole("button", { name: backupCodes.saved }));
-  await waitFor(() => expect(document.activeElement).toBe(button(settings.newCodes)));
+  await waitFor(() => expect(document.activeElement).toBe(button(newCodes)));
 });
 
 test("few backup codes are a warning", async () => {
@@ -154,13 +155,36 @@ test("trusted devices are removed one by one or all together, and the focus stay
   const list = await screen.findByRole("region", { name: devices.title });
   const buttons = () => within(list).queryAllByRole("button", { name: /^Remove (?!all)/ });
   expect(buttons()).toHaveLength(3);
+  const release = site.visit.hold("/two-factor/revoke-trusted-device");
   await person.click(buttons()[0] as HTMLElement);
-  await waitFor(() => expect(buttons()).toHaveLength(2));
+  expect(buttons()).toHaveLength(2);
   expect(document.activeElement).toBe(buttons()[0]);
+  release();
+  await waitFor(() => expect(site.visit.answered).toContain("/two-factor/revoke-trusted-device"));
   await person.click(within(list).getByRole("button", { name: devices.revokeAll }));
   await person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: devices.revokeAll }));
   await waitFor(() => expect(screen.queryByRole("region", { name: devices.title })).toBeNull());
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+}, 30_000);
+
+test("a trusted device that couldn't be removed returns with the error and the focus", async () => {
+  const site = await startTwoFactorSite();
+  const { key, unmount } = await setUp(site);
+  unmount();
+  await site.trustDevice(key);
+  const { person } = site.visit.show(<TwoFactorSettings />, { plugins });
+  const remove = await screen.findByRole("button", { name: /^Remove / });
+  site.visit.isOffline = true;
+  await person.click(remove);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe(en.errors.NETWORK_ERROR);
+  const row = within(alert.closest("li") as HTMLElement);
+  const again = row.getByRole("button", { name: /^Remove / });
+  await waitFor(() => expect(document.activeElement).toBe(again));
+  site.visit.isOffline = false;
+  await person.click(again);
+  await waitFor(() => expect(site.visit.answered).toContain("/two-factor/revoke-trusted-device"));
+  expect(screen.queryByRole("region", { name: devices.title })).toBeNull();
 }, 30_000);
 
 test("every error has a text", () => {

@@ -40,6 +40,9 @@ function createUsernameUi(options: UsernameUiOptions, language: UsernameTexts): 
     errors: texts.errors,
     identifier: {
       label: texts.emailOrUsername,
+      ownLabel: texts.label,
+      path: "/sign-in/username",
+      isOffered: ({ signIn }) => signIn.username,
       codes: ["USERNAME_TOO_SHORT", "USERNAME_TOO_LONG", "INVALID_USERNAME"],
       matches: (typed) => !typed.includes("@"),
       signIn: (client, { identifier, ...values }, options): Promise<IdentifierResult> =>

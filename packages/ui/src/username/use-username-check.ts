@@ -3,6 +3,7 @@
 import { useAuthClient } from "@latchkey/react";
 import { useEffect, useState } from "react";
 import { useUiPlugin } from "../provider/plugin.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fill } from "../texts/texts.ts";
 import type { UsernameClient, UsernameUi } from "./ui.ts";
@@ -30,7 +31,8 @@ export function useUsernameCheck(typed: string, current = ""): UsernameCheck {
   const name = typed.trim();
   const isOwn = name.toLowerCase() === current.toLowerCase();
   const fits = rules === undefined || (name.length >= rules.min && name.length <= rules.max);
-  const asked = name !== "" && !isOwn && fits ? name : null;
+  const canAsk = useCanCall()("/is-username-available");
+  const asked = canAsk && name !== "" && !isOwn && fits ? name : null;
   useEffect(() => {
     if (asked === null) return;
     let isCurrent = true;

@@ -39,6 +39,7 @@ export function UsernameRow(): ReactElement | null {
       label={texts.label}
       value={shown ? <bdi>{shown}</bdi> : <span className="lk-muted">{account.notSet}</span>}
       {...(shown ? {} : { edit: account.add })}
+      path="/update-user"
       inline={{
         fields: (errors) => <UsernameField current={shown} error={errors.username} />,
         save: (values) => {

@@ -86,6 +86,26 @@ test.each(["BOB", "bob@example.com"])("%s signs in", async (typed) => {
   expect((await visit.client.getSession()).data?.user.email).toBe("bob@example.com");
 });
 
+test("without /sign-in/email, the field accepts only usernames", async () => {
+  const site = await startSite({ plugins: [username()], disabledPaths: ["/sign-in/email"] });
+  const bob = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bob" };
+  await site.browser().post("/sign-up/email", bob);
+  const visit = site.visit();
+  const { person } = visit.show(<SignIn email="bob@example.com" />, { plugins });
+  const name = await screen.findByLabelText<HTMLInputElement>(usernameEn.label);
+  expect(name.value).toBe("");
+  await person.type(name, "bob@example.com");
+  await person.type(field(en.password), testPassword);
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  await screen.findByText(usernameEn.errors.INVALID_USERNAME ?? "");
+  expect(name).toBe(document.activeElement);
+  await person.clear(name);
+  await person.type(name, "bob");
+  await person.click(screen.getByRole("button", { name: en.signIn.submit }));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+  expect(visit.asked).not.toContain("/sign-in/email");
+});
+
 test("a wrong password reveals nothing about the name, and an invalid name is an error at the field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />, { plugins });
@@ -116,7 +136,7 @@ test("the username is changed in its row, and shown as it was typed", async () =
   expect(visit.asked.filter((path) => path === "/is-username-available")).toHaveLength(1);
 });
 
-test("changing the case of one's own username needs no check", async () => {
+test("users can change the case of their username without a check", async () => {
   const visit = await visitSite();
   await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
   const { person } = visit.show(<AccountProfile />, { plugins });

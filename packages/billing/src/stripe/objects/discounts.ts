@@ -84,7 +84,7 @@ function couponIn({ coupon, promotion, source }: CouponHolder): StripeReference 
   return source?.coupon ?? promotion?.coupon ?? coupon;
 }
 
-/** Returns the id with which to apply a discount again: its promotion code's, or else its coupon's. */
+/** Returns the id for applying a discount again: its promotion code's, or else its coupon's. */
 export function discountIdOf(discount: StripeDiscount): string | null {
   return idIn(discount.promotion_code) ?? idIn(couponIn(discount));
 }

@@ -151,7 +151,7 @@ describe("orders", () => {
   });
 });
 
-test("products have their default price first, and no interval of their own if it differs", () => {
+test("products have their default price first, and no interval if their prices' intervals differ", () => {
   const yearly = { ...price, id: "price_y", recurring: { ...monthly, interval: "year" } };
   const product = {
     id: "prod_1",

@@ -162,7 +162,7 @@ describe("many concurrent hashes", () => {
     expect(hasher.stats.maxRunning).toBeLessThanOrEqual(2);
   });
 
-  test("PASS-10: when the queue is full, a typed error says so, for known and unknown users alike", async () => {
+  test("PASS-10: when the queue is full, known and unknown users get the same typed error", async () => {
     const stored = await createPasswordHasher().hash(password);
     const hasher = createPasswordHasher({ concurrency: 1, maxQueued: 1 });
     const served = [hasher.hash(password), hasher.hash(password)];

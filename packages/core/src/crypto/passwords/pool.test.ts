@@ -66,7 +66,7 @@ test("a failed task frees its slot", async () => {
   expect(stats.running).toBe(0);
 });
 
-test("PASS-10: when the queue is full, a typed error says so, and the others are served", async () => {
+test("PASS-10: when the queue is full, further requests get a typed error, and the others are served", async () => {
   const { add, finish, stats } = bench(1, 2);
   const served = ["a", "b", "c"].map(add);
   await expect(add("d")).rejects.toBeInstanceOf(HashQueueFullError);

@@ -190,7 +190,7 @@ describe("/delete-user", () => {
     expect(mail.token).toMatch(/^[0-9a-z]{32}$/);
     expect(mail.url).toBe(`http://app.test/api/auth/delete-user/callback?token=${mail.token}&callbackURL=%2Fbye`);
 
-    // CSRF-13: a mail scanner has no session. TOK-06: another user has a different one.
+    // CSRF-13: an email scanner has no session. TOK-06: another user has a different one.
     expect((await browser().get(pathOf(mail.url))).body).toMatchObject({ code: "FAILED_TO_GET_USER_INFO" });
     const bob = browser();
     await bob.signUp("bob@example.com");
@@ -254,7 +254,7 @@ describe.each(quickDatabases)("deleting on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: of 50 concurrent uses of the token, one deletes the account, with one notification", async () => {
+  test("TOK-02: one of 50 concurrent uses of the token deletes the account, with one notification", async () => {
     const gone = vi.fn();
     const box = createMailbox();
     const options = mailOptions(box);

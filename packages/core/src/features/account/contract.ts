@@ -19,7 +19,7 @@ export interface Account {
   readonly providerId: string;
   /** The same as `providerId`. */
   readonly provider: string;
-  /** The user's id at the provider. */
+  /** The user's ID at the provider. */
   readonly accountId: string;
   readonly userId: string;
   readonly scopes: readonly string[];
@@ -78,7 +78,7 @@ export interface AccountCalls<M extends Models = CoreModels> {
   >;
   /** Lists the caller's sign-in methods, oldest first. */
   readonly listAccounts: SessionQuery<void, Account[]>;
-  /** Deletes the caller, or sends an email that asks for confirmation. `message` says which one happened. */
+  /** Deletes the caller, or sends an email that asks for confirmation. `message` tells you which. */
   readonly deleteUser: SessionCall<
     DeleteUserInput | void,
     DeleteUserResult,

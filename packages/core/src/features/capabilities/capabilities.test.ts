@@ -3,9 +3,13 @@ import { describe, expect, test } from "vitest";
 import { startChangeEmail } from "../../../test/change-email-app.ts";
 import { memoryAdapter } from "../../database/memory/adapter.ts";
 import type { Capabilities } from "../../kernel/capabilities.ts";
+import { defineUntypedEndpoint, type Endpoint } from "../../plugin/endpoint.ts";
 import { definePlugin } from "../../plugin/plugin.ts";
 import { setSignedCookie } from "../../sessions/cookies.ts";
 import { accountTable } from "../../tables/account.ts";
+
+const endpointAt = (path: string, serverOnly = false): Endpoint =>
+  defineUntypedEndpoint({ method: "GET", path, serverOnly, queryBudget: 0, handle: () => null }) as Endpoint;
 
 const of = async (options: object = {}): Promise<Capabilities> => {
   const { browser } = await startAuth(options);
@@ -64,6 +68,7 @@ describe("the server's capabilities", () => {
       account: { delete: "off", link: false, unlinkLast: false },
       session: { freshAge: 86_400 },
       captcha: null,
+      disabledPaths: [],
       plugins: {},
     });
   });
@@ -117,6 +122,22 @@ describe("the server's capabilities", () => {
     ["/delete-user", { account: { delete: "off" } }],
   ])("a disabled path turns its flag off: %s", async (path, expected) => {
     expect(await of({ ...everything(), disabledPaths: [path] })).toMatchObject(expected);
+  });
+
+  test("calls that are turned off are listed with their other names, by path or pattern, and those of plugins too", async () => {
+    const badges = definePlugin({
+      id: "badges",
+      endpoints: {
+        listBadges: endpointAt("/badges/list"),
+        mintBadges: endpointAt("/badges/mint"),
+        countBadges: endpointAt("/badges/count", true),
+      },
+    });
+    const options = { ...everything(), plugins: [badges] };
+    const off = async (...disabledPaths: string[]) => (await of({ ...options, disabledPaths })).disabledPaths;
+    expect(await off("/badges/*")).toEqual(["/badges/list", "/badges/mint"]);
+    expect(await off("/forget-password")).toEqual(["/forget-password", "/request-password-reset"]);
+    expect(await off("/update-user")).toEqual(["/update-user"]);
   });
 
   test("the way to change an email follows the options", async () => {
@@ -202,6 +223,7 @@ describe("over HTTP", () => {
   test("with a cookie in the response, no shared cache may store it", async () => {
     const plugin = definePlugin({
       id: "cookies",
+      cookies: ["seen"],
       hooks: [{ on: () => true, before: (_, context) => setSignedCookie(context, "seen", "yes", 60) }],
     });
     const { browser } = await startAuth({ plugins: [plugin] });
@@ -257,7 +279,7 @@ describe("the account's state", () => {
     await code({ newEmail: "new@example.com" });
     const { url } = await box.next("sendChangeEmailConfirmation");
     const expiresAt = new Date(clock.now().getTime() + 3_600_000).toISOString();
-    expect(await pending()).toEqual({ email: "new@example.com", expiresAt });
+    expect(await pending()).toEqual({ email: "new@example.com", expiresAt, confirmWith: null });
     clock.advance(1);
     await open(url);
     const second = (await box.next("sendVerificationEmail")).url;

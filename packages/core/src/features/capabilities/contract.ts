@@ -19,7 +19,7 @@ interface CapabilitiesCall
 export interface CapabilitiesCalls {
   /** Returns what the server offers: sign-in methods, password rules, and plugins. Needs no session. */
   readonly capabilities: CapabilitiesCall;
-  /** Returns what the caller's account has and can do, apart from what the session says. */
+  /** Returns what the caller's account has and can do, in addition to what's in the session. */
   readonly accountState: SessionQuery<void, AccountState>;
   /** Returns the sign-in in this browser that waits for another factor, or `null`. */
   readonly pendingSignIn: PublicQuery<void, PendingSignIn | null>;

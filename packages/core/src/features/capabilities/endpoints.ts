@@ -79,7 +79,9 @@ export const accountState: EndpointOf<CapabilitiesCalls["accountState"]> = defin
 
 async function findPendingEmail(context: AuthContext, userId: string): Promise<PendingEmail | null> {
   const newest = await findNewestToken(context.db, context, [newEmailToken, emailChangeToken], userId);
-  return newest?.data.newEmail === undefined ? null : { email: newest.data.newEmail, expiresAt: newest.expiresAt };
+  if (newest?.data.newEmail === undefined) return null;
+  const { newEmail: email, confirmWith = null } = newest.data;
+  return { email, expiresAt: newest.expiresAt, confirmWith };
 }
 
 /**

@@ -91,6 +91,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
   }),
   session: object<Capabilities["session"]>({ freshAge: number }),
   captcha: nullable(captcha),
+  disabledPaths: list(text),
   plugins,
 });
 
@@ -101,7 +102,9 @@ const ofPlugins: Shape<LatchkeyAccountState> = { kind: { record: anything } };
 export const accountStateOutput: Shape<AccountState> = both(
   object<Pick<AccountState, "hasPassword" | "pendingEmail">>({
     hasPassword: boolean,
-    pendingEmail: nullable(object<PendingEmail>({ email: text, expiresAt: date })),
+    pendingEmail: nullable(
+      object<PendingEmail>({ email: text, expiresAt: date, confirmWith: nullable(literal("second-factor")) }),
+    ),
   }),
   ofPlugins,
 );

@@ -37,7 +37,9 @@ export const addEmailPage: EndpointOf<ChangeEmailCalls["addEmailPage"]> = define
   },
 });
 
-/** The response doesn't reveal whether the email is taken. Only the link says so, to the person who reads the email. */
+/**
+ * The response doesn't reveal whether the email is taken. Only the link reveals it, to the person who reads the email.
+ */
 export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailCalls["addEmail"]> {
   return defineEndpoint({
     method: "POST",
@@ -60,7 +62,7 @@ export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailC
         await sendLink(context, settings, email, redirectURL);
         return emailPage(context, redirectURL, {
           title: "Check your email",
-          text: `We sent a link to ${email}. Open it in this browser to be signed in.`,
+          text: `We sent a link to ${email}. Open it in this browser to sign in.`,
         });
       } catch (error) {
         if (!(error instanceof AuthError)) throw error;

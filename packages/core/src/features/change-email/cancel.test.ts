@@ -143,7 +143,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: of the link and a concurrent cancellation, one wins", async () => {
+  test("TOK-02: either the link or a concurrent cancellation wins", async () => {
     for (const options of [{}, verifyNewFirst]) {
       const app = await start({ ...options, database: opened.database } as never);
       for (let round = 0; round < 6; round++) {
@@ -153,7 +153,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   }, 20_000);
 
-  test("TOK-02: of many concurrent cancellations, one succeeds", async () => {
+  test("TOK-02: one of many concurrent cancellations succeeds", async () => {
     const app = await start({ database: opened.database } as never);
     await app.code({ newEmail });
     await app.box.next("sendChangeEmailConfirmation");

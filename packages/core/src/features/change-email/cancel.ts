@@ -33,7 +33,7 @@ export const cancelEmailChange: EndpointOf<ChangeEmailCalls["cancelEmailChange"]
       await recordAudit(tx, context, { action: "user.email.cancel", actorId: id, userId: id });
       return true;
     });
-    // A link may have completed the change in the meantime.
+    // A link may have completed the change since then.
     if (!isCanceled) fail(cancelEmailChangeErrors, "EMAIL_CHANGE_NOT_FOUND");
     return { status: true };
   },

@@ -113,7 +113,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     }
   });
 
-  test("TOK-13: the old email can undo it: with a page and a button, because mail programs open links on their own", async () => {
+  test("TOK-13: the old email can undo it: with a page and a button, because email clients open links automatically", async () => {
     const { ann, browser, box, user, code, db } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

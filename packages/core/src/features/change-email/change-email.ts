@@ -1,6 +1,7 @@
 /** `/change-email` starts a change of the user's email. */
 
 import { verifyUserPassword } from "../../accounts/password.ts";
+import type { Transaction } from "../../database/adapter.ts";
 import { UniqueViolation } from "../../database/errors.ts";
 import { fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -16,6 +17,7 @@ import { checkRecentProof, denyGuest, denyImpersonation, requireSession } from "
 import { statusResponse } from "../../shapes/shape.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import type { UserRow } from "../../tables/user.ts";
+import { lockSignedIn } from "../../users/lock.ts";
 import { findUserByEmail, isReserved } from "../../users/store.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { changeEmailErrors } from "./errors.ts";
@@ -39,7 +41,8 @@ export function changeEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEma
     output: statusResponse,
     guards: [requireSession, denyImpersonation, denyGuest],
     errors: changeEmailErrors,
-    queryBudget: 7,
+    stages: ["changeEmail"],
+    queryBudget: 9,
     rateLimit: { window: 60, max: 5 },
     async handle({ newEmail, callbackURL, currentPassword, confirmWith }, context) {
       if (!settings.enabled) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
@@ -72,6 +75,7 @@ async function requireProof(context: RequestContext, active: ActiveSession, curr
 interface RequestedChange {
   readonly newEmail: string;
   readonly base: LinkBase;
+  readonly confirmWith?: "second-factor";
 }
 
 /** Sends a link to the current email, so that its owner confirms the change. */
@@ -100,7 +104,8 @@ async function confirmWithSecondFactor(
   if (!settings.secondFactorConfirms) fail(changeEmailErrors, "CHANGE_EMAIL_DISABLED");
   await checkEmailFree(context, settings, active.user, change);
   await getService(context, "emailChangeProof").require(context, active);
-  if (await allowMail(context, change.newEmail)) await requestLink(context, newEmailMailKind, active.user, change);
+  if (await allowMail(context, change.newEmail))
+    await requestLink(context, newEmailMailKind, active.user, { ...change, confirmWith: "second-factor" });
 }
 
 /** If sign-up hides taken emails, a taken one gets the same work and emails here. Its link then changes nothing. */
@@ -118,9 +123,9 @@ async function requestLink(
   context: RequestContext,
   kind: typeof changeEmailMailKind | typeof newEmailMailKind,
   user: UserRow,
-  { newEmail, base }: RequestedChange,
+  { base, ...change }: RequestedChange,
 ): Promise<void> {
-  const payload: ChangeEmailPayload = { userId: user.id, newEmail, email: user.email, epoch: user.epoch, ...base };
+  const payload: ChangeEmailPayload = { userId: user.id, ...change, email: user.email, epoch: user.epoch, ...base };
   await context.db.transaction((tx) => enqueueLinkMail(tx, context, kind, payload));
 }
 
@@ -137,7 +142,8 @@ async function changeImmediately(
   change: RequestedChange & { readonly canSendEmail: boolean },
 ): Promise<void> {
   try {
-    const user = await replaceEmail(context, { user: active.user, isVerified: false, ...change });
+    const consume = (tx: Transaction): Promise<boolean> => lockSignedIn(tx, active);
+    const user = await replaceEmail(context, { user: active.user, isVerified: false, consume, ...change });
     if (!user) fail(changeEmailErrors, "COULDNT_UPDATE_YOUR_EMAIL");
     syncSessionCookies(context, withUser(active, user));
   } catch (error) {

@@ -3,6 +3,7 @@
 import type { Call, StatusResponse, WithBody, WithQuery } from "../../http/call.ts";
 import type { ClientCall } from "../../http/client-call.ts";
 import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.ts";
+import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
 /** What `/change-email` takes. */
@@ -48,7 +49,7 @@ interface AddEmailCall<Code extends string>
   > {}
 
 /** Changes of email. */
-export interface ChangeEmailCalls {
+export interface ChangeEmailCalls<M extends Models = CoreModels> {
   /**
    * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by
    * email, or with a second factor in place of that. Requires `currentPassword` or a recent authentication.
@@ -66,6 +67,7 @@ export interface ChangeEmailCalls {
     | "VERIFICATION_EMAIL_NOT_ENABLED"
     | "INVALID_PASSWORD"
     | "CREDENTIAL_ACCOUNT_NOT_FOUND"
+    | M["codes"]["changeEmail"]
   >;
   /**
    * Cancels the caller's change of email that a link still has to confirm. None of its links work after that, including
@@ -79,7 +81,7 @@ export interface ChangeEmailCalls {
    * that sign-in must be in `headers`.
    */
   readonly addEmail: AddEmailCall<"INVALID_EMAIL" | "VERIFICATION_EMAIL_NOT_ENABLED">;
-  /** Shows the page that the link to the previous email leads to. Changes nothing. */
+  /** Shows the page that the link in the email to the previous address opens. Changes nothing. */
   readonly undoEmailChangePage: PageCall<UndoEmailChangeInput, WithQuery<UndoEmailChangeInput>>;
   /** Restores the previous email, ends all sessions, and removes the password if a new one can be set by email. */
   readonly undoEmailChange: PageCall<UndoEmailChangeInput, WithBody<UndoEmailChangeInput>>;

@@ -10,7 +10,7 @@ const unrelated: readonly (readonly [string, Record<string, object>])[] = [
   ["nothing", {}],
   ["the new address is not asked first", { changeEmail: { verifyNewFirst: false } }],
   ["the new address is asked first", { changeEmail: { verifyNewFirst: true } }],
-  ["nobody is told afterwards", { changeEmail: { sendEmailChanged: undefined } as object }],
+  ["no one is notified afterward", { changeEmail: { sendEmailChanged: undefined } as object }],
   ["no mail proves addresses", { emailVerification: { sendVerificationEmail: undefined } as object }],
   ["sign-up sends no mail", { emailVerification: { sendOnSignUp: false, sendVerificationEmail: async () => {} } }],
   ["sign-up says who is here", { emailAndPassword: { enabled: true, autoSignIn: true } }],

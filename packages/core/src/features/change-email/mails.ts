@@ -28,6 +28,8 @@ export interface ChangeEmailPayload extends LinkBase {
    */
   readonly email: string;
   readonly epoch: number;
+  /** Set if a second factor confirmed the change, in place of the current email. */
+  readonly confirmWith?: "second-factor";
 }
 
 /** What the outbox stores. */
@@ -115,12 +117,12 @@ interface PreparedLink {
 async function prepareLink(
   context: AuthContext,
   kind: typeof newEmailToken,
-  { userId, newEmail, email, epoch, request, ...base }: RequestedPayload,
+  { userId, newEmail, email, epoch, confirmWith, request, ...base }: RequestedPayload,
 ): Promise<PreparedLink | null> {
   const issuedToken = await issueSignedToken(context, kind, {
     subject: userId,
     userId,
-    data: { newEmail },
+    data: { newEmail, ...(confirmWith ? { confirmWith } : {}) },
     email,
     updateTo: newEmail,
     issuer: serverURL(context, base),

@@ -29,21 +29,21 @@ export interface ChangeEmailOptions {
   /** Whether users can change their own email. Default: false. */
   readonly enabled?: boolean;
   /**
-   * Asks for confirmation at the current email if it's verified. Without this option, only unverified emails can
+   * Sends a confirmation link to the current email if it's verified. Without this option, only unverified emails can
    * change.
    */
   readonly sendChangeEmailConfirmation?: MailSender<ChangeEmailMail>;
-  /** Tells the replaced email about the change, with a link to undo it. */
+  /** Notifies the old email of the change, with a link to undo it. */
   readonly sendEmailChanged?: MailSender<EmailChangedMail>;
   /**
    * Whether the new email must be verified with `emailVerification.sendVerificationEmail` before it replaces the old
-   * one. Default: false, so it replaces the old one immediately and is verified afterwards.
+   * one. Default: false, so it replaces the old one immediately and is verified afterward.
    */
   readonly verifyNewFirst?: boolean;
   /**
-   * Whether a second factor can replace the confirmation at the current email, for users who lost that mailbox. The new email
-   * must then be verified first. Needs `sendEmailChanged`, `emailVerification.sendVerificationEmail`, and the
-   * plugin `@latchkey/step-up`. Default: false.
+   * Whether a second factor can replace the confirmation link sent to the current email, for users who lost access to
+   * that mailbox. The new email must then be verified first. Requires `sendEmailChanged`,
+   * `emailVerification.sendVerificationEmail`, and the plugin `@latchkey/step-up`. Default: false.
    */
   readonly secondFactorConfirms?: boolean;
 }

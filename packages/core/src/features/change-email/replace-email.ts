@@ -39,6 +39,7 @@ class UserChangedMeanwhile extends Error {}
  *
  * @returns the updated user, or `null` if the change is no longer allowed
  * @throws {UniqueViolation} if the new email is taken
+ * @throws {AuthError} if a plugin rejects the change
  */
 export async function replaceEmail(context: RequestContext, change: EmailChange): Promise<UserRow | null> {
   const { user, newEmail, isVerified, base, canSendEmail = true, evidence = {}, consume } = change;
@@ -58,8 +59,9 @@ export async function replaceEmail(context: RequestContext, change: EmailChange)
       newEpoch: true,
     });
     if (!changed) throw new UserChangedMeanwhile();
+    for (const check of context.extensions.emailChangeChecks) await check(tx, { from: email, to: newEmail });
     await checkNotReserved(tx, context, newEmail, user.id);
-    await revokeTokens(tx, user.id);
+    await revokeTokens(tx, context, user.id);
     if (undo !== null) {
       await storeToken(tx, undo.issuedToken);
       await enqueueMessage(tx, context, undo.message);

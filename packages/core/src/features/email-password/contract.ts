@@ -11,7 +11,7 @@ export interface SignUpEmailInput {
   readonly email: string;
   readonly password: string;
   readonly image?: string | null | undefined;
-  /** Where the link in the verification email leads. Relative, or on a trusted origin. */
+  /** Where the link in the verification email redirects. Relative, or on a trusted origin. */
   readonly callbackURL?: string | undefined;
   /** Whether the session outlives the browser. Default: true. */
   readonly rememberMe?: boolean | undefined;

@@ -1,6 +1,7 @@
 /** Email and password, as a feature. */
 
 import { verifiedEmailGate } from "../../accounts/decoys.ts";
+import { knownBrowserCookie } from "../../accounts/login-throttle.ts";
 import { fail } from "../../http/errors.ts";
 import type { Gate, RequestContext } from "../../kernel/context.ts";
 import { linkBase } from "../../kernel/links.ts";
@@ -15,6 +16,7 @@ import { runGates } from "../../sessions/gates.ts";
 import type { UserRow } from "../../tables/user.ts";
 import { signUpDecoy } from "../../tokens/kinds.ts";
 import { setPendingEmail } from "../../users/pending-email.ts";
+import { signUpCookie } from "../../users/sign-up-cookie.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import type { EmailPasswordCalls } from "./contract.ts";
 import { emailPasswordErrors } from "./errors.ts";
@@ -31,6 +33,7 @@ export function emailPasswordFeature(settings: EmailPasswordSettings): Plugin {
     gates: settings.requireEmailVerification ? [requireVerifiedEmail] : [],
     stageErrors: { signUp: signUpErrors, ...(settings.requireEmailVerification ? { signIn: signInErrors } : {}) },
     tokens: [signUpDecoy],
+    cookies: [signUpCookie, knownBrowserCookie],
     capabilities({ password: { minLength: min, maxLength: max, refuseOwnNames: refusesOwnNames } }, isCallable) {
       if (!settings.enabled) return {};
       return {

@@ -44,7 +44,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     ]);
   });
 
-  test("INPUT-13: of 50 concurrent sign-ups with one email, one creates the user, and 49 get a clean error", async () => {
+  test("INPUT-13: one of 50 concurrent sign-ups with one email creates the user, and 49 get a clean error", async () => {
     const { auth, browser } = await start();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>

@@ -17,7 +17,7 @@ export interface SendVerificationEmailInput {
 export interface VerifyEmailQuery {
   /** From the email. */
   readonly token: string;
-  /** Where to redirect afterwards. Errors are added as `?error=`. Without it, the response is JSON. */
+  /** Where to redirect afterward. Errors are added as `?error=`. Without it, the response is JSON. */
   readonly callbackURL?: string | undefined;
 }
 
@@ -57,5 +57,6 @@ export interface EmailVerificationCalls<M extends Models = CoreModels> {
     | "INVALID_USER"
     | "FAILED_TO_CREATE_SESSION"
     | M["codes"]["signIn"]
+    | M["codes"]["changeEmail"]
   >;
 }

@@ -19,7 +19,7 @@ describe("/send-verification-email", () => {
       const { status, body, headers } = await browser().post("/send-verification-email", {
         email: `${name}@example.com`,
       });
-      // Only what was sent before the response. The rest comes from the outbox afterwards.
+      // Only what was sent before the response. The rest comes from the outbox afterward.
       seen.add(JSON.stringify([status, body, [...headers], statements.slice(0, 1)]));
       await outboxEmpty(auth);
     }

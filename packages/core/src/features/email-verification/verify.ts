@@ -42,7 +42,7 @@ export function verifyEmail(
     changes: ["session"],
     input: input.object({ token: input.text({ min: 1, max: 2048 }), callbackURL: input.target }),
     output: verifyEmailOutput,
-    stages: ["signIn"],
+    stages: ["signIn", "changeEmail"],
     errors: { ...verificationLinkErrors, FAILED_TO_CREATE_SESSION: insertErrors.FAILED_TO_CREATE_SESSION },
     queryBudget: 12,
     rateLimit: { window: 60, max: 20 },

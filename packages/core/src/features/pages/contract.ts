@@ -12,6 +12,6 @@ export interface ErrorPageQuery {
 export interface PagesCalls {
   /** Responds as long as the process runs. */
   readonly ok: PublicQuery<void, { readonly ok: true }>;
-  /** Shows a page with an error code, for redirects that can't lead back to the app. */
+  /** Shows a page with an error code, for redirects that can't return to the app. */
   readonly errorPage: PageCall<ErrorPageQuery, WithOptionalQuery<ErrorPageQuery>>;
 }

@@ -9,14 +9,23 @@ import type { PagesCalls } from "./contract.ts";
 
 const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 
-/** Responds as long as the process runs. Sends no database queries. */
+/**
+ * Responds as long as the process runs. Sends no database queries. During development, signs a challenge in the request's
+ * header, so that a tool with the app's secret can tell this server from another app on the same port.
+ */
 export const ok: EndpointOf<PagesCalls["ok"]> = defineEndpoint({
   method: "GET",
   path: "/ok",
   summary: "Health check",
   output: okOutput,
   queryBudget: 0,
-  handle: () => ({ ok: true }),
+  handle(_, context) {
+    const challenge = context.settings.production ? null : context.header("latchkey-challenge");
+    if (challenge && /^[\w-]{16,64}$/.test(challenge)) {
+      context.reply.setHeader("latchkey-proof", context.keys.signing("server-proof").signBase64Url(challenge));
+    }
+    return { ok: true };
+  },
 });
 
 /** Shows an error code and a link back to the app. Anyone can craft this URL, so only well-formed codes are shown. */

@@ -77,7 +77,7 @@ describe("changing a password", () => {
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
-  test("of two concurrent changes, one succeeds", async () => {
+  test("one of two concurrent changes succeeds", async () => {
     const { browser } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");

@@ -33,6 +33,7 @@ import { type AccountRow, accountTable } from "../../tables/account.ts";
 import { type ActiveSession, sessionTable } from "../../tables/session.ts";
 import { type UserRow, userTable } from "../../tables/user.ts";
 import { revokeTokens } from "../../tokens/revoke.ts";
+import { runAccessRevokedHooks } from "../../users/plugin-hooks.ts";
 import { updateUser } from "../../users/store.ts";
 import type { PasswordCalls } from "./contract.ts";
 import { currentPasswordErrors, setPasswordErrors } from "./errors.ts";
@@ -92,7 +93,8 @@ function replacePassword(
       (await updateUser(tx, context, user, {}, { newEpoch: true })) ?? fail(httpErrors, "UNAUTHORIZED");
     const rotated = await rotateSession(tx, context, active, ["password"]);
     if (revokeOtherSessions) await revokeSessions(context, user.id, { except: session.id, db: tx });
-    await revokeTokens(tx, user.id);
+    await revokeTokens(tx, context, user.id);
+    await runAccessRevokedHooks(tx, context, { userId: user.id, reason: "password-changed", actorId: user.id });
     await recordAudit(tx, context, { action: "user.password.change", actorId: user.id, userId: user.id });
     await notifyPasswordChanged(tx, context, user.id);
     return { ...rotated, active: withUser(rotated.active, changedUser) };

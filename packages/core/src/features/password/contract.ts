@@ -10,7 +10,10 @@ import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 /** What `/forget-password` takes. */
 export interface ForgetPasswordInput {
   readonly email: string;
-  /** The page that asks for the new password. It gets `?token=` or `?error=`. Relative, or on a trusted origin. */
+  /**
+   * The page where users enter the new password. It gets a `token` or `error` parameter. Relative, or on a trusted
+   * origin.
+   */
   readonly redirectTo?: string | undefined;
 }
 

@@ -86,7 +86,7 @@ describe("requesting a password reset", () => {
     for (const email of ["ann@example.com", "nobody@example.com"]) {
       texts.length = 0;
       const { status, body, headers, setCookies } = await browser().post("/forget-password", { email });
-      // The response is sent once the message is stored. The user is looked up afterwards.
+      // The response is sent once the message is stored. The user is looked up afterward.
       seen.push([status, body, [...headers], setCookies, texts.slice(0, 1)]);
       await outboxEmpty(auth);
     }

@@ -3,7 +3,7 @@
 import type { Adapter } from "../../database/adapter.ts";
 import { fail } from "../../http/errors.ts";
 import { redirectResponse } from "../../http/reply.ts";
-import type { OutboxHandler, RequestContext } from "../../kernel/context.ts";
+import type { AuthContext, OutboxHandler, RequestContext } from "../../kernel/context.ts";
 import { type LinkBase, linkBase, mailLink } from "../../kernel/links.ts";
 import { buildRedirect, checkRedirect } from "../../kernel/redirect.ts";
 import { createMailHandler } from "../../outbox/mail.ts";
@@ -13,7 +13,7 @@ import * as input from "../../plugin/input.ts";
 import { allowMail } from "../../rate-limits/limiter.ts";
 import { presentUser } from "../../sessions/present.ts";
 import { redirect } from "../../shapes/shape.ts";
-import { userTable } from "../../tables/user.ts";
+import { type UserRow, userTable } from "../../tables/user.ts";
 import { issueToken, storeToken } from "../../tokens/issue.ts";
 import { passwordResetToken } from "../../tokens/kinds.ts";
 import { peekToken } from "../../tokens/store.ts";
@@ -87,8 +87,13 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
     async ({ email, ...base }, context) => {
       const found = sendReset && (await findUserForRecovery(context.db, email));
       if (!found) return null;
+      const replaced = await findReplacedLink(context, found, base.origin);
+      if (replaced) {
+        const email = recipientOf(found);
+        return email === null ? null : { user: { ...presentUser(context, found), email }, token: "", url: replaced };
+      }
       const issued = await context.db.transaction(async (tx) => {
-        // Read again under the lock, because a change of email in the meantime revokes older tokens.
+        // Read again under the lock, because an email change since then revokes older tokens.
         const user = await tx.lock(userTable, found.id);
         const to = user && recipientOf(user);
         if (!to || ![user.email, user.provenEmail].includes(email)) return null;
@@ -103,6 +108,15 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
       return { user: { ...presentUser(context, user), email: to }, token, url };
     },
   );
+}
+
+/** Returns the link of a plugin, for users who sign in without a password. */
+async function findReplacedLink(context: AuthContext, user: UserRow, origin: string): Promise<string | null> {
+  for (const find of context.extensions.passwordResetLinks) {
+    const url = await find(context, user, origin);
+    if (url !== null) return url;
+  }
+  return null;
 }
 
 /** Opens the link. Passes the token on to the app's page without consuming it, because email clients prefetch links. */

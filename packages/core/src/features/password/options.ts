@@ -9,6 +9,7 @@ export interface PasswordResetMail {
   /** `email` is where to send it: the last verified email, or the stored one if there is no earlier one. */
   readonly user: User;
   readonly url: string;
+  /** Empty if the link leads to the user's identity provider, because their organization requires single sign-on. */
   readonly token: string;
 }
 

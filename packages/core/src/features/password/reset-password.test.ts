@@ -16,7 +16,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: of 50 concurrent uses of one token, one sets the password", async () => {
+  test("TOK-02: one of 50 concurrent uses of one token sets the password", async () => {
     const { browser, reset } = await start({
       database: opened.database,
       emailAndPassword: {
@@ -234,7 +234,7 @@ describe("what a reset does", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("TOK-22: also if the victim, or a mail program, opened the attacker's verification link first", async () => {
+  test("TOK-22: also if the victim, or an email client, opened the attacker's verification link first", async () => {
     const { browser, reset, user, db, auth, clock, box } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
       emailVerification: { sendOnSignUp: true },

@@ -1,6 +1,6 @@
 /** The session calls: what they take, return, and fail with. */
 
-import type { StatusResponse, SuccessResponse } from "../../http/call.ts";
+import type { StatusResponse } from "../../http/call.ts";
 import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { Session, SessionData } from "../../plugin/session.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
@@ -22,6 +22,25 @@ export interface RevokeSessionInput {
 /** What `/update-session` returns. */
 export interface UpdateSessionResult<S = Session> {
   readonly session: S;
+}
+
+/** What `/sign-out` takes. All of it is for providers that sign users out too, and is ignored without one. */
+export interface SignOutInput {
+  /** Where the provider sends the user back to. It must be registered there. Default: its `postLogoutRedirectURI`. */
+  readonly callbackURL?: string | undefined;
+  /** Whether the client should stay on the page instead of going to `url`. Default: false. */
+  readonly disableRedirect?: boolean | undefined;
+  /** Added to the callback URL by the provider. */
+  readonly state?: string | undefined;
+}
+
+/** What `/sign-out` returns. */
+export interface SignOutResult {
+  readonly success: true;
+  /** Where to send the user, to sign them out at the provider. Missing if there's nothing to sign out of. */
+  readonly url?: string;
+  /** Whether the client goes to `url` on its own. */
+  readonly redirect?: boolean;
 }
 
 /** The session calls. */
@@ -46,6 +65,6 @@ export interface SessionCalls<M extends Models = CoreModels> {
     UpdateSessionResult<M["session"]>,
     "NO_FIELDS_TO_UPDATE" | "FIELD_NOT_ALLOWED"
   >;
-  /** Ends the caller's session, if there is one. */
-  readonly signOut: SessionCall<void, SuccessResponse>;
+  /** Ends the caller's session, if there is one, and returns where to sign out of the provider. */
+  readonly signOut: SessionCall<SignOutInput | void, SignOutResult>;
 }

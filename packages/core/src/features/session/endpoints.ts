@@ -5,13 +5,12 @@ import { AuthError, fail } from "../../http/errors.ts";
 import { requireHeaders } from "../../kernel/caller.ts";
 import { defineEndpoint, type EndpointOf } from "../../plugin/endpoint.ts";
 import * as input from "../../plugin/input.ts";
-import { clearSessionCookies, hashToken, readSessionToken } from "../../sessions/cookies.ts";
+import { clearSessionCookies } from "../../sessions/cookies.ts";
 import { requireCachedSession, requireSession } from "../../sessions/guards.ts";
-import { endPendingSignIn } from "../../sessions/pending.ts";
 import { present, presentSession } from "../../sessions/present.ts";
 import { readSession } from "../../sessions/read.ts";
-import { endSession, listOwnSessions, revokeSession, revokeSessionsAndSignIns } from "../../sessions/revoke.ts";
-import { statusResponse, successResponse } from "../../shapes/shape.ts";
+import { listOwnSessions, revokeSession, revokeSessionsAndSignIns } from "../../sessions/revoke.ts";
+import { statusResponse } from "../../shapes/shape.ts";
 import type { SessionCalls } from "./contract.ts";
 import { sessionOutput, sessionsOutput } from "./outputs.ts";
 
@@ -106,24 +105,5 @@ export const revokeOtherSessions: EndpointOf<SessionCalls["revokeOtherSessions"]
   async handle(_, context) {
     await revokeSessionsAndSignIns(context, context.user.id, { except: context.session.id });
     return { status: true };
-  },
-});
-
-/** Ends the caller's session and a sign-in that waits for a second factor, if there are any, and clears their cookies. */
-export const signOut: EndpointOf<SessionCalls["signOut"]> = defineEndpoint({
-  method: "POST",
-  path: "/sign-out",
-  summary: "Sign out",
-  changes: ["session"],
-  output: successResponse,
-  // One more with a pending sign-in.
-  queryBudget: 1,
-  async handle(_, context) {
-    requireHeaders(context);
-    const presented = readSessionToken(context);
-    if (presented) await endSession(context, hashToken(presented.token));
-    clearSessionCookies(context);
-    await endPendingSignIn(context);
-    return { success: true };
   },
 });

@@ -3,7 +3,10 @@
 import { insertErrors } from "../../http/errors.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
+import { browserCookie } from "../../sessions/browser-id.ts";
+import { sessionCookies } from "../../sessions/cookie-names.ts";
 import { guestErrors, impersonationErrors, sessionErrors } from "../../sessions/guards.ts";
+import { pendingSignInCookie } from "../../sessions/pending.ts";
 import { sessionTable } from "../../tables/session.ts";
 import type { SessionCalls } from "./contract.ts";
 import {
@@ -13,13 +16,14 @@ import {
   revokeOtherSessions,
   revokeSessionEndpoint,
   revokeSessionsEndpoint,
-  signOut,
 } from "./endpoints.ts";
+import { type ProviderSignOut, signOut } from "./sign-out.ts";
 import { updateSessionEndpoint, updateSessionErrors } from "./update.ts";
 
 const { FAILED_TO_CREATE_SESSION } = insertErrors;
 
-export function sessionFeature(): Plugin {
+/** @param signOutAtProvider `null` if no provider signs users out */
+export function sessionFeature(signOutAtProvider: ProviderSignOut | null): Plugin {
   return definePlugin<Plugin<FeatureTypes<SessionCalls>>>({
     id: "session",
     tables: [sessionTable],
@@ -30,7 +34,7 @@ export function sessionFeature(): Plugin {
       revokeSessions: revokeSessionsEndpoint,
       revokeOtherSessions,
       updateSession: updateSessionEndpoint,
-      signOut,
+      signOut: signOut(signOutAtProvider),
     },
     errors: {
       ...sessionErrors,
@@ -40,6 +44,7 @@ export function sessionFeature(): Plugin {
       ...updateSessionErrors,
       FAILED_TO_CREATE_SESSION,
     },
+    cookies: [...Object.values(sessionCookies), pendingSignInCookie, browserCookie],
     stageErrors: { signIn: { FAILED_TO_CREATE_SESSION } },
   });
 }

@@ -1,5 +1,6 @@
 import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
+import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { Session, SessionData } from "../../plugin/session.ts";
 import { sessionTable } from "../../tables/session.ts";
 
@@ -60,6 +61,26 @@ describe("a session", () => {
     expect(new Date(await expiry()).getTime()).toBe(start + 8 * day * 1000);
   });
 
+  test("a plugin is notified when the session was read from the database, but not about copies and reads that don't extend it", async () => {
+    const read: string[] = [];
+    const onSessionRead: Plugin["onSessionRead"] = ({ user }) => void read.push(user.email);
+    const { browser, clock } = await startAuth({
+      session: { cookieCache: { enabled: true, maxAge: 60 } },
+      plugins: [definePlugin<Plugin>({ id: "listener", onSessionRead })],
+    });
+    const ann = browser();
+    await ann.signUp("ann@example.com");
+    await ann.get("/get-session");
+    expect(read).toEqual([]);
+    clock.advance(61);
+    await ann.get("/get-session?disableRefresh=true&disableCookieCache=true");
+    expect(read).toEqual([]);
+    await ann.get("/get-session?disableCookieCache=true");
+    expect(read).toEqual(["ann@example.com"]);
+    await browser().get("/get-session");
+    expect(read).toHaveLength(1);
+  });
+
   test("shows where it was last used, accurate to a day", async () => {
     const { auth, browser, clock } = await startAuth();
     const laptop = browser("203.0.113.7");
@@ -77,7 +98,7 @@ describe("a session", () => {
     expect(await seen()).toEqual(["198.51.100.9", "Stranger/1.0"]);
   });
 
-  test("SESS-16: extended by two concurrent requests, it's extended once, and both get a response", async () => {
+  test("SESS-16: two concurrent requests extend it once, and both get a response", async () => {
     const { auth, browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -135,7 +156,7 @@ describe("a session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("SESS-01: signing in never reuses a token that was there before", async () => {
+  test("SESS-01: signing in never reuses an existing token", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");

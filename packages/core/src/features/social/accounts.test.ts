@@ -219,7 +219,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OAUTH-27: of two concurrent requests that unlink the last two sign-in methods, one is rejected", async () => {
+  test("OAUTH-27: one of two concurrent requests that unlink the last two sign-in methods is rejected", async () => {
     for (let round = 0; round < 5; round++) {
       const { begin, person, db, userId } = await start({ database: opened.database });
       await (await begin(person, {}, "/link-social")).back(ann);
@@ -285,7 +285,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(idp.count("/token")).toBe(1);
   });
 
-  test("OAUTH-25: of two processes that refresh concurrently, one asks, and both get its tokens", async () => {
+  test("OAUTH-25: one of two processes that refresh concurrently sends the request, and both get its tokens", async () => {
     const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     const database = opened.again({ onStatement: (statement) => opened.statements.push(statement) });

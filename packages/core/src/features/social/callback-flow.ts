@@ -13,7 +13,9 @@ import type { Connection } from "./connection.ts";
 import { redirectWithError } from "./error-redirect.ts";
 import { getIdentityFromCode } from "./identity.ts";
 import { linkAccount } from "./link.ts";
+import type { SignInTrial } from "./policy.ts";
 import type { CallbackParameters } from "./provider.ts";
+import type { ProviderIdentity } from "./provider-identity.ts";
 import { signInWithIdentity } from "./sign-in-with-identity.ts";
 import { SocialError } from "./social-error.ts";
 import { type AuthorizationIntent, consumeState, type OAuthChecks } from "./state.ts";
@@ -30,6 +32,11 @@ export async function completeCallback(
   try {
     // These were checked when they were stored, but the app's trusted origins may have changed since.
     await recheckRedirects(context, intent);
+    const { redirectURI = intent.redirectURI } = connection.arrival ?? {};
+    if (redirectURI !== intent.redirectURI) throw new SocialError("please_restart_the_process");
+    const trial = connection.policy?.trial;
+    if (trial && intent.policyRevision === trial.revision)
+      return await finishTrial(context, connection, trial, intent, parameters);
     if (intent.policyRevision !== connection.policy?.revision) throw new SocialError("please_restart_the_process");
     if (parameters.error) return await redirectDenied(context, intent, parameters);
     if (!parameters.code) throw new SocialError("no_code");
@@ -56,6 +63,30 @@ async function finishSignIn(
   return redirectResponse(buildRedirect(context, intent.callbackURL, challengeQuery(created.response)));
 }
 
+/** Ends like a sign-in, but creates neither a user nor a session. */
+async function finishTrial(
+  context: RequestContext,
+  connection: Connection,
+  trial: SignInTrial,
+  intent: AuthorizationIntent & OAuthChecks,
+  parameters: CallbackParameters,
+): Promise<Response> {
+  if (parameters.error) {
+    await trial.reject(context, deniedCode(parameters.error));
+    return redirectDenied(context, intent, parameters);
+  }
+  let identity: ProviderIdentity;
+  try {
+    if (!parameters.code) throw new SocialError("no_code");
+    identity = await getIdentityFromCode(context, connection, intent, parameters);
+  } catch (error) {
+    await trial.reject(context, error instanceof SocialError ? error.code : "internal_server_error");
+    throw error;
+  }
+  await trial.accept(context, identity);
+  return redirectResponse(buildRedirect(context, intent.callbackURL));
+}
+
 /** Links only in the session that started it. Otherwise an attacker could link their own account to another user. */
 async function finishLink(
   context: RequestContext,
@@ -80,14 +111,18 @@ async function recheckRedirects(context: RequestContext, intent: AuthorizationIn
   }
 }
 
-/** The user or the provider declined. Passes on the provider's error, with a limited length. */
+/** The user or the provider declined. Passes on the provider's error. */
 function redirectDenied(
   context: RequestContext,
   { errorCallbackURL }: AuthorizationIntent,
   { error = "", error_description }: CallbackParameters,
 ): Promise<Response> {
-  const code = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(error) ? error : "unknown_error";
-  return redirectWithErrorChecked(context, errorCallbackURL, code, error_description?.slice(0, 300));
+  return redirectWithErrorChecked(context, errorCallbackURL, deniedCode(error), error_description?.slice(0, 300));
+}
+
+/** Returns the provider's error with a limited length. */
+function deniedCode(error: string): string {
+  return /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(error) ? error : "unknown_error";
 }
 
 /** Turns an error into a redirect. Errors of gates keep their code. Unexpected errors are only logged. */

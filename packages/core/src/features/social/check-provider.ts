@@ -1,6 +1,7 @@
 /** Checks providers, the built-in ones and the app's. */
 
 import { credentialProvider } from "../../accounts/store.ts";
+import { checkPrivateKey } from "./client-assertion.ts";
 import type { SocialProvider } from "./provider.ts";
 
 /** Parameters of the authorization request that only the library can set. */
@@ -21,7 +22,7 @@ const reservedParameters: readonly string[] = [
  * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
  */
 export function checkProvider(option: string, provider: SocialProvider, production: boolean): void {
-  const { id, options, authorization, token, idToken, discovery } = provider;
+  const { id, options, authorization, token, endSession, idToken, discovery } = provider;
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) {
     throw new Error(`${option}: the id "${id}" must consist of lowercase letters, digits, and dashes.`);
   }
@@ -33,16 +34,25 @@ export function checkProvider(option: string, provider: SocialProvider, producti
   }
   if (options.clientSecret === "")
     throw new Error(`${option}: clientSecret is empty. Leave it out for a public client.`);
+  if (token.auth === "private_key_jwt") checkPrivateKey(option, token.privateKey);
   if (provider.allowInsecure && production) {
     throw new Error(`${option}: plain http is only allowed in development and tests. Use an issuer with https.`);
   }
-  const endpoints = { discovery, authorization: authorization.endpoint, token: token.endpoint, jwks: idToken?.jwksUri };
+  const endpoints = {
+    discovery,
+    authorization: authorization.endpoint,
+    token: token.endpoint,
+    jwks: idToken?.jwksUri,
+    "end-session": endSession?.endpoint,
+  };
   for (const [name, endpoint] of Object.entries(endpoints)) {
     // With discovery, the other endpoints come from the document.
     if (endpoint === undefined || (discovery !== undefined && name !== "discovery" && endpoint === "")) continue;
     checkURL(`${option}: the ${name} endpoint`, endpoint, provider.allowInsecure === true);
   }
   if (options.redirectURI !== undefined) checkURL(`${option}: redirectURI`, options.redirectURI, true);
+  if (endSession?.postLogoutRedirectURI !== undefined)
+    checkURL(`${option}: postLogoutRedirectURI`, endSession.postLogoutRedirectURI, true);
   const taken = Object.keys(authorization.parameters ?? {}).find((name) => reservedParameters.includes(name));
   if (taken)
     throw new Error(

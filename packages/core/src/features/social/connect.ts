@@ -5,6 +5,7 @@ import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../kernel/context.ts";
 import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
+import { assertionAuth } from "./client-assertion.ts";
 import type { Connection } from "./connection.ts";
 import { type IdTokenVerifier, verifyIdToken } from "./id-token.ts";
 import type { SocialProvider } from "./provider.ts";
@@ -88,7 +89,10 @@ async function discover(provider: SocialProvider, url: string, send: BoundedFetc
   const { processDiscoveryResponse } = await import("oauth4webapi");
   const issuer = provider.idToken?.issuer;
   if (typeof issuer !== "string") throw new Error(`${provider.id}: discovery needs one issuer.`);
-  const server = await processDiscoveryResponse(new URL(issuer), await send(url));
+  const server = await processDiscoveryResponse(
+    new URL(issuer),
+    await send(url, { headers: provider.discoveryHeaders ?? {} }),
+  );
   if (server.issuer !== issuer) {
     throw new Error(`${provider.id}: the discovery document names the issuer "${server.issuer}", not "${issuer}".`);
   }
@@ -97,7 +101,8 @@ async function discover(provider: SocialProvider, url: string, send: BoundedFetc
 
 async function clientAuth(provider: SocialProvider, clientId: string, context: AuthContext): Promise<ClientAuth> {
   const { ClientSecretPost, None } = await import("oauth4webapi");
-  const { auth, clientIdParameter, clientSecret } = provider.token;
+  const { auth, clientIdParameter, clientSecret, privateKey } = provider.token;
+  if (auth === "private_key_jwt" && privateKey) return assertionAuth(privateKey, context.now());
   const secret = clientSecret ? await clientSecret(context.now()) : provider.options.clientSecret;
   if (auth === "client_secret_basic" && secret !== undefined) {
     const credentials = toBase64(utf8(`${formEncode(clientId)}:${formEncode(secret)}`));

@@ -13,6 +13,8 @@ export interface Connection {
   readonly policy?: SignInPolicy;
   /** The first one is used in requests. Tokens issued to any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
+  /** Where the response arrived, if that's checked. */
+  readonly arrival?: CallbackArrival;
   /** Reads who signed in from the callback itself, without a code to exchange. @throws {Error} if it doesn't say who */
   readonly readAssertion?: (context: AuthContext, state: string, callback: CallbackParameters) => Promise<Profile>;
   fetch(context: AuthContext): BoundedFetch;
@@ -40,6 +42,8 @@ export interface Connection {
  * the code for signing in, so an app without providers doesn't bundle any.
  */
 export interface ConfiguredProvider extends SocialProvider {
+  /** Whether Latchkey comes with it. Only such a provider can have a built-in provider's id. */
+  readonly builtIn?: boolean;
   /**
    * Used by `createAuth`.
    *
@@ -53,7 +57,16 @@ export interface ProviderServer {
   readonly issuer: string;
   readonly authorization_endpoint?: string | undefined;
   readonly userinfo_endpoint?: string | undefined;
+  readonly end_session_endpoint?: string | undefined;
   readonly authorization_response_iss_parameter_supported?: boolean | undefined;
+}
+
+/** Where a provider sent the browser back to. */
+export interface CallbackArrival {
+  /** It must be what the sign-in was started with. Otherwise, the response could be another provider's. */
+  readonly redirectURI: string;
+  /** Whether other providers use the same URI, so that the response must name its issuer. RFC 9207. */
+  readonly isShared: boolean;
 }
 
 /** What an exchange needs to turn a callback into tokens. */

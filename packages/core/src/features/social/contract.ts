@@ -22,7 +22,7 @@ export interface IdTokenInput {
 export interface LinkSocialInput {
   /** `github`, `google`, … */
   readonly provider: string;
-  /** Where to redirect afterwards. Relative, or on a trusted origin. Default: `/`. */
+  /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
   /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
   readonly errorCallbackURL?: string | undefined;
@@ -69,17 +69,17 @@ export interface LinkSocialResult {
 /** What `/unlink-account` takes. */
 export interface UnlinkAccountInput {
   readonly providerId?: string | undefined;
-  /** The user's id at the provider. Without `providerId`, the id of the account. */
+  /** The user's ID at the provider. Without `providerId`, the ID of the account. */
   readonly accountId?: string | undefined;
 }
 
 /** What `/get-access-token` and `/refresh-token` take. */
 export interface AccountTokensInput extends UnlinkAccountInput {
-  /** Whose account it is, in calls without a session. Ignored over HTTP. */
+  /** The account's user, in calls without a session. Ignored over HTTP. */
   readonly userId?: string | undefined;
 }
 
-/** What they take in the client, where the session says whose account it is. */
+/** Their input in the client, where the session identifies the user. */
 export interface OwnAccountTokensInput extends Omit<AccountTokensInput, "userId"> {}
 
 /** What `/get-access-token` returns. */
@@ -103,7 +103,7 @@ export interface RefreshedTokens extends Omit<AccessToken, "scopes"> {
 
 /** What `/account-info` takes. */
 export interface AccountInfoQuery {
-  /** The id of the account, from `listAccounts`. */
+  /** The ID of the account, from `listAccounts`. */
   readonly accountId: string;
 }
 

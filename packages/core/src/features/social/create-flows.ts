@@ -7,11 +7,15 @@ import type { Connection } from "./connection.ts";
 import { getProfile } from "./current-profile.ts";
 import type { ProviderFlows } from "./flows.ts";
 import { startLink } from "./link-flow.ts";
+import { createEndSessionURL } from "./provider-sign-out.ts";
 import { signInWithIdToken, startSignIn } from "./sign-in-flow.ts";
 
 export function createFlows(connection: Connection, settings: AccountSettings): ProviderFlows {
   return {
     clientIds: connection.clientIds,
+    ...(connection.provider.endSession && {
+      endSessionURL: (context, account, input) => createEndSessionURL(context, connection, account, input),
+    }),
     signIn: (context, input, targets) => startSignIn(context, settings, connection, input, targets),
     signInWithIdToken: (context, idToken, options) =>
       signInWithIdToken(context, settings, connection, idToken, options),

@@ -17,7 +17,7 @@ import { newUserRow } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type PreparedAccount, recordLink } from "./accounts.ts";
 import type { MappedUser } from "./provider-identity.ts";
-import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { type SignInInput, sessionPartOf } from "./sign-in-input.ts";
 import { SocialError } from "./social-error.ts";
 
 /**
@@ -40,10 +40,9 @@ export async function createUserFromIdentity(
   if (policy && !newUser.emailVerified) throw new SocialError("email_not_found");
   const newSession = {
     method: connection.provider.id,
-    provenFactors: ["provider"],
     verifiedEmail,
     accountId: account.id,
-    ...sessionFieldsOf(policy),
+    ...sessionPartOf(input),
   };
   if (newUser.emailVerified) {
     const plan = await policy?.prepare(context, newUser, identity);

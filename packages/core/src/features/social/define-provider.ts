@@ -16,3 +16,8 @@ export function defineProvider(provider: SocialProvider): ConfiguredProvider {
     },
   };
 }
+
+/** The same for a provider that Latchkey comes with, so that its id is its own. */
+export function defineBuiltIn(provider: SocialProvider): ConfiguredProvider {
+  return { ...defineProvider(provider), builtIn: true };
+}

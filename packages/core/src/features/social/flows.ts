@@ -50,6 +50,8 @@ export interface ProviderFlows {
   getAccessToken(context: RequestContext, account: AccountRow): Promise<AccessToken>;
   /** Refreshes the account's tokens. */
   refreshToken(context: RequestContext, account: AccountRow): Promise<RefreshedTokens>;
+  /** Returns where to send users to sign them out at the provider. Missing if that isn't configured. */
+  endSessionURL?(context: RequestContext, account: AccountRow, input: EndSessionInput): Promise<string | null>;
   /** Returns the user's current profile at the provider. */
   getProfile(context: RequestContext, account: AccountRow): Promise<Profile>;
 }
@@ -62,7 +64,15 @@ export interface IdTokenSignInOptions {
   readonly disableSignUp?: boolean;
 }
 
-/** Where to redirect afterwards, checked. */
+/** What a sign-out at the provider takes. */
+export interface EndSessionInput {
+  /** Where the provider sends the user back to. Default: the provider's `postLogoutRedirectURI`. */
+  readonly callbackURL: SafeURL | null;
+  /** Returned by the provider with the redirect. */
+  readonly state: string | undefined;
+}
+
+/** Where to redirect afterward, checked. */
 export interface RedirectTargets {
   readonly callbackURL: SafeURL;
   readonly errorCallbackURL: SafeURL | null;

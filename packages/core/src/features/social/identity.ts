@@ -174,7 +174,8 @@ async function mapProfile({ provider }: Connection, profile: Profile): Promise<M
 async function checkIssuer(context: RequestContext, connection: Connection, iss: string | undefined): Promise<void> {
   const server = await connection.server(context);
   if (iss === undefined) {
-    if (server.authorization_response_iss_parameter_supported) throw new SocialError("issuer_missing");
+    const isRequired = connection.arrival?.isShared || server.authorization_response_iss_parameter_supported;
+    if (isRequired) throw new SocialError("issuer_missing");
     return;
   }
   const issuer = connection.provider.idToken?.issuer;

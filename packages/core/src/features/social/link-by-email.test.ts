@@ -86,7 +86,7 @@ describe("an email that already belongs to a user", () => {
     await outboxEmpty(app.auth);
   });
 
-  test("OAUTH-12: a link that's in progress while the owner returns isn't created", async () => {
+  test("OAUTH-12: a link in progress isn't created if the owner recovers the account", async () => {
     let held = Promise.resolve();
     let tellReached = (): void => {};
     const { fetchProfile } = testProvider();
@@ -170,7 +170,7 @@ describe("an email that already belongs to a user", () => {
 });
 
 describe("if a verified email is required", () => {
-  test("a new user whose email the provider doesn't vouch for gets one email, and gets in once it's verified", async () => {
+  test("a new user whose email the provider doesn't vouch for gets one email, and can sign in once it's verified", async () => {
     const box = createMailbox();
     const mails = mailOptions(box);
     const app = await startSocial({
@@ -190,7 +190,7 @@ describe("if a verified email is required", () => {
     expect((await app.signIn(person, unproven)).searchParams.get("error")).toBeNull();
   });
 
-  test("one that the provider vouches for gets in immediately", async () => {
+  test("one that the provider vouches for is signed in immediately", async () => {
     const app = await startSocial({
       emailAndPassword: { enabled: true, requireEmailVerification: true },
       emailVerification: { sendVerificationEmail: async () => {} },

@@ -9,23 +9,24 @@ import { notifyEmailVerified } from "../../users/verification.ts";
 import type { LinkingSettings } from "./account-settings.ts";
 import { insertAccount, type PreparedAccount } from "./accounts.ts";
 import type { MappedUser } from "./provider-identity.ts";
-import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { type SignInInput, sessionPartOf } from "./sign-in-input.ts";
 import { SocialError } from "./social-error.ts";
 
 /**
  * Links the account to the user with the same email and signs them in, if the provider vouches for the email.
  *
  * The provider proves that the user owns the mailbox. Anything added by someone who never proved that is removed first,
- * even if the email counts as verified, because a mail scanner may have opened the link.
+ * even if the email counts as verified, because an email scanner may have opened the link.
  *
  * @throws {SocialError} `account_not_linked`
- * @throws {StaleUserError} if the user changed in the meantime
+ * @throws {StaleUserError} if the user has changed since it was read
  */
 export async function linkByEmail(
-  { context, settings, connection, identity }: SignInInput,
+  input: SignInInput,
   account: PreparedAccount,
   owner: UserRow,
 ): Promise<CreatedSession> {
+  const { context, settings, connection, identity } = input;
   const { provider, policy } = connection;
   const { mappedUser } = identity;
   const canLink = policy ? policy.canLink(owner) : canLinkByEmail(settings.linking, provider.id);
@@ -46,7 +47,7 @@ export async function linkByEmail(
     await insertAccount(tx, context, account, { userId: user.id, verifiedEmail: email });
     await notifyUser(tx, context, user.id, "account-linked", { provider: provider.id });
     await policy?.complete(tx, context, changed, plan);
-    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"], ...sessionFieldsOf(policy) };
+    const newSession = { user: changed, method: provider.id, ...sessionPartOf(input) };
     return createSession(context, { ...newSession, verifiedEmail: email, accountId: account.id }, tx);
   });
 }

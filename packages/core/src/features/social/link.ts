@@ -58,7 +58,7 @@ export async function runLinkChecks(context: RequestContext, active: ActiveSessi
   for (const check of context.extensions.accountLinkChecks) await check(context, active);
 }
 
-/** Accounts of a provider that shares no email can be linked too. They carry no mark. */
+/** Accounts of a provider that shares no email can be linked too. They aren't marked. */
 function checkEmail(
   { enabled, allowDifferentEmails, allowUnverifiedEmails }: LinkingSettings,
   { email, emailVerified }: MappedUser,
@@ -103,7 +103,7 @@ async function insertLinkedAccount(
       return (await updateUser(tx, context, user, { name, image })) ?? failToLink();
     });
   } catch (error) {
-    // Another request linked the account in the meantime.
+    // Another request has linked the account since then.
     if (error instanceof UniqueViolation) throw new SocialError("account_already_linked_to_different_user", error);
     throw error;
   }

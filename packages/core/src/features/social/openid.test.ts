@@ -1,65 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { agree, listen, appSecret as secret, silenceProvider, startOidcProvider } from "../../../test/oidc-provider.ts";
 import { json } from "../../../test/provider-server.ts";
 import { userTable } from "../../tables/user.ts";
 import { type OpenIDProviderOptions, openidProvider } from "./openid.ts";
 
-const servers: Server[] = [];
-// The provider logs long warnings that its defaults aren't for production.
-beforeEach(() => {
-  for (const kind of ["info", "warn"] as const) vi.spyOn(console, kind).mockImplementation(() => {});
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
-
-const redirectURI = "http://app.test/api/auth/callback/op";
-const secret = "a secret / with + signs of 32 characters";
-
-async function listen(handle: (issuer: string) => Parameters<typeof createServer>[1]): Promise<string> {
-  const server = createServer();
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.on("request", handle(issuer) as never);
-  return issuer;
-}
-
-/** The certified implementation, with this app as its only client. */
-async function startOidcProvider(client: object = {}): Promise<string> {
-  const { default: Provider } = (await import("oidc-provider" as string)) as {
-    default: new (issuer: string, settings: object) => { callback(): Parameters<typeof createServer>[1] };
-  };
-  return listen((issuer) =>
-    new Provider(issuer, {
-      clients: [
-        {
-          client_id: "app",
-          client_secret: secret,
-          redirect_uris: [redirectURI],
-          grant_types: ["authorization_code", "refresh_token"],
-          ...client,
-        },
-      ],
-      claims: { email: ["email", "email_verified"], profile: ["name", "picture"] },
-      scopes: ["openid", "offline_access", "profile", "email"],
-      findAccount: (_: unknown, id: string) => ({
-        accountId: id,
-        claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: true, name: `The ${id}` }),
-      }),
-      cookies: { keys: ["k"] },
-      pkce: { required: () => true },
-      issueRefreshToken: () => true,
-      rotateRefreshToken: true,
-    }).callback(),
-  );
-}
+silenceProvider();
 
 async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {}) {
   const provider = openidProvider({
@@ -79,35 +25,6 @@ async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {
     return new URL(body.url as string);
   };
   return { ...app, begin };
-}
-
-/** Acts as the user at the provider: enters a name and agrees. Returns the URL of the redirect back. */
-async function agree(url: URL, name: string): Promise<URL> {
-  const cookies = new Map<string, string>();
-  let at = url;
-  let init: RequestInit = {};
-  for (let step = 0; step < 12; step++) {
-    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join("; ");
-    const response = await fetch(at, { ...init, redirect: "manual", headers: { ...init.headers, cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
-    }
-    const location = response.headers.get("location");
-    init = {};
-    if (location) {
-      at = new URL(location, at);
-      if (at.origin === "http://app.test") return at;
-      continue;
-    }
-    const page = await response.text();
-    const action = /<form[^>]+action="([^"]+)"/.exec(page)?.[1];
-    if (!action) throw new Error(`The provider shows ${response.status}: ${page.slice(0, 500)}`);
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? "login";
-    at = new URL(action, at);
-    init = { method: "POST", body: new URLSearchParams({ prompt, login: name, password: "x" }) };
-  }
-  throw new Error("The provider sends people around in circles.");
 }
 
 const pathOf = (url: URL): string => url.toString().replace("http://app.test/api/auth", "");

@@ -11,6 +11,7 @@ afterEach(() => vi.unstubAllEnvs());
 const make = (options: object): Promise<unknown> => startAuth(options as never);
 
 const client = { clientId: "a", clientSecret: "b" };
+const op = { ...client, id: "op", issuer: "https://op.test" };
 const { authorization, idToken, token } = testProvider();
 
 describe("invalid options fail at start, by name", () => {
@@ -23,7 +24,37 @@ describe("invalid options fail at start, by name", () => {
     [
       "the id of a built-in one that is used",
       { socialProviders: { github: client }, providers: [testProvider({}, { id: "github" })] },
-      'providers[0]: there are two providers with the id "github"',
+      'providers[0]: the id "github" belongs to a built-in provider',
+    ],
+    [
+      "the id of a built-in one that isn't used",
+      { providers: [testProvider({}, { id: "google" })] },
+      'providers[0]: the id "google" belongs to a built-in provider',
+    ],
+    [
+      "private_key_jwt without a key",
+      { providers: [openidProvider({ ...op, tokenEndpointAuthMethod: "private_key_jwt" })] },
+      "providers[0]: private_key_jwt requires privateKey",
+    ],
+    [
+      "a public key to sign with",
+      { providers: [openidProvider({ ...op, privateKey: { kty: "RSA", alg: "RS256", n: "x", e: "AQAB" } })] },
+      "providers[0]: privateKey isn't a private key",
+    ],
+    [
+      "a key with an unsafe algorithm",
+      { providers: [openidProvider({ ...op, privateKey: { kty: "oct", alg: "HS256", d: "x" } })] },
+      'providers[0]: privateKey.alg is "HS256"',
+    ],
+    [
+      "an end-session endpoint without https",
+      { providers: [openidProvider({ ...op, endSessionEndpoint: "http://op.test/out" })] },
+      "providers[0]: the end-session endpoint",
+    ],
+    [
+      "a relative post-logout URL",
+      { providers: [openidProvider({ ...op, postLogoutRedirectURI: "/bye" })] },
+      "providers[0]: postLogoutRedirectURI",
     ],
     ["an id that is no name", { providers: [testProvider({}, { id: "../x" })] }, "providers[0]: the id"],
     ["a provider that is not built in", { socialProviders: { nobody: client } }, "socialProviders.nobody"],
@@ -103,6 +134,20 @@ describe("invalid options fail at start, by name", () => {
       expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
     },
   );
+
+  test.each([
+    [{ tokenParameters: { code: "x" } }, 'openidProvider: tokenParameters can\'t have "code"'],
+    [{ refreshParameters: { client_secret: "x" } }, 'openidProvider: refreshParameters can\'t have "client_secret"'],
+    [{ accessTokenExpiresIn: 0 }, "openidProvider: accessTokenExpiresIn is 0"],
+  ])("%j", (options, message) => {
+    expect(() => openidProvider({ ...op, ...options })).toThrow(message);
+  });
+
+  test("a built-in provider's id is its own, so two of it are one too many", async () => {
+    await expect(make({ socialProviders: { github: client }, providers: [github(client)] })).rejects.toThrow(
+      'providers[0]: there are two providers with the id "github"',
+    );
+  });
 
   test("the built-in ones work with what their registration gives", async () => {
     await make({ socialProviders: { github: client, google: client, discord: client } });

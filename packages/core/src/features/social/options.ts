@@ -7,6 +7,7 @@ import type { AccountSettings } from "./account-settings.ts";
 import type { ConfiguredProvider } from "./connection.ts";
 import type { ProviderFlows } from "./flows.ts";
 import type { BuiltInProviders, ProviderFactories } from "./providers/built-in.ts";
+import { builtInIds } from "./providers/ids.ts";
 
 /**
  * The built-in providers that the app uses, with their options: `{ github: { clientId, clientSecret } }`. On Cloudflare
@@ -51,9 +52,9 @@ export interface SocialOptions {
 
 /** The options with defaults filled in. */
 export interface SocialSettings extends AccountSettings {
-  /** The flows of each configured provider, by its id. */
+  /** The flows of each configured provider, by its ID. */
   readonly flows: ReadonlyMap<string, ProviderFlows>;
-  /** What the capabilities say of each provider, in the configured order. */
+  /** What the capabilities contain for each provider, in the configured order. */
   readonly providers: readonly ProviderCapabilities[];
 }
 
@@ -83,6 +84,11 @@ export function resolveSocial(
       throw new Error(`${option}: the provider "${id}" is a plain object. Wrap it in defineProvider().`);
     }
     const connected = provider.connect(provider, { option, production, settings });
+    if (builtInIds.includes(id) && !provider.builtIn) {
+      throw new Error(
+        `${option}: the id "${id}" belongs to a built-in provider, whose accounts have it too. Use another id.`,
+      );
+    }
     if (flows.has(id)) throw new Error(`${option}: there are two providers with the id "${id}".`);
     flows.set(id, connected);
     described.push({ id, name: provider.name, signUp: provider.options.disableSignUp !== true });
@@ -93,7 +99,10 @@ export function resolveSocial(
   }
   for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
   for (const id of linking.trustedProviders ?? []) {
-    if (!flows.has(id)) throw new Error(`account.accountLinking.trustedProviders: there is no provider "${id}".`);
+    if (!flows.has(id))
+      throw new Error(
+        `account.accountLinking.trustedProviders: there is no provider "${id}".${suggestion(id, [...flows.keys()])}`,
+      );
   }
   return { ...settings, flows, providers: described };
 }

@@ -1,4 +1,4 @@
-/** Where the server sends requests, and where no one can make it send one. */
+/** Tests that the server only sends requests where it should, and that no one can make it send others. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test, vi } from "vitest";

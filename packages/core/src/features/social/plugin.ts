@@ -3,6 +3,7 @@
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
 import type { FeatureTypes } from "../../plugin/types.ts";
 import { oauthStateToken, usedIdToken } from "../../tokens/kinds.ts";
+import { pendingEmailCookie } from "../../users/pending-email.ts";
 import { getAccessToken, refreshToken } from "./access-tokens.ts";
 import { accountInfo } from "./account-info.ts";
 import { callback } from "./callback.ts";
@@ -13,6 +14,7 @@ import type { SocialSettings } from "./options.ts";
 import { registerFlows } from "./registered-flows.ts";
 import { signInSocial } from "./sign-in.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
+import { stateCookie } from "./state.ts";
 import { unlinkAccount } from "./unlink.ts";
 
 export function socialFeature(settings: SocialSettings): Plugin {
@@ -36,6 +38,7 @@ export function socialFeature(settings: SocialSettings): Plugin {
       ...signInSocialErrors,
     },
     tokens: [oauthStateToken, usedIdToken],
+    cookies: [stateCookie, pendingEmailCookie],
     init: (context) => registerFlows(context, settings.flows),
     capabilities(_, isCallable) {
       const providers = isCallable("callbackOAuth") ? settings.providers : [];

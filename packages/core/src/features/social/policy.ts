@@ -27,10 +27,27 @@ export interface SignInPolicy<Plan = unknown> {
    * @throws {SocialError} if it can't sign in
    */
   checkAccount(context: RequestContext, account: AccountRow, user: UserRow): Promise<void>;
+  /** Returns the factors that the provider itself has checked, in addition to `provider`. Default: none. */
+  provenFactors?(identity: ProviderIdentity): readonly string[];
   /** Whether an identity can be linked to the user with the same email. */
   canLink(user: UserRow): boolean;
   /** Reads what `complete` needs. Called before the transaction. @param user isn't stored yet if it's a new user */
   prepare(context: RequestContext, user: UserRow, identity: ProviderIdentity): Promise<Plan>;
   /** Called in the transaction that signs in, before the session is created. */
   complete(tx: Transaction, context: RequestContext, user: UserRow, plan: Plan): Promise<void>;
+  /** Sign-ins that only show what the provider says. Without it, there are none. */
+  readonly trial?: SignInTrial;
+}
+
+/** A run through a provider's sign-in that signs no one in. */
+export interface SignInTrial {
+  /** The revision that trials start with. It must differ from that of the policy. */
+  readonly revision: string;
+  /**
+   * Called with the verified identity.
+   * @throws {SocialError} if it couldn't sign in
+   */
+  accept(context: RequestContext, identity: ProviderIdentity): Promise<void>;
+  /** Called with the error of a trial that fails before there's an identity. */
+  reject(context: RequestContext, code: string): Promise<void>;
 }

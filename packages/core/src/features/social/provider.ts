@@ -3,17 +3,17 @@
 /** An app's options for one provider. */
 export interface ProviderOptions {
   /**
-   * From the provider's registration. With several, requests use the first and tokens issued to any of them are
-   * accepted.
+   * The client ID from the provider's dashboard. If you pass a list, redirects use the first one, and ID tokens
+   * issued to any of them are accepted.
    */
   readonly clientId: string | readonly string[];
-  /** Leave it out for public clients. */
+  /** The client secret from the provider's dashboard. Leave it out for public clients. */
   readonly clientSecret?: string | undefined;
-  /** Additional scopes. */
+  /** Additional scopes to request. */
   readonly scope?: readonly string[] | undefined;
   /** Whether to request only the scopes in `scope`. Default: false. */
   readonly disableDefaultScope?: boolean | undefined;
-  /** Where the provider sends users back to. Default: `{baseURL}{basePath}/callback/{id}`. */
+  /** The URL that the provider redirects users to. Default: `{baseURL}{basePath}/callback/{id}`. */
   readonly redirectURI?: string | undefined;
   /** Whether to reject users who don't have an account yet. Default: false. */
   readonly disableSignUp?: boolean | undefined;
@@ -47,21 +47,35 @@ export interface Profile {
   readonly emailVerified: boolean;
   readonly image: string | null;
   readonly raw: Readonly<Record<string, unknown>>;
+  /** What the provider says about the session that follows from this sign-in. */
+  readonly session?: ProviderSession;
+}
+
+/** Properties of a session that its provider decides. */
+export interface ProviderSession {
+  /** Values for columns that plugins added to sessions. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** When the session ends at the latest. */
+  readonly endsAt: Date | null;
 }
 
 /** A provider together with the app's options. `defineProvider` takes one. */
 export interface SocialProvider {
   /** Lowercase letters, digits, and dashes. Names the account and the callback path. */
   readonly id: string;
-  /** Name of the provider as users know it. */
+  /** The provider's name on buttons. */
   readonly name: string;
   readonly options: ProviderOptions;
   /** URL of the discovery document, whose endpoints replace those given here. The issuer stays pinned. */
   readonly discovery?: string;
-  /** Whether to allow plain HTTP. For development and tests only; rejected in production. Default: false. */
+  /** Headers for fetching the discovery document. */
+  readonly discoveryHeaders?: Readonly<Record<string, string>>;
+  /** Whether to allow plain HTTP. Only for development and tests. Rejected in production. Default: false. */
   readonly allowInsecure?: boolean;
   readonly authorization: AuthorizationRequest;
   readonly token: TokenRequest;
+  /** Set if `/sign-out` sends users to the provider, so that they're signed out there too. */
+  readonly endSession?: EndSessionRequest;
   /** `null` if there is no ID token, or one that can't be verified. */
   readonly idToken: IdTokenRules | null;
   /** If the provider shares no email: fail with `email_not_found`, or use this unverified placeholder. */
@@ -86,17 +100,33 @@ export interface AuthorizationRequest {
   readonly challengeEncoding?: "base64url" | "hex";
   /** Whether to send a nonce and require it in the ID token. */
   readonly nonce: boolean;
-  /** Set if the provider posts its response to the callback. */
-  readonly responseMode?: "form_post";
+  /** How the provider returns its response. `form_post`: it posts it to the callback. Default: the provider's. */
+  readonly responseMode?: ResponseMode;
   /** Parameter for the email of the expected user. `null` if there is none. Default: `login_hint`. */
   readonly loginHintParameter?: string | null;
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
+/** How a provider returns its response to the callback. */
+export type ResponseMode = "query" | "form_post";
+
+/** How to sign a user out at the provider. OpenID Connect RP-Initiated Logout. */
+export interface EndSessionRequest {
+  /** Default: the endpoint in the discovery document. */
+  readonly endpoint?: string | undefined;
+  /** Where the provider sends users back to if the call doesn't say. It must be registered there. */
+  readonly postLogoutRedirectURI?: string | undefined;
+}
+
 /** Requests to the token endpoint, for exchanging a code and for refreshing. */
 export interface TokenRequest {
   readonly endpoint: string;
-  readonly auth: "client_secret_basic" | "client_secret_post" | "none";
+  /** `private_key_jwt` requires `privateKey`. */
+  readonly auth: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+  /** The key that signs assertions for `private_key_jwt`, as a JWK with `alg`. */
+  readonly privateKey?: PrivateKeyJwk | undefined;
+  /** Lifetime of access tokens in seconds if the response doesn't state it. Default: unknown. */
+  readonly defaultExpiresIn?: number | undefined;
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;
   /**
@@ -123,6 +153,9 @@ export interface TokenRequest {
   /** Converts a response to the standard form (RFC 6749, section 5), including errors with status 200. */
   normalize?(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
+
+/** A private key in JWK format. Its `kid` is sent along, so the provider can tell keys apart. */
+export type PrivateKeyJwk = Readonly<JsonWebKey> & { readonly alg: string; readonly kid?: string };
 
 /** Values of the original sign-in that a refresh repeats. */
 export interface OriginalSignIn {

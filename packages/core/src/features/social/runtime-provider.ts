@@ -5,6 +5,7 @@ import type { AccountSettings } from "./account-settings.ts";
 import { completeCallback } from "./callback-flow.ts";
 import { checkProvider } from "./check-provider.ts";
 import { type ConnectionFetch, createConnection } from "./connect.ts";
+import type { CallbackArrival } from "./connection.ts";
 import type { SocialRedirect } from "./contract.ts";
 import type { RedirectTargets } from "./flows.ts";
 import type { SignInPolicy } from "./policy.ts";
@@ -21,14 +22,21 @@ export interface RuntimeSignIn extends RedirectTargets {
 /** Sign-in with a provider that isn't in the app's configuration. It can be kept, and caches what it fetched. */
 export interface RuntimeProvider {
   /** Returns the URL to send the user to. @throws {AuthError} `PROVIDER_UNAVAILABLE` */
-  signIn(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<SocialRedirect>;
+  signIn(
+    context: RequestContext,
+    policy: SignInPolicy,
+    input: RuntimeSignIn & { readonly redirectURI: string },
+  ): Promise<SocialRedirect>;
   /** Handles the redirect back from the provider. Errors become redirects too. */
   completeCallback(
     context: RequestContext,
     policy: SignInPolicy,
     state: string,
     parameters: CallbackParameters,
+    arrival: CallbackArrival,
   ): Promise<Response>;
+  /** Whether the provider says that all its responses name it. RFC 9207. @throws {Error} if it can't be reached */
+  namesItself(context: RequestContext): Promise<boolean>;
 }
 
 /** Its accounts have no tokens that anyone could read, and only the policy decides about linking. */
@@ -53,13 +61,18 @@ export function createRuntimeProvider(provider: SocialProvider, fetch: Connectio
   checkProvider(`the provider ${provider.id}`, provider, false);
   const connection = createConnection(provider, fetch);
   return {
-    async signIn(context, policy, { newUserCallbackURL, scopes, loginHint, ...targets }) {
+    async signIn(context, policy, { newUserCallbackURL, scopes, loginHint, redirectURI, ...targets }) {
       const input = { provider: provider.id, newUserCallbackURL, scopes, loginHint };
-      const started = await startSignIn(context, runtimeSettings, { ...connection, policy }, input, targets);
+      const options = { ...provider.options, redirectURI };
+      const current = { ...connection, provider: { ...provider, options }, policy };
+      const started = await startSignIn(context, runtimeSettings, current, input, targets);
       if (started.url === undefined) throw new Error("A sign-in without an ID token redirects.");
       return { url: started.url, redirect: true };
     },
-    completeCallback: (context, policy, state, parameters) =>
-      completeCallback(context, runtimeSettings, { ...connection, policy }, state, parameters),
+    completeCallback: (context, policy, state, parameters, arrival) =>
+      completeCallback(context, runtimeSettings, { ...connection, policy, arrival }, state, parameters),
+    async namesItself(context) {
+      return (await connection.server(context)).authorization_response_iss_parameter_supported === true;
+    },
   };
 }

@@ -1,9 +1,9 @@
 /** The input of a sign-in with a provider's identity. */
 
 import type { RequestContext } from "../../kernel/context.ts";
+import type { NewSession } from "../../sessions/create.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
-import type { SignInPolicy } from "./policy.ts";
 import type { ProviderIdentity } from "./provider-identity.ts";
 
 /** A user's identity at the provider, and what the call asked for. */
@@ -14,13 +14,16 @@ export interface SignInInput {
   readonly identity: ProviderIdentity;
   /** Whether the call set `requestSignUp`. */
   readonly requestSignUp: boolean;
-  /** Whether the call rejects new users, whatever the provider's options are. Default: false. */
+  /** Whether the call rejects new users, regardless of the provider's options. Default: false. */
   readonly disableSignUp?: boolean;
 }
 
-/** Returns the part of a new session that comes from the provider's policy. */
-export function sessionFieldsOf(policy: SignInPolicy | undefined): {
-  readonly fields?: Readonly<Record<string, unknown>>;
-} {
-  return policy ? { fields: policy.sessionFields } : {};
+/** Returns the part of a new session that comes from the provider and its policy. */
+export function sessionPartOf({
+  connection,
+  identity,
+}: SignInInput): Pick<NewSession, "fields" | "endsAt" | "provenFactors"> {
+  const { fields, endsAt = null } = identity.profile.session ?? {};
+  const provenFactors = ["provider", ...(connection.policy?.provenFactors?.(identity) ?? [])];
+  return { fields: { ...connection.policy?.sessionFields, ...fields }, endsAt, provenFactors };
 }

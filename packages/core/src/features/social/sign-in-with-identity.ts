@@ -12,7 +12,7 @@ import { prepareAccount, tokenColumns, updateTokens } from "./accounts.ts";
 import { createUserFromIdentity } from "./create-user.ts";
 import { hasUnverifiedEmailChange, linkByEmail } from "./link-by-email.ts";
 import type { MappedUser } from "./provider-identity.ts";
-import { type SignInInput, sessionFieldsOf } from "./sign-in-input.ts";
+import { type SignInInput, sessionPartOf } from "./sign-in-input.ts";
 import { SocialError } from "./social-error.ts";
 
 export interface SocialSignInResult {
@@ -90,10 +90,8 @@ async function releaseUnverifiedEmail(
 }
 
 /** Takes two queries plus those of the session. */
-async function signInExistingAccount(
-  { context, settings, connection, identity }: SignInInput,
-  { account, user }: AccountWithUser,
-): Promise<CreatedSession> {
+async function signInExistingAccount(input: SignInInput, { account, user }: AccountWithUser): Promise<CreatedSession> {
+  const { context, settings, connection, identity } = input;
   const { provider, policy } = connection;
   const { mappedUser } = identity;
   await policy?.checkAccount(context, account, user);
@@ -114,7 +112,7 @@ async function signInExistingAccount(
     const changed = changes === null ? current : await updateUser(tx, context, current, changes, { expected });
     if (!changed) throw new StaleUserError("The user changed while signing in.");
     await policy?.complete(tx, context, changed, plan);
-    const newSession = { user: changed, method: provider.id, provenFactors: ["provider"], ...sessionFieldsOf(policy) };
+    const newSession = { user: changed, method: provider.id, ...sessionPartOf(input) };
     return createSession(context, { ...newSession, verifiedEmail, accountId: account.id }, tx);
   });
 }

@@ -244,7 +244,7 @@ describe("coming back", () => {
     }
   });
 
-  test("a second factor: no session, and the callback URL says so", async () => {
+  test("a second factor: no session, and the callback URL has a parameter", async () => {
     const gate = {
       name: "second",
       kind: "challenge",

@@ -8,7 +8,7 @@ import type { RequestContext } from "../../kernel/context.ts";
 import { readSignedCookie, setSignedCookie } from "../../sessions/cookies.ts";
 import { issueToken, storeToken } from "../../tokens/issue.ts";
 import { oauthStateToken } from "../../tokens/kinds.ts";
-import { consumeToken } from "../../tokens/store.ts";
+import { consumeToken, peekToken } from "../../tokens/store.ts";
 
 /** What the callback needs from the request that started the sign-in. */
 export interface AuthorizationIntent {
@@ -38,7 +38,8 @@ interface StoredIntent extends AuthorizationIntent {
   readonly codeVerifier: string;
 }
 
-const cookie = "state";
+/** The cookie's base name. */
+export const stateCookie = "state";
 const purpose = "oauth-state";
 
 /** Stores the intent with a new state and sets the browser's cookie. One query. */
@@ -54,8 +55,14 @@ export async function createState(
   const data: StoredIntent = { ...intent, nonce, codeVerifier: encryptedVerifier };
   const issuedToken = issueToken(context, oauthStateToken, { subject: providerId, userId: intent.linkToUserId, data });
   await storeToken(context.db, issuedToken);
-  setSignedCookie(context, cookie, issuedToken.token, oauthStateToken.expiresIn);
+  setSignedCookie(context, stateCookie, issuedToken.token, oauthStateToken.expiresIn);
   return { state: issuedToken.token, codeVerifier, nonce };
+}
+
+/** Returns the provider that a state of this browser is for, without consuming it. One query, or none. */
+export async function providerOfState(context: RequestContext, state: string): Promise<string | null> {
+  if (readSignedCookie(context, stateCookie) !== state) return null;
+  return (await peekToken(context.db, context, oauthStateToken, state))?.subject ?? null;
 }
 
 /**
@@ -67,10 +74,10 @@ export async function consumeState(
   providerId: string,
   state: string,
 ): Promise<(AuthorizationIntent & OAuthChecks) | null> {
-  if (readSignedCookie(context, cookie) !== state) return null;
+  if (readSignedCookie(context, stateCookie) !== state) return null;
   const used = await consumeToken(context.db, context, oauthStateToken, state, providerId);
   if (!used) return null;
-  context.reply.clearCookie(context.settings.cookie(cookie));
+  context.reply.clearCookie(context.settings.cookie(stateCookie));
   const data = used.data as StoredIntent;
   const codeVerifier = await context.keys.encryption(purpose).decrypt(data.codeVerifier, data.nonce);
   return codeVerifier === null ? null : { ...data, state, codeVerifier };

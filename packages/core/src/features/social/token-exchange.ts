@@ -51,7 +51,7 @@ export async function exchangeCode(
     options,
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
-  return readTokens(context, tokens, answer(), scopes);
+  return readTokens(context, provider, tokens, answer(), scopes);
 }
 
 /** @throws {Error} if the provider doesn't respond or rejects the refresh token */
@@ -61,13 +61,14 @@ export async function exchangeRefreshToken(
   { refreshToken, providerData, scopes, redirectURI }: RefreshExchange,
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
+  const { provider } = tokenClient;
   const { server, client } = await serverAndClient(context, tokenClient);
-  const additionalParameters =
-    tokenClient.provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
+  const additionalParameters = provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
   const { options, answer } = await createTokenRequest(context, tokenClient, additionalParameters);
   const auth = await tokenClient.authenticate(context);
   const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
-  return readTokens(context, await oauth.processRefreshTokenResponse(server, client, response), answer(), scopes);
+  const tokens = await oauth.processRefreshTokenResponse(server, client, response);
+  return readTokens(context, provider, tokens, answer(), scopes);
 }
 
 async function serverAndClient(
@@ -148,6 +149,7 @@ function toStandardResponse({ id_token: _, ...answer }: Record<string, unknown>)
 
 function readTokens(
   context: AuthContext,
+  { token }: SocialProvider,
   { access_token, token_type, refresh_token, expires_in, scope }: TokenEndpointResponse,
   raw: RawResponse,
   requestedScopes: readonly string[],
@@ -159,7 +161,7 @@ function readTokens(
     tokenType: token_type,
     refreshToken: refresh_token ?? null,
     idToken: typeof raw.id_token === "string" && raw.id_token !== "" ? raw.id_token : null,
-    accessTokenExpiresAt: after(expires_in ?? null),
+    accessTokenExpiresAt: after(expires_in ?? token.defaultExpiresIn ?? null),
     refreshTokenExpiresAt: after(secondsOf(raw.refresh_token_expires_in ?? raw.refresh_expires_in)),
     scopes: scope === undefined ? requestedScopes : readScopes(scope),
     raw,

@@ -69,7 +69,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(late.status).toBe(401);
   });
 
-  test("RECL-02: the account stays, and is marked with the email if the link is opened where it signed in", async () => {
+  test("RECL-02: the account is kept, and is marked with the email if the link is opened in the session that it signed in", async () => {
     for (const isSame of [true, false]) {
       const { browser, box, name, db, user } = await start();
       const person = browser();
@@ -199,7 +199,7 @@ describe("users whose provider returns no email, if a verified one is required",
 });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("of ten requests with one link, one signs in", async () => {
+  test("one of ten requests with one link signs in", async () => {
     const opened = await open();
     const { browser, name, box, db } = await start({ database: opened.database });
     const person = browser();

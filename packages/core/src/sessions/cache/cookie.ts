@@ -6,9 +6,10 @@ import { maxCookieSize } from "../../http/cookies.ts";
 import type { RequestContext } from "../../kernel/context.ts";
 import type { SignedCopy } from "../../kernel/session.ts";
 import type { ActiveSession } from "../../tables/session.ts";
+import { sessionCookies } from "../cookie-names.ts";
 import { cloneCopy, reviveCopy, toSessionCopy } from "./copy.ts";
 
-const purpose = "cookie:session_data";
+const purpose = `cookie:${sessionCookies.copy}`;
 
 /**
  * Returns the cached copy for the token with this hash. `null` if there's none, or it's expired, forged, or of another
@@ -18,7 +19,7 @@ export function readCookieCache(context: RequestContext, tokenHash: string): Act
   const { cookieCache } = context.settings.session;
   if (!cookieCache) return null;
   const now = context.now().getTime();
-  for (const value of context.cookies.values(context.settings.cookie("session_data").name)) {
+  for (const value of context.cookies.values(context.settings.cookie(sessionCookies.copy).name)) {
     const copy = readVerified(context, value, now);
     if (!copy || copy.expiresAt <= now || copy.version !== cookieCache.version) continue;
     if (copy.session.token !== tokenHash) continue;
@@ -39,7 +40,7 @@ export function writeCookieCache(context: RequestContext, active: ActiveSession)
     version: cookieCache.version,
   };
   const value = encodeCopy(copy, expiresAt, context.keys.signing(purpose));
-  const spec = context.settings.cookie("session_data");
+  const spec = context.settings.cookie(sessionCookies.copy);
   if (spec.name.length + value.length > maxCookieSize) {
     context.log.warn("A session is too large for the cookie cache", {
       sessionId: active.session.id,

@@ -53,7 +53,7 @@ describe("a copy of a session", () => {
     expect(app.statements).toEqual([]);
   });
 
-  test("is replaced by any change before the response, and created again afterwards", async () => {
+  test("is replaced by any change before the response, and created again afterward", async () => {
     const app = await open();
     await nameIn(app, 0);
     await app.rename("1", 1);
@@ -193,7 +193,7 @@ describe.each(quickDatabases.map((kind) => ({ kind, name: kind.name })))("copies
     /** Writers and readers of one user's sessions, until the user is deleted. */
     async function runRound(userId: string): Promise<void> {
       const pick = (n: number): number => Math.floor(Math.random() * n);
-      /** The least that a reader may know of the user, and tokens that ended. */
+      /** The oldest version of the user that a reader may see, and tokens that have ended. */
       let answered = 0;
       const ended = new Set<string>();
       const live: string[] = [];

@@ -5,7 +5,7 @@
  * A reader that loaded the old row can't bring it back. It only adds a copy if the key is empty, and gives up after
  * `fillWithinMs`, long before the tombstone expires. A copy that is added later all the same, for example because the
  * process was suspended, has expired by then: no tombstone lasts less than `maxAge`, and a copy's age counts from before
- * its row was read. If a tombstone is lost or can't be written, the copy is still refused once it's `maxAge` old.
+ * its row was read. If a tombstone is lost or can't be written, the copy is still rejected once it's `maxAge` old.
  */
 
 import type { Adapter } from "../../database/adapter.ts";

@@ -15,8 +15,8 @@ export function toSessionCopy(context: AuthContext, { session, user }: ActiveSes
   };
 }
 
-/** Copies don't contain the verified mailbox. Code that needs it must read the stored row. */
-const noMarks = { verifiedEmail: null, signInAccountId: null } as const;
+/** Copies don't contain these. Code that needs them must read the stored row. */
+const noMarks = { verifiedEmail: null, signInAccountId: null, endsAt: null } as const;
 
 /** Parses the date columns of a copy that was read from JSON. Other text stays text, even if it looks like a date. */
 export function reviveCopy({ presenters }: AuthContext, { session, user }: SessionCopy): void {

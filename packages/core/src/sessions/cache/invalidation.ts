@@ -37,7 +37,7 @@ export interface InvalidationOptions {
 interface Scope {
   readonly db: Adapter;
   readonly tx: Transaction | null;
-  /** Runs one write. What it makes stale is invalidated afterwards: now, or when the transaction ends. */
+  /** Runs one write. What it makes stale is invalidated afterward: now, or when the transaction ends. */
   readonly run: <T>(write: (stale: Stale) => Promise<T>) => Promise<T>;
   /** Runs `work` in a transaction that has these same operations. */
   readonly transaction: Adapter["transaction"];
@@ -162,7 +162,7 @@ async function changeRows<R extends object, T>(
   if (!tx) return scope.transaction((watched) => write(watched, where));
   return scope.run(async (stale) => {
     const ids = await matchingIds(tx, table, where);
-    // The lock makes sure that no one changes the token in the meantime. A user's id never changes.
+    // The lock makes sure that no one changes the token until then. A user's id never changes.
     if (isSession) for (const { token } of await lockRows(tx, sessions, ids)) stale.tokens.add(String(token));
     else for (const id of ids) stale.userIds.add(id);
     let result = none;

@@ -37,7 +37,8 @@ export type References = ReadonlyMap<string, readonly Reference[]>;
  */
 export function findReferences(schema: Schema): References {
   const found = new Map<string, Reference[]>();
-  // A table comes after those it refers to. Backwards, everything that leads to a session is known before its parents.
+  // A table comes after those it refers to. In reverse order, everything that leads to a session is known before its
+  // parents.
   for (const { name, columns } of [...schema.values()].reverse()) {
     const isCopied = name === sessions.name || name === userTable.name;
     for (const [column, { references }] of Object.entries(columns)) {
@@ -85,7 +86,7 @@ export async function endReferences(
 
 /**
  * Changes all matching sessions, so that they no longer match. Each round applies only to the tokens that it has read,
- * and a session that got another token in the meantime is found by the next.
+ * and the next round finds sessions that got another token since then.
  */
 export async function changeSessions(
   tx: Transaction,
@@ -143,7 +144,7 @@ export async function lockRows<R extends object>(
   return rows;
 }
 
-/** The values of a column to which a `where` limits the rows, or `null` if it names none. */
+/** The values that a `where` allows for a column, or `null` if it doesn't limit the column. */
 export function namedValues<R>(where: Where<R>, column: string): readonly string[] | null {
   const named: string[] = [];
   for (const alternative of alternativesOf(where)) {

@@ -25,7 +25,7 @@ export interface ReadTime {
   /** In milliseconds by the monotonic clock, as `SessionCopies.fill` takes it. */
   readonly monotonic: number;
   /**
-   * In milliseconds since 1970 by the app's clock. Not derived from the other afterwards: the monotonic clock can stand
+   * In milliseconds since 1970 by the app's clock. Not derived from the other afterward: the monotonic clock can stand
    * still while the process is suspended, and the copy would live longer by that time.
    */
   readonly wallClock: number;

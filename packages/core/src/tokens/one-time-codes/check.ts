@@ -81,7 +81,7 @@ export async function checkOneTimeCode(
 
 /**
  * Consumes a code in the transaction of what it allows. Of several callers with the right code, one gets `true`. Two
- * has it. Two queries.
+ * queries.
  */
 export async function consumeOneTimeCode(
   tx: Adapter,
@@ -134,7 +134,7 @@ function dayOf(now: Date): number {
 }
 
 /**
- * Identifies the counter of an address's wrong codes. A browser in which someone has signed in with the address has its
+ * Identifies the counter of an address's wrong codes. A browser where someone has signed in with the address has its
  * own, so that strangers can't close the owner's codes.
  */
 function failuresIdentifier(context: RequestContext, kind: OneTimeCodeKind, { address }: OneTimeCodeSlot): string {

@@ -40,7 +40,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     return { ...app, context: request, issue, check, consume, close };
   };
 
-  test("EOTP-01: of 200 concurrent guesses, five are checked, and then the right code no longer works", async () => {
+  test("EOTP-01: five of 200 concurrent guesses are checked, and then the right code no longer works", async () => {
     const { issue, check, close } = await start();
     const { code } = await issue();
     const outcomes = await times(200, () => check(other(code)));

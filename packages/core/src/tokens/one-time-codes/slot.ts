@@ -33,7 +33,7 @@ export interface OneTimeCodeSlot {
   readonly type: string;
   /** Where it's sent: an email or phone number, in the form used for comparison. */
   readonly address: string;
-  /** Who asked for it. Only they can use it. */
+  /** Who requested it. Only they can use it. */
   readonly binding: CodeBinding;
 }
 

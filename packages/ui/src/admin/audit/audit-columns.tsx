@@ -4,7 +4,7 @@ import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement } from "react";
 import type { Column } from "../../primitives/data-table.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { timeAgo } from "../../sessions/time-ago.ts";
+import { timeAgoAtStart } from "../../sessions/time-ago.ts";
 import { fillCount } from "../../texts/texts.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { detailsOf, otherTarget, sentenceOf } from "./describe.ts";
@@ -77,7 +77,7 @@ function EventTime({ date }: { readonly date: Date }): ReactElement {
       title={date.toLocaleString(language, { dateStyle: "full", timeStyle: "long" })}
     >
       <span className="lk-wide-only">{date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}</span>
-      <span className="lk-narrow-only">{timeAgo(date, new Date(), language)}</span>
+      <span className="lk-narrow-only">{timeAgoAtStart(date, new Date(), language)}</span>
     </time>
   );
 }

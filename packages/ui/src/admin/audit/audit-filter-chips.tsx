@@ -106,6 +106,7 @@ function UserSearch({ onChoose }: { onChoose(userId: string): void }): ReactElem
     ...(search === "" ? {} : ({ searchField: "any", searchValue: search } as const)),
   };
   const { data, isPending } = useQuery(
+    "/admin/list-users",
     search,
     () => client.admin.listUsers({ query }),
     () => true,

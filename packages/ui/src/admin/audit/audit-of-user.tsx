@@ -30,6 +30,7 @@ export function AuditLogOfUser({ userId, revision }: AuditLogOfUserProps): React
   const { audit } = texts;
   const [open, setOpen] = useState<AuditRecord | null>(null);
   const { data, error, isPending, reload } = useQuery(
+    "/admin/list-audit",
     `${userId} ${revision}`,
     () => client.admin.listAudit({ query: { userId, limit: shownEvents } }),
     () => true,
@@ -43,7 +44,7 @@ export function AuditLogOfUser({ userId, revision }: AuditLogOfUserProps): React
   );
   return (
     <Section title={audit.titleOfUser} actions={all}>
-      <div className="lk-admin-table lk-audit">
+      <div className="lk-table-card lk-audit">
         <DataTable
           caption={audit.titleOfUser}
           columns={columns}

@@ -2,8 +2,10 @@
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
+import { Email } from "../../primitives/email.tsx";
 import { Field } from "../../primitives/field.tsx";
 import { FormDialog } from "../../primitives/form-dialog.tsx";
+import { Sentence } from "../../primitives/sentence.tsx";
 import { useForm } from "../../primitives/use-form.ts";
 import { fill } from "../../texts/texts.ts";
 import { type AdminResult, useAdminClient } from "../client.ts";
@@ -63,7 +65,13 @@ function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: Remo
       onClose={onClose}
     >
       <Field
-        label={isSingle ? fill(remove.type, facts) : fill(bulk.typeCount, { count: expected })}
+        label={
+          isSingle ? (
+            <Sentence text={remove.type} values={{ email: <Email value={expected} /> }} />
+          ) : (
+            fill(bulk.typeCount, { count: expected })
+          )
+        }
         name="typed"
         autoComplete="off"
         required

@@ -29,9 +29,14 @@ export interface SearchPages<P> {
 
 /**
  * Loads the current page.
+ * @param path path of the call that `read` sends
  * @param key identifies the list. Another one starts on its first page. `null` loads nothing.
  */
-export function useSearchPages<P extends ListPage>(key: string | null, read: ReadPage<P>): SearchPages<P> {
+export function useSearchPages<P extends ListPage>(
+  path: string,
+  key: string | null,
+  read: ReadPage<P>,
+): SearchPages<P> {
   const pages = usePagination();
   const known = useRef(key);
   const total = useRef(0);
@@ -44,6 +49,7 @@ export function useSearchPages<P extends ListPage>(key: string | null, read: Rea
   const cursor = isOther ? null : pages.cursor;
   const page = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const { data, error, isPending, reload } = useQuery(
+    path,
     key === null ? null : `${key} ${cursor}`,
     () => read(page),
     () => true,

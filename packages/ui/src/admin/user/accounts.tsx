@@ -7,7 +7,7 @@ import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Section } from "../../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
@@ -24,19 +24,20 @@ import type { ManagedAccount } from "./use-user-page.ts";
 const credential = "credential";
 
 /** The sign-in methods, each with a button to disconnect it. The last one stays. */
-export function UserAccounts({ page, user }: UserPartProps): ReactElement {
+export function UserAccounts({ page, user }: UserPartProps): ReactElement | null {
   const access = useAdminAccess();
   const { accounts: own } = useAdminUi().texts;
-  const { data, error, reload } = page.accounts;
+  const { data, error, isOff, reload } = page.accounts;
   const accounts = data?.accounts ?? null;
   const canUnlink = access.canDo("unlinkAccount", user);
   const isLast = accounts?.length === 1;
+  if (isOff) return null;
   return (
     <Section title={own.title}>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
-        <Loading pending={accounts === null} skeleton={<RowsSkeleton rows={2} />}>
+        <Loading pending={accounts === null} skeleton={<ItemsSkeleton rows={2} />}>
           <div className="lk-rows">
             {accounts?.length === 0 ? <EmptyState title={own.empty} /> : null}
             <ul className="lk-list">

@@ -22,7 +22,7 @@ export interface AppFieldsProps {
   readonly save: SaveUser | null;
 }
 
-/** A row for each field that sign-up accepts. The server doesn't tell about others. */
+/** A row for each field that sign-up accepts. The server doesn't list others. */
 export function AppFields({ user, save }: AppFieldsProps): ReactElement {
   const fields = useCapabilities()?.signUp.fields ?? [];
   const values: Readonly<Record<string, unknown>> = { ...user };

@@ -22,7 +22,7 @@ export interface UserHeaderProps {
   readonly onCommand: StartCommand;
 }
 
-/** Who it is, whether they can sign in, and what to do about them. */
+/** The user's name, whether they can sign in, and the actions for the user. */
 export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
   const { impersonate, user: own } = useAdminUi().texts;
   const access = useAdminAccess();

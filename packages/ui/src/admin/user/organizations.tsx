@@ -5,7 +5,7 @@ import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Person } from "../../primitives/person.tsx";
 import { Section } from "../../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { useAdminAccess } from "../access.tsx";
 import { organizationPath } from "../admin-organizations.tsx";
@@ -18,14 +18,14 @@ export function UserOrganizations({ page }: { readonly page: UserPageState }): R
   const { organizations: own } = texts;
   const canOpen = useAdminAccess().can("organization", "get");
   const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
-  const { data, error, reload } = page.organizations;
-  if (!hasOrganizations) return null;
+  const { data, error, isOff, reload } = page.organizations;
+  if (!hasOrganizations || isOff) return null;
   return (
     <Section title={own.title}>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
-        <Loading pending={data === null} skeleton={<RowsSkeleton rows={1} />}>
+        <Loading pending={data === null} skeleton={<ItemsSkeleton rows={1} />}>
           <div className="lk-rows">
             {data?.organizations.length === 0 ? <EmptyState title={own.empty} /> : null}
             <ul className="lk-list">

@@ -1,4 +1,4 @@
-/** What an admin can do about a user's ways in. */
+/** What an admin can do about a user's sign-in methods. */
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../../primitives/button.tsx";

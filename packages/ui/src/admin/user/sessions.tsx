@@ -1,6 +1,6 @@
 /** The user's active sessions. */
 
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Badge } from "../../primitives/badge.tsx";
 import { Button } from "../../primitives/button.tsx";
@@ -8,14 +8,16 @@ import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Section } from "../../primitives/section.tsx";
-import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
+import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { readDevice } from "../../sessions/device.ts";
 import { timeAgo } from "../../sessions/time-ago.ts";
+import { useEarlyRemoval } from "../../sessions/use-early-removal.ts";
+import { useNextFocus } from "../../sessions/use-next-focus.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
-import { type AdminResult, type ManagedSession, useAdminClient } from "../client.ts";
+import { type ManagedSession, useAdminClient } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand } from "../user-command.ts";
 import type { UserPartProps } from "./identity.tsx";
@@ -27,9 +29,20 @@ export function UserSessions({
   onCommand,
 }: UserPartProps & { readonly onCommand: StartCommand }): ReactElement {
   const access = useAdminAccess();
+  const client = useAdminClient();
+  const show = useToast();
   const { sessions: own } = useAdminUi().texts;
   const { data, error, reload } = page.sessions;
-  const sessions = data?.sessions ?? null;
+  const { isRemoved, problemOf, remove } = useEarlyRemoval();
+  const sessions = data?.sessions.filter(({ token }) => !isRemoved(token)) ?? null;
+  const list = useRef<HTMLUListElement>(null);
+  const focus = useNextFocus(list, sessions?.map(({ token }) => token) ?? []);
+  const revoke = async (sessionToken: string): Promise<void> => {
+    focus.leave(sessionToken);
+    if (!(await remove(sessionToken, () => client.admin.revokeUserSession({ sessionToken })))) return;
+    show({ text: own.revoked });
+    await page.reload();
+  };
   const canRevoke = access.canDo("signOut", user);
   const revokeAll =
     canRevoke && (sessions?.length ?? 0) > 1 ? (
@@ -42,12 +55,18 @@ export function UserSessions({
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
-        <Loading pending={sessions === null} skeleton={<RowsSkeleton rows={2} />}>
+        <Loading pending={sessions === null} skeleton={<ItemsSkeleton rows={2} />}>
           <div className="lk-rows">
             {sessions?.length === 0 ? <EmptyState title={own.empty} /> : null}
-            <ul className="lk-list">
+            <ul className="lk-list" ref={list} tabIndex={-1} aria-label={own.title}>
               {sessions?.map((session) => (
-                <SessionItem key={session.token} session={session} canRevoke={canRevoke} onRevoked={page.reload} />
+                <SessionItem
+                  key={session.token}
+                  session={session}
+                  problem={problemOf(session.token)}
+                  buttonRef={focus.refOf(session.token)}
+                  onRevoke={canRevoke ? () => void revoke(session.token) : undefined}
+                />
               ))}
             </ul>
           </div>
@@ -59,30 +78,19 @@ export function UserSessions({
 
 interface SessionItemProps {
   readonly session: ManagedSession;
-  readonly canRevoke: boolean;
-  onRevoked(): Promise<void>;
+  readonly problem: string | undefined;
+  readonly buttonRef: (button: HTMLButtonElement | null) => void;
+  /** Missing without the permission. */
+  readonly onRevoke: (() => void) | undefined;
 }
 
-function SessionItem({ session, canRevoke, onRevoked }: SessionItemProps): ReactElement {
-  const client = useAdminClient();
-  const show = useToast();
+function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps): ReactElement {
   const { texts } = useAuthUi();
   const { sessions: own } = useAdminUi().texts;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AdminResult["error"]>(null);
   const device = readDevice(session.userAgent);
   const name = device
     ? fill(texts.sessions.device, { browser: device.browser, system: device.system })
     : texts.sessions.unknownDevice;
-  const revoke = async (): Promise<void> => {
-    setBusy(true);
-    const result = await client.admin.revokeUserSession({ sessionToken: session.token });
-    setBusy(false);
-    setError(result.error);
-    if (result.error) return;
-    show({ text: own.revoked });
-    await onRevoked();
-  };
   return (
     <li className="lk-list-row">
       <span className="lk-list-icon">
@@ -104,20 +112,21 @@ function SessionItem({ session, canRevoke, onRevoked }: SessionItemProps): React
           ) : null}
         </p>
       </div>
-      {canRevoke ? (
+      {onRevoke ? (
         <Button
+          ref={buttonRef}
+          path="/admin/revoke-user-session"
           variant="secondary"
           size="small"
-          busy={busy}
           aria-label={fill(own.revokeLabel, { device: name })}
-          onClick={() => void revoke()}
+          onClick={onRevoke}
         >
           {own.revoke}
         </Button>
       ) : null}
-      {error ? (
+      {problem ? (
         <div className="lk-admin-reason">
-          <ErrorAlert error={error} />
+          <ErrorAlert error={problem} />
         </div>
       ) : null}
     </li>

@@ -36,12 +36,14 @@ export function useUserPage(userId: string): UserPageState {
   const access = useAdminAccess();
   const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
   const [revision, setRevision] = useState(0);
-  const user = useQuery(userId, () => client.admin.getUser({ query: { id: userId } }));
-  const sessions = useQuery(access.can("session", "list") ? userId : null, () =>
+  const user = useQuery("/admin/get-user", userId, () => client.admin.getUser({ query: { id: userId } }));
+  const sessions = useQuery("/admin/list-user-sessions", access.can("session", "list") ? userId : null, () =>
     client.admin.listUserSessions({ userId }),
   );
-  const accounts = useQuery(userId, () => client.admin.listUserAccounts({ query: { userId } }));
-  const organizations = useQuery(hasOrganizations ? userId : null, () =>
+  const accounts = useQuery("/admin/list-user-accounts", userId, () =>
+    client.admin.listUserAccounts({ query: { userId } }),
+  );
+  const organizations = useQuery("/admin/list-user-organizations", hasOrganizations ? userId : null, () =>
     client.admin.listUserOrganizations({ query: { userId } }),
   );
   return {

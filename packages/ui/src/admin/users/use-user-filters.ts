@@ -34,6 +34,9 @@ export interface UserFiltersState extends UserFilters {
   clear(): void;
 }
 
+const alwaysSortable: readonly string[] = ["email", "createdAt"];
+const withLastActive: readonly string[] = [...alwaysSortable, "lastActiveAt"];
+
 const newestFirst: Sorting = { by: "createdAt", direction: "desc" };
 
 /** Reads the filters from the URL. */
@@ -41,7 +44,8 @@ export function useUserFilters(): UserFiltersState {
   const access = useAdminAccess();
   const params = useSearchParams();
   const text = params?.toString() ?? null;
-  const filters = useMemo(() => readFilters(new URLSearchParams(text ?? "")), [text]);
+  const sortable = access.tracksLastActive ? withLastActive : alwaysSortable;
+  const filters = useMemo(() => readFilters(new URLSearchParams(text ?? ""), sortable), [text, sortable]);
   const isActive = filters.search !== "" || filterIds.some((id) => filters.values[id] !== "");
   return {
     ...filters,
@@ -55,10 +59,10 @@ export function useUserFilters(): UserFiltersState {
   };
 }
 
-function readFilters(params: URLSearchParams): UserFilters {
+function readFilters(params: URLSearchParams, sortable: readonly string[]): UserFilters {
   const get = (name: string): string => params.get(name) ?? "";
-  const [by, direction] = get("sort").split(".");
-  const isSorting = (by === "email" || by === "createdAt") && (direction === "asc" || direction === "desc");
+  const [by = "", direction] = get("sort").split(".");
+  const isSorting = sortable.includes(by) && (direction === "asc" || direction === "desc");
   return {
     search: get("q"),
     values: {

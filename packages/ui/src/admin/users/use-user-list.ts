@@ -42,7 +42,7 @@ export function useUserList(filters: UserFiltersState, pageSize: number): UserLi
   const isOther = known.current !== filters.key;
   const cursor = isOther ? null : pages.cursor;
   const { restart } = pages;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filters change, whatever else does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the filters change
   useEffect(() => {
     if (known.current === filters.key) return;
     known.current = filters.key;
@@ -51,6 +51,7 @@ export function useUserList(filters: UserFiltersState, pageSize: number): UserLi
   }, [filters.key]);
   const query = { ...filters.toQuery(), limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const { data, error, isPending, reload } = useQuery(
+    "/admin/list-users",
     filters.key === null ? null : `${filters.key} ${cursor}`,
     () => client.admin.listUsers({ query }),
     () => true,

@@ -6,6 +6,7 @@ import type { Column } from "../../primitives/data-table.tsx";
 import { Person } from "../../primitives/person.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
+import { useAdminAccess } from "../access.tsx";
 import { isBanned, type ListedUser, type ManagedUser, nameOf, rolesOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { RelativeTime } from "../relative-time.tsx";
@@ -16,6 +17,7 @@ import { UserMenu } from "../user-menu.tsx";
 export function useUserColumns(onCommand: StartCommand): readonly Column<ListedUser>[] {
   const { path, texts } = useAdminUi();
   const { users } = texts;
+  const { tracksLastActive } = useAdminAccess();
   return [
     {
       id: "email",
@@ -41,6 +43,7 @@ export function useUserColumns(onCommand: StartCommand): readonly Column<ListedU
     {
       id: "lastActiveAt",
       title: users.lastActive,
+      sortable: tracksLastActive,
       phone: "hidden",
       cell: ({ lastActiveAt }) =>
         lastActiveAt ? <RelativeTime date={lastActiveAt} /> : <span className="lk-muted">{users.never}</span>,

@@ -40,7 +40,7 @@ export function UserTable({ list, filters, shortcuts, createButton, onCommand }:
     : { icon: "users", title: users.none, text: users.noneText, action: createButton };
   return (
     <>
-      <div className="lk-admin-table lk-admin-users">
+      <div className="lk-table-card lk-admin-users">
         <DataTable
           caption={users.caption}
           columns={columns}
@@ -57,6 +57,7 @@ export function UserTable({ list, filters, shortcuts, createButton, onCommand }:
           }}
           onOpen={(user) => navigate(`${path}/users/${user.id}`)}
           shortcuts={shortcuts}
+          hasSearchKey
           problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}
         />
       </div>

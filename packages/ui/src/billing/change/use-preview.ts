@@ -8,7 +8,7 @@ import { useBillingClient } from "../client.ts";
 /** @param change `null` if nothing is chosen yet */
 export function useChangePreview(change: ChangePlanInput | null): QueryState<PlanChangePreview> {
   const client = useBillingClient();
-  return useQuery<PlanChangePreview>(change === null ? null : JSON.stringify(change), () =>
+  return useQuery<PlanChangePreview>("/billing/preview-change", change === null ? null : JSON.stringify(change), () =>
     client.billing.previewChange(change as ChangePlanInput),
   );
 }

@@ -4,6 +4,7 @@ import { Children, type ReactElement, type ReactNode, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Loading, RowsSkeleton, Skeleton } from "../../primitives/skeleton.tsx";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { useExternalRedirect } from "../../social/use-external-redirect.ts";
 import { useBillingCapabilities } from "../access.ts";
 import { type OwnerProps, referenceOf, useBillingClient, useOwnerKey } from "../client.ts";
@@ -20,7 +21,7 @@ import { usePurchaseStatus } from "./use-purchase-status.ts";
 
 /** Props of `BillingContent`. */
 export interface BillingContentProps extends OwnerProps {
-  /** Query string in which a checkout passes its id. Default: the current page's query. */
+  /** Query string that contains the checkout's id. Default: the current page's query. */
   readonly search?: string | undefined;
   /** Parts to show instead of the default ones, in this order. */
   readonly children?: ReactNode;
@@ -41,13 +42,14 @@ function BillingForOwner({ ownerKey, search, children, ...owner }: BillingForOwn
   const client = useBillingClient();
   const capabilities = useBillingCapabilities();
   const { data, error, isPending, reload: read } = useBillingSummary(ownerKey, owner);
+  const canCall = useCanCall();
   const reload = useDelayedReloads(read);
   const redirect = useExternalRedirect();
   const reference = referenceOf(owner);
   const arrival = usePurchaseStatus(reference, reload, search);
   const version = useVersion(data);
   if (error && !data) {
-    // An owner that the user can't see would be refused again.
+    // An owner that the user can't see would be rejected again.
     return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : reload} />;
   }
   const manages = data?.manages ?? false;
@@ -57,7 +59,8 @@ function BillingForOwner({ ownerKey, search, children, ...owner }: BillingForOwn
     reference,
     canBuy: manages && checkout,
     // Canceling needs the same connection to the payment provider.
-    canCancel: manages && (checkout || portal),
+    canCancel: manages && (checkout || portal) && canCall("/billing/cancel-subscription") !== false,
+    canResume: manages && (checkout || portal) && canCall("/billing/resume-subscription") !== false,
     timings: manages ? changeTimings : [],
     canOpenPortal: manages && portal && data.state.customer !== null,
     version,

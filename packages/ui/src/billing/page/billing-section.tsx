@@ -22,7 +22,7 @@ export interface BillingSectionProps extends BillingContentProps {
 export function BillingSection({ title, focusOnMount, ...props }: BillingSectionProps): ReactElement {
   const { page } = useBillingUi().texts;
   return (
-    <Screen>
+    <Screen className="lk-settings-part">
       <Section title={title ?? page.title} focusOnMount={focusOnMount ?? false}>
         <InSection.Provider value={true}>
           <BillingContent {...props} />

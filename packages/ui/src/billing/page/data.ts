@@ -23,6 +23,7 @@ export interface BillingData extends BillingSummary {
   readonly canBuy: boolean;
   /** Whether the user can cancel and resume plans, and the server can tell the payment provider. */
   readonly canCancel: boolean;
+  readonly canResume: boolean;
   /** When a change of plan can apply. Empty if the user can't change plans here. The first one is the default. */
   readonly timings: BillingCapabilities["changeTimings"];
   /** Whether the user can open the payment provider's portal, and the server offers it. */
@@ -52,6 +53,9 @@ export function useBilling(): BillingData {
   return data;
 }
 
+/** The calls that the billing page reads. */
+export const summaryPaths: readonly string[] = ["/billing/access", "/billing/customer-state", "/billing/subscriptions"];
+
 const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
 
 type SummaryResult =
@@ -65,8 +69,8 @@ type SummaryResult =
 export function useBillingSummary(key: string, owner: OwnerProps): QueryState<BillingSummary> {
   const { billing } = useBillingClient();
   const query = referenceOf(owner);
-  return useQuery(key, async (): Promise<SummaryResult> => {
-    // First, so that nothing is asked for that the server would refuse.
+  return useQuery(summaryPaths, key, async (): Promise<SummaryResult> => {
+    // First, so that no call is sent that the server would reject.
     const access = await billing.access({ query });
     if (access.error) return access;
     if (!access.data.read) return { data: null, error: noAccess };

@@ -23,18 +23,20 @@ export interface OrdersSectionProps {
 }
 
 /** The invoices of a `BillingPage`, newest first. Invoice files are in the payment provider's portal. */
-export function OrdersSection({ pageSize = 10 }: OrdersSectionProps): ReactElement {
+export function OrdersSection({ pageSize = 10 }: OrdersSectionProps): ReactElement | null {
   const client = useBillingClient();
   const { reference, version } = useBilling();
   const { orders } = useBillingUi().texts.page;
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<BillingOrder | null>(null);
-  const { data, error, isPending, reload } = useQuery(
+  const { data, error, isOff, isPending, reload } = useQuery(
+    "/billing/orders",
     `${page} ${version}`,
     () => client.billing.orders({ query: { ...reference, page, limit: pageSize } }),
     () => true,
   );
   const columns = useColumns(setOpened);
+  if (isOff) return null;
   return (
     <Part
       title={orders.title}

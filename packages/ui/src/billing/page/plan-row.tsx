@@ -36,7 +36,7 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
   const [asked, setAsked] = useState<Asked | null>(null);
   const change = useRef<HTMLButtonElement>(null);
   const undo = useUndo(plan, change);
-  // The menu and the button take turns, so this is whichever is there.
+  // Either the menu or the button is shown, and this is the one that is.
   const action = useRef<HTMLButtonElement>(null);
   const product = plan.product.name ?? plan.product.id;
   const done = async (text: string): Promise<void> => {
@@ -112,7 +112,14 @@ function useUndo(plan: BillingSubscription, next: RefObject<HTMLButtonElement | 
 function UndoButton({ product, busy, run }: Undo & { readonly product: string }): ReactElement {
   const { change } = useBillingUi().texts.page;
   return (
-    <Button variant="secondary" size="small" busy={busy} aria-label={fill(change.undoOf, { product })} onClick={run}>
+    <Button
+      path="/billing/undo-change"
+      variant="secondary"
+      size="small"
+      busy={busy}
+      aria-label={fill(change.undoOf, { product })}
+      onClick={run}
+    >
       {change.undo}
     </Button>
   );
@@ -125,10 +132,10 @@ interface PlanActionsProps extends PlanRowProps {
 }
 
 function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps): ReactElement | null {
-  const { canCancel, timings } = useBilling();
+  const { canCancel, canResume, timings } = useBilling();
   const { plan: texts } = useBillingUi().texts.page;
   const product = plan.product.name ?? plan.product.id;
-  if (canCancel && isEnding(plan)) {
+  if (canResume && isEnding(plan)) {
     return (
       <Button ref={action} aria-label={fill(texts.resumeOf, { product })} onClick={() => onAsk("resume")}>
         {texts.resume}

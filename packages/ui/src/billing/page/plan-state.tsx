@@ -25,7 +25,7 @@ export function isEnding({ cancelAtPeriodEnd, endedAt }: BillingSubscription): b
   return cancelAtPeriodEnd && endedAt === null;
 }
 
-/** The date on which the plan renews or ends. `null` if it isn't known, or depends on a payment. */
+/** The date when the plan renews or ends. `null` if it isn't known, or depends on a payment. */
 export function nextDateOf(plan: BillingSubscription): Date | null {
   if (!plan.isActive) return null;
   if (isEnding(plan)) return plan.endsAt ?? plan.currentPeriodEnd;

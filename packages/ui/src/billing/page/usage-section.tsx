@@ -53,7 +53,7 @@ function resetOf({ plans }: BillingSummary, meterId: string): Date | null {
   return times.size === 1 && only !== undefined ? new Date(only) : null;
 }
 
-/** Share of the credit from which a meter warns. */
+/** Share of the credit above which a meter shows a warning. */
 const warningShare = 0.8;
 
 interface MeterProps {
@@ -95,7 +95,10 @@ function Meter({ meter, summary }: MeterProps): ReactElement {
   );
 }
 
-/** The color of the bar. Near and over the limit, a badge says so in words. `null` below and for meters without credit. */
+/**
+ * The color of the bar. Near and over the limit, a badge also says it in words. `null` below and for meters without
+ * credit.
+ */
 function levelOf({ consumedUnits, creditedUnits, balance }: MeterBalance): "warning" | "destructive" | null {
   if (creditedUnits <= 0) return null;
   if (balance < 0) return "destructive";

@@ -1,4 +1,4 @@
-/** Loads what the plan section shows besides the plans: the products to change to, and the seats. */
+/** Loads what the plan section shows in addition to the plans: the products to change to, and the seats. */
 
 import type { BillingProduct, SeatUsage } from "@latchkey/billing";
 import { useAuthClient } from "@latchkey/react";
@@ -14,7 +14,7 @@ export function usePlanProducts(): readonly BillingProduct[] {
   const { billing } = useBillingClient();
   const { plans, timings } = useBilling();
   const isWanted = plans.length > 0 && (timings.length > 0 || plans.some((plan) => plan.scheduledChange !== null));
-  return useQuery(isWanted ? "products" : null, () => billing.products()).data ?? none;
+  return useQuery("/billing/products", isWanted ? "products" : null, () => billing.products()).data ?? none;
 }
 
 /** The seats of the organization. `undefined` while loading, and `null` for users and if the app doesn't count seats. */
@@ -29,6 +29,7 @@ export function useSeatUsage(): SeatUsage | null | undefined {
   const canBeOrganization = reference.referenceId !== undefined || Boolean(session?.activeOrganizationId);
   const key = seats !== null && canBeOrganization ? `${reference.referenceId} ${version}` : null;
   const { data, isPending } = useQuery(
+    "/billing/seats",
     key,
     () => billing.seats({ query: reference }),
     () => true,

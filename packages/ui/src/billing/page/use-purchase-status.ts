@@ -14,7 +14,7 @@ export type PurchaseStatus = "waiting" | "arrived" | "late" | null;
 /** A purchase that a checkout started. */
 export interface Purchase {
   readonly status: PurchaseStatus;
-  /** Waits once more, after it was late. */
+  /** Waits again after a timeout. */
   checkAgain(): void;
 }
 
@@ -69,7 +69,7 @@ export function usePurchaseStatus(
   return { status: checkoutId === null ? null : status, checkAgain: () => setAttempt(attempt + 1) };
 }
 
-/** Seconds in which a trial or an order counts as the one that was just started. */
+/** How long a trial or an order counts as just started, in seconds. */
 const recent = 15 * 60;
 
 const firstReasons: ReadonlySet<string> = new Set(["purchase", "subscription_create"]);

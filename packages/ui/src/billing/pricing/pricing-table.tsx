@@ -36,7 +36,7 @@ function PricingTableContent({ className, title, products: wanted, ...props }: P
   const { language } = useAuthUi().texts;
   const { pricing } = useBillingUi().texts;
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error, isPending, reload } = useQuery("products", () => client.billing.products());
+  const { data, error, isPending, reload } = useQuery("/billing/products", "products", () => client.billing.products());
   const products = selectProducts(data ?? [], wanted);
   const intervals = intervalsOf(products);
   const interval = chosen ?? (intervals.includes("month") ? "month" : (intervals[0] ?? null));

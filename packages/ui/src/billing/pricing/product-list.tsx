@@ -1,11 +1,12 @@
 /** The cards of the pricing table: plans, and one-time products below. */
 
 import type { BillingProduct, BillingSubscription } from "@latchkey/billing";
-import { type ReactElement, type RefObject, useId, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type ReactElement, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { noAccess, useBillingCapabilities } from "../access.ts";
@@ -16,7 +17,7 @@ import { useBillingUi } from "../ui.ts";
 import { isOffered } from "./prices.ts";
 import type { PricingTableProps } from "./pricing-props.ts";
 import { ProductCard, type ProductOffer } from "./product-card.tsx";
-import { noPurchases, type Purchases, readPurchases } from "./purchases.ts";
+import { noPurchases, type Purchases, purchasePaths, readPurchases } from "./purchases.ts";
 import { QuestionsDialog } from "./questions-dialog.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
@@ -89,7 +90,9 @@ export function ProductList({
         <ul className="lk-prices">{subscriptions.map((product) => card(product, 2))}</ul>
       ) : null}
       {oneTime.length > 0 && subscriptions.length > 0 ? (
-        <OneTime title={pricing.oneTime}>{oneTime.map((product) => card(product, 3))}</OneTime>
+        <OneTime title={pricing.oneTime} plans={subscriptions.length}>
+          {oneTime.map((product) => card(product, 3))}
+        </OneTime>
       ) : null}
       {oneTime.length > 0 && subscriptions.length === 0 ? (
         <ul className="lk-prices">{oneTime.map((product) => card(product, 2))}</ul>
@@ -149,8 +152,9 @@ function useCardAction(): { readonly action: RefObject<HTMLElement | null>; reme
 function usePurchases(products: readonly BillingProduct[], owner: { readonly referenceId?: string | undefined }) {
   const client = useBillingClient();
   const key = useOwnerKey(owner);
-  const hasOneTime = products.some(({ isRecurring }) => !isRecurring);
-  return useQuery(key === null ? null : `${key} ${hasOneTime}`, () =>
+  const canListOrders = useCanCall()("/billing/orders") !== false;
+  const hasOneTime = canListOrders && products.some(({ isRecurring }) => !isRecurring);
+  return useQuery(purchasePaths(hasOneTime), key === null ? null : `${key} ${hasOneTime}`, () =>
     readPurchases(client, referenceOf(owner), hasOneTime),
   );
 }
@@ -165,14 +169,24 @@ function useOffer(owned: Purchases | null): ProductOffer | null {
   return capabilities?.signUp.open === false ? "signIn" : "signUp";
 }
 
-function OneTime({ title, children }: { readonly title: string; readonly children: ReactElement[] }): ReactElement {
+interface OneTimeProps {
+  readonly title: string;
+  /** How many plans are above, whose columns the cards continue. */
+  readonly plans: number;
+  readonly children: ReactElement[];
+}
+
+function OneTime({ title, plans, children }: OneTimeProps): ReactElement {
   const id = useId();
+  const columns = plans > 1 ? ({ "--plans": plans } as CSSProperties) : undefined;
   return (
     <section className="lk-section" aria-labelledby={id}>
       <h2 id={id} className="lk-part-title">
         {title}
       </h2>
-      <ul className="lk-prices">{children}</ul>
+      <ul className="lk-prices" style={columns}>
+        {children}
+      </ul>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export async function readPurchases(
   reference: { readonly referenceId?: string },
   once: boolean,
 ): Promise<PurchasesResult> {
-  // First, so that nothing is asked for that the server would refuse.
+  // First, so that no call is sent that the server would reject.
   const access = await billing.access({ query: reference });
   if (access.error) return access;
   const manages = access.data.manage;
@@ -45,4 +45,9 @@ export async function readPurchases(
   );
   const bought = new Set(paid.map(({ product }) => product.id));
   return { data: { plans: state.data.subscriptions, bought, manages }, error: null };
+}
+
+/** The calls that `readPurchases` sends. */
+export function purchasePaths(once: boolean): readonly string[] {
+  return ["/billing/access", "/billing/customer-state", ...(once ? ["/billing/orders"] : [])];
 }

@@ -32,7 +32,7 @@ export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
   const { product, asksSeats, reference, onAnswered, onClose } = props;
   const { billing } = useBillingClient();
   const { pricing, page } = useBillingUi().texts;
-  const usage = useQuery(asksSeats ? "seats" : null, () => billing.seats({ query: reference }));
+  const usage = useQuery("/billing/seats", asksSeats ? "seats" : null, () => billing.seats({ query: reference }));
   const least = Math.max(1, usage.data?.members ?? 1);
   const form = useForm(
     async (values) => {

@@ -45,7 +45,10 @@ export interface PricingTexts {
   /** `{name}`: the plan that the user already has. */
   readonly existingPlan: string;
   readonly choose: string;
-  /** `{product}`. Label for screen readers, beginning with `choose`. Likewise for the other texts that end in `Of`. */
+  /**
+   * `{product}`. Label for screen readers, beginning with `choose`. The same applies to the other texts that end in
+   * `Of`.
+   */
   readonly chooseOf: string;
   readonly buy: string;
   readonly buyOf: string;

@@ -9,6 +9,7 @@ import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { type RunAgain, RunAgainButton, useRunAgain } from "./run-again.tsx";
+import type { SellerTexts } from "./texts.ts";
 import { type DeliveryState, stateOf } from "./use-deliveries.ts";
 
 export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>, "empty" | "busy" | "problem"> {
@@ -88,7 +89,7 @@ function useColumns(
       ),
     },
     { id: "state", title: deliveries.state, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-    { id: "outcome", title: deliveries.outcome, cell: (delivery) => outcomeText(delivery, deliveries.outcomes) },
+    { id: "outcome", title: deliveries.outcome, cell: (delivery) => outcomeText(delivery, deliveries) },
     {
       id: "actions",
       title: deliveries.runAgain,
@@ -104,6 +105,9 @@ function useColumns(
   ];
 }
 
-function outcomeText({ outcome }: DeliverySummary, texts: Readonly<Record<string, string>>): ReactNode {
-  return texts[outcome] ?? outcome;
+function outcomeText(delivery: DeliverySummary, { outcomes, handlerFailed }: SellerTexts["deliveries"]): ReactNode {
+  const { outcome } = delivery;
+  // What was done before doesn't matter once a handler needs to run again.
+  if (stateOf(delivery) === "failed" && outcome !== "unreadable") return handlerFailed;
+  return outcomes[outcome] ?? outcome;
 }

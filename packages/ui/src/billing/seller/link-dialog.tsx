@@ -24,6 +24,9 @@ export function customerTitle({ name, email, id }: Pick<SellerCustomer, "name" |
   return name || email || id;
 }
 
+/** The server's error code if the chosen owner was deleted in the meantime. */
+const gone = "BILLING_REFERENCE_NOT_FOUND";
+
 /** Finds the user or organization first, and then says what linking does. */
 export function LinkDialog({ customer, onLinked, onClose }: LinkDialogProps): ReactElement {
   const client = useBillingClient();
@@ -36,12 +39,13 @@ export function LinkDialog({ customer, onLinked, onClose }: LinkDialogProps): Re
       if (!chosen) return { error: null };
       const body = { customerId: customer.id, referenceId: chosen.referenceId };
       const result = await client.billing.seller.linkCustomer(body);
+      if (result.error?.code === gone) setChosen(null);
       if (result.error) return result;
       onLinked();
       toast({ text: fill(customers.linked, { ...names, owner: chosen.name }) });
       return result;
     },
-    {},
+    { [gone]: "owner" },
     // The general text is about the caller's own purchases.
     { CUSTOMER_NOT_FOUND: customers.linkGone },
   );
@@ -53,7 +57,7 @@ export function LinkDialog({ customer, onLinked, onClose }: LinkDialogProps): Re
       submit={customers.linkSubmit}
       busy={form.busy}
       blocked={chosen === null}
-      problem={form.problem}
+      problem={form.problem ?? form.fieldErrors.owner ?? null}
       edited={chosen !== null}
       onSubmit={(event) => (chosen ? form.onSubmit(event) : event.preventDefault())}
       onClose={onClose}
@@ -78,13 +82,14 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
   const [text, setText] = useState("");
   const search = useSettled(text, typingPause);
   const isSearched = search.length >= minLength;
-  const { data, isPending } = useQuery(isSearched ? search : null, () =>
+  const { data, isPending } = useQuery("/billing/seller/owners", isSearched ? search : null, () =>
     client.billing.seller.owners({ query: { search } }),
   );
   const owners = data ?? [];
   return (
     <Combobox
       label={customers.linkSearch}
+      name="owner"
       loading={isPending || (text !== search && text.length >= minLength)}
       empty={isSearched ? customers.linkNone : customers.linkMore}
       onSearch={setText}
@@ -96,6 +101,8 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
       onSelect={(id) => {
         const found = owners.find(({ referenceId }) => referenceId === id);
         if (found) onSelect(found);
+        // The input is empty again.
+        setText("");
       }}
     />
   );

@@ -61,6 +61,7 @@ export function RunAgainButton({ delivery, again, onRun }: RunAgainProps): React
   const { deliveries } = useBillingUi().texts.seller;
   return (
     <Button
+      path="/billing/seller/redeliver"
       variant="secondary"
       size="small"
       busy={again.runningId === delivery.id}

@@ -14,6 +14,7 @@ export function SellerBenefits({ pageSize }: ListProps): ReactElement {
   const { benefits } = useBillingUi().texts.seller;
   return (
     <SellerList
+      path="/billing/seller/benefits"
       pageSize={pageSize}
       pages={usePagination()}
       caption={benefits.caption}

@@ -31,6 +31,7 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
   };
   const list = (
     <SellerList
+      path="/billing/seller/customers"
       pageSize={pageSize}
       pages={pages}
       filter={`${links} ${search}`}

@@ -17,6 +17,7 @@ export function SellerDiscounts({ pageSize }: ListProps): ReactElement {
   const { discounts } = useBillingUi().texts.seller;
   return (
     <SellerList
+      path="/billing/seller/discounts"
       pageSize={pageSize}
       pages={usePagination()}
       caption={discounts.caption}

@@ -1,7 +1,7 @@
 /** A table for the seller page, paginated by the server. */
 
 import type { ClientError } from "@latchkey/react";
-import type { ReactElement, ReactNode } from "react";
+import { type Context, createContext, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import { type Column, DataTable } from "../../primitives/data-table.tsx";
 import type { EmptyStateProps } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
@@ -43,14 +43,17 @@ export interface SellerListProps<Row> extends ListProps {
   readonly toolbar?: ReactNode;
   /** Opens a row. */
   onOpen?(row: Row): void;
+  /** Path of the call that `read` sends. */
+  readonly path: string;
   read(query: PageQuery): Promise<ListOutcome<Row>>;
 }
 
 export function SellerList<Row extends { readonly id: string }>(props: SellerListProps<Row>): ReactElement {
-  const { caption, empty, columns, pages, pageSize, filter = "", toolbar, onOpen, read } = props;
+  const { caption, empty, columns, pages, pageSize, filter = "", toolbar, onOpen, path, read } = props;
   const { cursor } = pages;
   const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   const { data, error, isPending, reload } = useQuery(
+    path,
     JSON.stringify([filter, query]),
     () => read(query),
     () => true,
@@ -83,8 +86,15 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
   );
 }
 
-/** Why a list of the seller page isn't there. */
+/** Tells the page that the server lets the user see nothing. */
+export const RefusedSeller: Context<() => void> = createContext(() => {});
+
+/** Why a list on the seller page isn't shown. */
 export function SellerError({ error, onRetry }: { readonly error: ClientError; onRetry(): unknown }): ReactElement {
-  // Someone who isn't a seller would be refused again.
+  const refuse = useContext(RefusedSeller);
+  useEffect(() => {
+    if (error.status === 403) refuse();
+  }, [error, refuse]);
+  // Someone who isn't a seller would be rejected again.
   return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : onRetry} />;
 }

@@ -14,6 +14,7 @@ export function SellerMeters({ pageSize }: ListProps): ReactElement {
   const { meters } = useBillingUi().texts.seller;
   return (
     <SellerList
+      path="/billing/seller/meters"
       pageSize={pageSize}
       pages={usePagination()}
       caption={meters.caption}

@@ -31,6 +31,7 @@ export function SellerOrders({ pageSize }: ListProps): ReactElement {
   return (
     <>
       <SellerList<SellerOrder>
+        path="/billing/seller/orders"
         pageSize={pageSize}
         pages={pages}
         filter={status ?? ""}

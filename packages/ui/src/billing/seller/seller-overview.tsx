@@ -22,7 +22,9 @@ export function SellerOverview(): ReactElement {
   const { language } = useAuthUi().texts;
   const { overview } = useBillingUi().texts.seller;
   const client = useBillingClient();
-  const { data, error, reload } = useQuery("numbers", () => client.billing.seller.overview());
+  const { data, error, reload } = useQuery("/billing/seller/overview", "numbers", () =>
+    client.billing.seller.overview(),
+  );
   if (error) return <SellerError error={error} onRetry={reload} />;
   const tiles = [
     { title: overview.active, value: data?.active },
@@ -56,9 +58,7 @@ function RevenueTile({ shop }: { readonly shop: Numbers | null }): ReactElement 
   return (
     <div className="lk-tile lk-tile-wide">
       <dt>{overview.revenue}</dt>
-      <dd>
-        {shop === null ? <Skeleton width="96px" /> : <bdi>{main ? show(main) : (0).toLocaleString(language)}</bdi>}
-      </dd>
+      <dd>{shop === null ? <Skeleton width="96px" /> : <bdi>{main ? show(main) : overview.noRevenue}</bdi>}</dd>
       {others.map((one) => (
         <dd key={one.currency} className="lk-tile-second">
           <bdi>{show(one)}</bdi>

@@ -165,6 +165,7 @@ test("failed webhooks come first, with the error of their handler", async () => 
   const { person } = ann.show(<SellerPage />, ui);
   await screen.findByText("first.event");
   expect(events()).toEqual(["first.event"]);
+  screen.getByText(deliveries.handlerFailed);
   await open(person, deliveries.tab);
   await waitFor(() => expect(events()).toEqual(["first.event", "second.event"]));
   await person.click(screen.getByText("first.event"));
@@ -291,5 +292,6 @@ test("users who aren't sellers see an error and no data", async () => {
     expect.stringContaining(billingEn.errors.BILLING_SELLER_FORBIDDEN ?? ""),
   ]);
   expect(screen.queryByRole("table")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("navigation")).toBeNull());
   expect(bob.asked.filter((path) => path.includes("/billing/seller"))).toHaveLength(1);
 });

@@ -1,16 +1,18 @@
 /** The seller page: all purchases and webhook deliveries. */
 
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useCallback, useState } from "react";
 import { classNames } from "../../primitives/class-names.ts";
 import { Screen } from "../../primitives/screen.tsx";
 import { SectionNav } from "../../primitives/section.tsx";
 import { useSection } from "../../primitives/use-section.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { RequireSession } from "../../session-gate/require-session.tsx";
 import { useBillingUi } from "../ui.ts";
 import { SellerBenefits } from "./seller-benefits.tsx";
 import { SellerCustomers } from "./seller-customers.tsx";
 import { SellerDeliveries } from "./seller-deliveries.tsx";
 import { SellerDiscounts } from "./seller-discounts.tsx";
+import { RefusedSeller } from "./seller-list.tsx";
 import { SellerMeters } from "./seller-meters.tsx";
 import { SellerOrders } from "./seller-orders.tsx";
 import { SellerOverview } from "./seller-overview.tsx";
@@ -57,7 +59,6 @@ const ids = [
 
 function Page({ className, pageSize }: PageProps): ReactElement {
   const { seller } = useBillingUi().texts;
-  const current = useSection(ids) as (typeof ids)[number];
   const list = { pageSize };
   const content: Readonly<Record<(typeof ids)[number], ReactNode>> = {
     overview: <SellerOverview />,
@@ -71,7 +72,12 @@ function Page({ className, pageSize }: PageProps): ReactElement {
     meters: <SellerMeters {...list} />,
     deliveries: <SellerDeliveries {...list} />,
   };
-  const items = ids.map((id) => ({ id, title: seller[id].tab, href: `#${id}` }));
+  const canCall = useCanCall();
+  const shown = ids.filter((id) => canCall(`/billing/seller/${id}`) !== false);
+  const current = useSection(shown) as (typeof ids)[number];
+  const [isRefused, setRefused] = useState(false);
+  const refuse = useCallback(() => setRefused(true), []);
+  const items = shown.map((id) => ({ id, title: seller[id].tab, href: `#${id}` }));
   return (
     <Screen>
       <div className={classNames("lk-seller", className)}>
@@ -79,8 +85,8 @@ function Page({ className, pageSize }: PageProps): ReactElement {
           <h1 className="lk-title lk-title-page">{seller.title}</h1>
           <p className="lk-subtitle">{seller.subtitle}</p>
         </header>
-        <SectionNav label={seller.lists} items={items} current={current} />
-        {content[current]}
+        {isRefused ? null : <SectionNav label={seller.lists} items={items} current={current} />}
+        <RefusedSeller.Provider value={refuse}>{content[current]}</RefusedSeller.Provider>
       </div>
     </Screen>
   );

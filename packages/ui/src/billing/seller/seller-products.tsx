@@ -16,6 +16,7 @@ export function SellerProducts({ pageSize }: ListProps): ReactElement {
   const { products } = useBillingUi().texts.seller;
   return (
     <SellerList
+      path="/billing/seller/products"
       pageSize={pageSize}
       pages={usePagination()}
       caption={products.caption}

@@ -26,6 +26,7 @@ export function SellerRefunds({ pageSize }: ListProps): ReactElement {
   const options = Object.entries(refunds.status).map(([value, label]) => ({ value, label }));
   return (
     <SellerList
+      path="/billing/seller/refunds"
       pageSize={pageSize}
       pages={pages}
       filter={status ?? ""}

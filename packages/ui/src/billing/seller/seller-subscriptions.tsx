@@ -29,6 +29,7 @@ export function SellerSubscriptions({ pageSize }: ListProps): ReactElement {
   ];
   return (
     <SellerList
+      path="/billing/seller/subscriptions"
       pageSize={pageSize}
       pages={pages}
       filter={filter ?? ""}

@@ -18,7 +18,8 @@ export interface SellerTexts {
     readonly pastDue: string;
     readonly revenue: string;
     readonly revenueNote: string;
-    /** If there were too many orders to include all. */
+    /** Instead of an amount, which would need a currency. */
+    readonly noRevenue: string;
     readonly customers: string;
     readonly attention: string;
     readonly noAttention: string;
@@ -161,6 +162,8 @@ export interface SellerTexts {
     readonly states: { readonly failed: string; readonly unexpected: string; readonly processed: string };
     readonly outcome: string;
     readonly handlers: string;
+    /** The result of a webhook that was applied, but made a handler fail. */
+    readonly handlerFailed: string;
     readonly noHandlers: string;
     /** `{event}`, `{id}`. Label for screen readers. */
     readonly detailsOf: string;
@@ -204,6 +207,7 @@ export const seller: SellerTexts = {
     pastDue: "Past due",
     revenue: "Revenue in 30 days",
     revenueNote: "Before tax, after refunds.",
+    noRevenue: "None",
     customers: "Customers",
     attention: "Failed webhooks",
     noAttention: "No failed webhooks.",
@@ -346,6 +350,7 @@ export const seller: SellerTexts = {
     states: { failed: "Failed", unexpected: "Unexpected", processed: "Processed" },
     outcome: "Result",
     handlers: "Handlers",
+    handlerFailed: "A handler failed",
     noHandlers: "No handlers for this event.",
     detailsOf: "Details of {event} ({id})",
     reload: "Refresh",

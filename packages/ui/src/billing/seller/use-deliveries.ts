@@ -16,11 +16,11 @@ type DeliveriesResult =
   | { readonly data: Deliveries; readonly error: null }
   | { readonly data: null; readonly error: ClientError };
 
-/** The most that the server returns at once. */
+/** The most that the server returns in one response. */
 const batchSize = 100;
 
 /**
- * The server can neither filter nor sort deliveries, so this loads many of them at once.
+ * The server can neither filter nor sort deliveries, so this loads many of them.
  * @param batches number of requests, of 100 deliveries each
  */
 export function useDeliveries(batches: number): QueryState<Deliveries> {
@@ -38,7 +38,7 @@ export function useDeliveries(batches: number): QueryState<Deliveries> {
     }
     return { data: { deliveries, hasMore: cursor !== null }, error: null };
   };
-  return useQuery(`deliveries ${batches}`, read, () => true);
+  return useQuery("/billing/seller/deliveries", `deliveries ${batches}`, read, () => true);
 }
 
 /** What became of a delivery, from the worst to the best. */

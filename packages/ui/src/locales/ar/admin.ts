@@ -129,7 +129,7 @@ export const admin: AdminTexts = {
     bannedFor: "محظور: {reason}",
     bannedUntil: "محظور حتى {date}: {reason}",
     verified: "مؤكد",
-    isYou: "هذا أنت.",
+    isYou: "أنت",
     outranked: "لا يمكنك تغيير هذا المستخدم لأن لديه أذونات ليست لديك.",
     more: "مزيد من الإجراءات",
     yes: "نعم",
@@ -237,6 +237,7 @@ export const admin: AdminTexts = {
     joined: "تاريخ الانضمام",
     noMembers: "لا يوجد أعضاء.",
     noMemberMatches: "لا يوجد أعضاء يطابقون بحثك.",
+    suspended: "معلّق",
   },
   impersonate: {
     start: "الدخول بصفة المستخدم",

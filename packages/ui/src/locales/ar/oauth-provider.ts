@@ -64,6 +64,8 @@ export const oauthProvider: OAuthProviderTexts = {
     none: "لا توجد تطبيقات بعد",
     noneText: "أنشئ تطبيقًا ليتمكن المستخدمون من تسجيل الدخول إليه باستخدام {site}.",
     off: "متوقف",
+    secretExpires: "تنتهي صلاحية السر في {date}",
+    secretExpired: "انتهت صلاحية السر",
     manage: "إدارة {name}",
     edit: "تعديل",
     rotate: "استبدال السر",

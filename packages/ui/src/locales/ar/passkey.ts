@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "رموز احتياطية لمفاتيح المرور",
     title: "مفاتيح المرور",
     none: "سجّل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة بدلًا من كلمة المرور.",
     add: "إضافة مفتاح مرور",
@@ -46,6 +55,9 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "بلغت الحد الأقصى لمفاتيح المرور. أزل مفتاحًا أولًا.",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "لا يمكنك إزالة طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى أولًا.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "تغيّرت جلستك. أعد المحاولة.",
+    INVALID_BACKUP_CODE: "هذا الرمز الاحتياطي غير صحيح أو سبق استخدامه.",
+    BACKUP_CODES_NOT_ENABLED: "الرموز الاحتياطية غير متاحة لحسابك.",
+    SIGNED_IN: "لا يمكنك إنشاء حساب بمفتاح مرور وأنت مسجّل الدخول. سجّل الخروج أولًا أو أنشئ حسابًا بطريقة أخرى.",
     PASSKEY_SIGN_UP_DISABLED: "لا يمكنك إنشاء حساب بمفتاح مرور هنا.",
     RESOLVED_USER_INVALID: "لا يمكنك إنشاء حساب بمفتاح مرور هنا.",
     RESOLVE_USER_REQUIRED: "سجّل الدخول لإضافة مفتاح مرور.",

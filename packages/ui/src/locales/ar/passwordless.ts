@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Arabic texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -53,6 +54,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "إنشاء حساب بمفتاح مرور",
     text: "استخدم بصمتك أو وجهك أو قفل الشاشة بدلًا من كلمة المرور.",
     submit: "إنشاء حساب",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "استخدام رمز احتياطي",
+    title: "استخدام رمز احتياطي",
+    text: "هل فقدت مفتاح المرور؟ أدخل أحد رموزك الاحتياطية لإنشاء مفتاح جديد. سيتم تسجيل خروجك من كل مكان آخر.",
+    code: "رمز احتياطي",
+    submit: "إنشاء مفتاح مرور جديد",
   },
   nudge: {
     title: "سجّل الدخول أسرع في المرة القادمة",

@@ -122,7 +122,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "تطبيقات المصادقة غير متاحة.",
     TOTP_NOT_ENABLED: "لم يتم إعداد تطبيق مصادقة. استخدم طريقة أخرى.",
     TWO_FACTOR_NOT_ENABLED: "المصادقة الثنائية ليست قيد التشغيل.",
-    BACKUP_CODES_NOT_ENABLED: "ليست لديك أي رموز احتياطية.",
+    BACKUP_CODES_NOT_ENABLED: "الرموز الاحتياطية غير متاحة لحسابك.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "رموز غير صحيحة كثيرة جدًا. سجّل الدخول مجددًا.",
     ACCOUNT_TEMPORARILY_LOCKED:
       "رموز غير صحيحة كثيرة جدًا. أعد المحاولة لاحقًا. إذا لم تكن أنت من أدخلها، فغيّر كلمة المرور.",

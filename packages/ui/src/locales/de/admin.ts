@@ -92,7 +92,7 @@ export const admin: AdminTexts = {
     bannedFor: "Gesperrt: {reason}",
     bannedUntil: "Gesperrt bis {date}: {reason}",
     verified: "Bestätigt",
-    isYou: "Das sind Sie.",
+    isYou: "Sie",
     outranked: "Sie können diesen Benutzer nicht ändern, weil er Berechtigungen hat, die Ihnen fehlen.",
     more: "Weitere Aktionen",
     yes: "Ja",
@@ -201,6 +201,7 @@ export const admin: AdminTexts = {
     joined: "Beigetreten",
     noMembers: "Keine Mitglieder.",
     noMemberMatches: "Kein Mitglied passt zu Ihrer Suche.",
+    suspended: "Gesperrt",
   },
   impersonate: {
     start: "Als Benutzer anmelden",

@@ -10,6 +10,8 @@ import { organization } from "./organization.ts";
 import { passkey } from "./passkey.ts";
 import { anonymous, emailOtp, magicLink, multiSession } from "./passwordless.ts";
 import { phoneNumber } from "./phone-number.ts";
+import { scim } from "./scim.ts";
+import { sso } from "./sso.ts";
 import { stepUp } from "./step-up.ts";
 import { texts } from "./texts.ts";
 import { twoFactor } from "./two-factor.ts";
@@ -38,6 +40,8 @@ export const de: Locale = {
     organization,
     passkey,
     "phone-number": phoneNumber,
+    scim,
+    sso,
     "step-up": stepUp,
     "two-factor": twoFactor,
     username: {

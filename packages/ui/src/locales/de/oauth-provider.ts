@@ -67,6 +67,8 @@ export const oauthProvider: OAuthProviderTexts = {
     none: "Noch keine Anwendungen",
     noneText: "Erstellen Sie eine, damit man sich bei Ihrer App mit {site} anmelden kann.",
     off: "Aus",
+    secretExpires: "Secret läuft am {date} ab",
+    secretExpired: "Secret abgelaufen",
     manage: "{name} verwalten",
     edit: "Bearbeiten",
     rotate: "Secret ersetzen",

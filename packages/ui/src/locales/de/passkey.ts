@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "Backup-Codes für Passkeys",
     title: "Passkeys",
     none: "Melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an statt mit einem Passwort.",
     add: "Passkey hinzufügen",
@@ -48,6 +57,10 @@ export const passkey: PasskeyTexts = {
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD:
       "Sie können Ihre einzige Anmeldemethode nicht entfernen. Fügen Sie zuerst eine andere hinzu.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "Ihre Sitzung hat sich geändert. Versuchen Sie es erneut.",
+    INVALID_BACKUP_CODE: "Dieser Backup-Code ist falsch oder wurde schon verwendet.",
+    BACKUP_CODES_NOT_ENABLED: "Backup-Codes sind für Ihr Konto nicht verfügbar.",
+    SIGNED_IN:
+      "Solange Sie angemeldet sind, können Sie sich nicht mit einem Passkey registrieren. Melden Sie sich zuerst ab oder registrieren Sie sich auf andere Weise.",
     PASSKEY_SIGN_UP_DISABLED: "Sie können sich hier nicht mit einem Passkey registrieren.",
     RESOLVED_USER_INVALID: "Sie können sich hier nicht mit einem Passkey registrieren.",
     RESOLVE_USER_REQUIRED: "Melden Sie sich an, um einen Passkey hinzuzufügen.",

@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The German texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "Mit Passkey registrieren",
     text: "Verwenden Sie Fingerabdruck, Gesicht oder Displaysperre anstelle eines Passworts.",
     submit: "Konto erstellen",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "Backup-Code verwenden",
+    title: "Backup-Code verwenden",
+    text: "Passkey verloren? Geben Sie einen Ihrer Backup-Codes ein, um einen neuen zu erstellen. Überall sonst werden Sie abgemeldet.",
+    code: "Backup-Code",
+    submit: "Neuen Passkey erstellen",
   },
   nudge: {
     title: "Nächstes Mal schneller anmelden",

@@ -111,7 +111,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Authenticator-Apps sind nicht verfügbar.",
     TOTP_NOT_ENABLED: "Sie haben keine Authenticator-App eingerichtet. Verwenden Sie eine andere Methode.",
     TWO_FACTOR_NOT_ENABLED: "Die Zwei-Faktor-Authentifizierung ist nicht eingeschaltet.",
-    BACKUP_CODES_NOT_ENABLED: "Sie haben keine Backup-Codes.",
+    BACKUP_CODES_NOT_ENABLED: "Backup-Codes sind für Ihr Konto nicht verfügbar.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Zu viele falsche Codes. Melden Sie sich erneut an.",
     ACCOUNT_TEMPORARILY_LOCKED:
       "Zu viele falsche Codes. Versuchen Sie es später erneut. Wenn Sie das nicht waren, ändern Sie Ihr Passwort.",

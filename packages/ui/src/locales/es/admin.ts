@@ -121,7 +121,7 @@ export const admin: AdminTexts = {
     bannedFor: "Suspendido: {reason}",
     bannedUntil: "Suspendido hasta el {date}: {reason}",
     verified: "Verificado",
-    isYou: "Eres tú.",
+    isYou: "Tú",
     outranked: "No puedes modificar a este usuario porque tiene permisos que tú no tienes.",
     more: "Más acciones",
     yes: "Sí",
@@ -231,6 +231,7 @@ export const admin: AdminTexts = {
     joined: "Miembro desde",
     noMembers: "No hay miembros.",
     noMemberMatches: "Ningún miembro coincide con tu búsqueda.",
+    suspended: "Suspendido",
   },
   impersonate: {
     start: "Actuar como este usuario",

@@ -154,6 +154,7 @@ export const organization: OrganizationTexts = {
     memberText: "Ya perteneces a esta organización.",
     fullTitle: "Esta organización está completa",
     fullText: "Ha alcanzado su límite de miembros. Consulta a la persona que te invitó.",
+    off: "No es posible responder a invitaciones. Contacta con soporte.",
     otherTitle: "Esta invitación es para otra persona",
     otherText:
       "Has iniciado sesión como {email}. Cierra la sesión e inicia sesión con el correo electrónico que recibió la invitación.",
@@ -175,6 +176,7 @@ export const organization: OrganizationTexts = {
     team: "Equipo",
     since: "Miembro desde",
     you: "Tú",
+    suspended: "Suspendido",
     empty: "Ningún miembro coincide con tu búsqueda.",
     aloneTitle: "Eres el único miembro",
     aloneText: "Invita a otras personas a trabajar contigo en esta organización.",

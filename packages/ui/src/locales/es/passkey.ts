@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "Códigos de respaldo de llaves de acceso",
     title: "Llaves de acceso",
     none: "Inicia sesión con tu huella, tu rostro o el bloqueo de pantalla en lugar de una contraseña.",
     add: "Añadir llave de acceso",
@@ -47,6 +56,10 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "Has alcanzado el máximo de llaves de acceso. Elimina una primero.",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "No puedes eliminar tu único método de inicio de sesión. Añade otro primero.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "Tu sesión cambió. Inténtalo de nuevo.",
+    INVALID_BACKUP_CODE: "Este código de respaldo no es correcto o ya se ha usado.",
+    BACKUP_CODES_NOT_ENABLED: "Los códigos de respaldo no están disponibles para tu cuenta.",
+    SIGNED_IN:
+      "No puedes registrarte con una llave de acceso mientras tienes una sesión iniciada. Cierra la sesión primero o regístrate de otra forma.",
     PASSKEY_SIGN_UP_DISABLED: "Aquí no puedes registrarte con una llave de acceso.",
     RESOLVED_USER_INVALID: "Aquí no puedes registrarte con una llave de acceso.",
     RESOLVE_USER_REQUIRED: "Inicia sesión para añadir una llave de acceso.",

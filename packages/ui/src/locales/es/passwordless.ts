@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Spanish texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "Registrarse con una llave de acceso",
     text: "Usa tu huella, tu rostro o el bloqueo de pantalla en lugar de una contraseña.",
     submit: "Crear cuenta",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "Usar un código de respaldo",
+    title: "Usar un código de respaldo",
+    text: "¿Has perdido tu llave de acceso? Introduce uno de tus códigos de respaldo para crear otra. Se cerrará tu sesión en todos los demás dispositivos.",
+    code: "Código de respaldo",
+    submit: "Crear una llave de acceso",
   },
   nudge: {
     title: "Inicia sesión más rápido la próxima vez",

@@ -114,7 +114,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Las aplicaciones de autenticación no están disponibles.",
     TOTP_NOT_ENABLED: "No has configurado una aplicación de autenticación. Usa otro método.",
     TWO_FACTOR_NOT_ENABLED: "La autenticación de dos factores no está activada.",
-    BACKUP_CODES_NOT_ENABLED: "No tienes códigos de respaldo.",
+    BACKUP_CODES_NOT_ENABLED: "Los códigos de respaldo no están disponibles para tu cuenta.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Demasiados códigos incorrectos. Vuelve a iniciar sesión.",
     ACCOUNT_TEMPORARILY_LOCKED:
       "Demasiados códigos incorrectos. Inténtalo de nuevo más tarde. Si no fuiste tú, cambia tu contraseña.",

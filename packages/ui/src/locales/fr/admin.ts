@@ -121,7 +121,7 @@ export const admin: AdminTexts = {
     bannedFor: "Suspendu : {reason}",
     bannedUntil: "Suspendu jusqu’au {date} : {reason}",
     verified: "Vérifiée",
-    isYou: "C’est vous.",
+    isYou: "Vous",
     outranked: "Vous ne pouvez pas modifier cet utilisateur, car il a des autorisations que vous n’avez pas.",
     more: "Autres actions",
     yes: "Oui",
@@ -230,6 +230,7 @@ export const admin: AdminTexts = {
     joined: "Arrivée",
     noMembers: "Aucun membre.",
     noMemberMatches: "Aucun membre ne correspond à votre recherche.",
+    suspended: "Suspendu",
   },
   impersonate: {
     start: "Se connecter comme cet utilisateur",

@@ -154,6 +154,7 @@ export const organization: OrganizationTexts = {
     memberText: "Vous appartenez déjà à cette organisation.",
     fullTitle: "Cette organisation est complète",
     fullText: "Elle a atteint son nombre maximal de membres. Contactez la personne qui vous a invité.",
+    off: "La réponse aux invitations n’est pas disponible. Contactez le support.",
     otherTitle: "Cette invitation est destinée à quelqu’un d’autre",
     otherText:
       "Vous êtes connecté en tant que {email}. Déconnectez-vous, puis connectez-vous avec l’adresse e-mail invitée.",
@@ -175,6 +176,7 @@ export const organization: OrganizationTexts = {
     team: "Équipe",
     since: "Arrivée",
     you: "Vous",
+    suspended: "Suspendu",
     empty: "Aucun membre ne correspond à votre recherche.",
     aloneTitle: "Vous êtes le seul membre",
     aloneText: "Invitez des personnes à travailler avec vous dans cette organisation.",

@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "Codes de secours des clés d’accès",
     title: "Clés d’accès",
     none: "Connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran au lieu d’un mot de passe.",
     add: "Ajouter une clé d’accès",
@@ -48,6 +57,10 @@ export const passkey: PasskeyTexts = {
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD:
       "Vous ne pouvez pas supprimer votre unique méthode de connexion. Ajoutez-en d’abord une autre.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "Votre session a changé. Réessayez.",
+    INVALID_BACKUP_CODE: "Ce code de secours est incorrect ou a déjà été utilisé.",
+    BACKUP_CODES_NOT_ENABLED: "Les codes de secours ne sont pas disponibles pour votre compte.",
+    SIGNED_IN:
+      "Vous ne pouvez pas vous inscrire avec une clé d’accès tant que vous êtes connecté. Déconnectez-vous d’abord ou inscrivez-vous autrement.",
     PASSKEY_SIGN_UP_DISABLED: "Vous ne pouvez pas vous inscrire avec une clé d’accès ici.",
     RESOLVED_USER_INVALID: "Vous ne pouvez pas vous inscrire avec une clé d’accès ici.",
     RESOLVE_USER_REQUIRED: "Connectez-vous pour ajouter une clé d’accès.",

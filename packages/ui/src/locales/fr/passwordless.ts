@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The French texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "S’inscrire avec une clé d’accès",
     text: "Utilisez votre empreinte, votre visage ou le verrouillage de l’écran à la place d’un mot de passe.",
     submit: "Créer un compte",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "Utiliser un code de secours",
+    title: "Utiliser un code de secours",
+    text: "Vous avez perdu votre clé d’accès ? Saisissez l’un de vos codes de secours pour en créer une nouvelle. Vous serez déconnecté partout ailleurs.",
+    code: "Code de secours",
+    submit: "Créer une clé d’accès",
   },
   nudge: {
     title: "Connectez-vous plus vite la prochaine fois",

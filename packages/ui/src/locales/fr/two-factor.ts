@@ -115,7 +115,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Les applications d’authentification ne sont pas disponibles.",
     TOTP_NOT_ENABLED: "Vous n’avez pas configuré d’application d’authentification. Utilisez une autre méthode.",
     TWO_FACTOR_NOT_ENABLED: "L’authentification à deux facteurs n’est pas activée.",
-    BACKUP_CODES_NOT_ENABLED: "Vous n’avez pas de codes de secours.",
+    BACKUP_CODES_NOT_ENABLED: "Les codes de secours ne sont pas disponibles pour votre compte.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Trop de codes incorrects. Reconnectez-vous.",
     ACCOUNT_TEMPORARILY_LOCKED:
       "Trop de codes incorrects. Réessayez plus tard. Si ce n’était pas vous, changez votre mot de passe.",

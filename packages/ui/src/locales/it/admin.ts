@@ -116,7 +116,7 @@ export const admin: AdminTexts = {
     bannedFor: "Sospeso: {reason}",
     bannedUntil: "Sospeso fino al {date}: {reason}",
     verified: "Verificata",
-    isYou: "Sei tu.",
+    isYou: "Tu",
     outranked: "Non puoi modificare questo utente perché ha autorizzazioni che tu non hai.",
     more: "Altre azioni",
     yes: "Sì",
@@ -224,6 +224,7 @@ export const admin: AdminTexts = {
     joined: "Ingresso",
     noMembers: "Nessun membro.",
     noMemberMatches: "Nessun membro corrisponde alla ricerca.",
+    suspended: "Sospeso",
   },
   impersonate: {
     start: "Usa l’app come questo utente",

@@ -66,6 +66,8 @@ export const oauthProvider: OAuthProviderTexts = {
     none: "Ancora nessuna applicazione",
     noneText: "Creane una per consentire l’accesso alla tua app con {site}.",
     off: "Disattivata",
+    secretExpires: "Il segreto scade il {date}",
+    secretExpired: "Segreto scaduto",
     manage: "Gestisci {name}",
     edit: "Modifica",
     rotate: "Sostituisci il segreto",

@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "Codici di backup delle passkey",
     title: "Passkey",
     none: "Accedi con l’impronta, il viso o il blocco schermo invece che con una password.",
     add: "Aggiungi passkey",
@@ -47,6 +56,10 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "Hai raggiunto il numero massimo di passkey. Rimuovine prima una.",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "Non puoi rimuovere il tuo unico metodo di accesso. Aggiungine prima un altro.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "La tua sessione è cambiata. Riprova.",
+    INVALID_BACKUP_CODE: "Questo codice di backup è errato o è già stato usato.",
+    BACKUP_CODES_NOT_ENABLED: "I codici di backup non sono disponibili per il tuo account.",
+    SIGNED_IN:
+      "Non puoi registrarti con una passkey mentre hai effettuato l’accesso. Esci prima o registrati in un altro modo.",
     PASSKEY_SIGN_UP_DISABLED: "Qui non puoi registrarti con una passkey.",
     RESOLVED_USER_INVALID: "Qui non puoi registrarti con una passkey.",
     RESOLVE_USER_REQUIRED: "Accedi per aggiungere una passkey.",

@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Italian texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "Registrati con una passkey",
     text: "Usa l’impronta, il viso o il blocco schermo al posto di una password.",
     submit: "Crea account",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "Usa un codice di backup",
+    title: "Usa un codice di backup",
+    text: "Hai perso la passkey? Inserisci uno dei tuoi codici di backup per crearne una nuova. Verrai disconnesso ovunque.",
+    code: "Codice di backup",
+    submit: "Crea una nuova passkey",
   },
   nudge: {
     title: "La prossima volta accedi più velocemente",

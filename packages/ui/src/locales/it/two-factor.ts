@@ -114,7 +114,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Le app di autenticazione non sono disponibili.",
     TOTP_NOT_ENABLED: "Non hai configurato un’app di autenticazione. Usa un altro metodo.",
     TWO_FACTOR_NOT_ENABLED: "L’autenticazione a due fattori non è attiva.",
-    BACKUP_CODES_NOT_ENABLED: "Non hai codici di backup.",
+    BACKUP_CODES_NOT_ENABLED: "I codici di backup non sono disponibili per il tuo account.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Troppi codici errati. Accedi di nuovo.",
     ACCOUNT_TEMPORARILY_LOCKED: "Troppi codici errati. Riprova più tardi. Se non eri tu, cambia la password.",
     INVALID_TWO_FACTOR_COOKIE: "Questo tentativo di accesso è scaduto. Accedi di nuovo.",

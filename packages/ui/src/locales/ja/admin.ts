@@ -92,7 +92,7 @@ export const admin: AdminTexts = {
     bannedFor: "利用停止中：{reason}",
     bannedUntil: "{date}まで利用停止：{reason}",
     verified: "確認済み",
-    isYou: "これはあなたです。",
+    isYou: "自分",
     outranked: "あなたにない権限を持っているため、このユーザーは変更できません。",
     more: "その他の操作",
     yes: "はい",
@@ -200,6 +200,7 @@ export const admin: AdminTexts = {
     joined: "参加日",
     noMembers: "メンバーはいません。",
     noMemberMatches: "検索に一致するメンバーはいません。",
+    suspended: "停止中",
   },
   impersonate: {
     start: "代理サインイン",

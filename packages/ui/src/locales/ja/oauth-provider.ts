@@ -66,6 +66,8 @@ export const oauthProvider: OAuthProviderTexts = {
     none: "アプリケーションはまだありません",
     noneText: "作成すると、ユーザーが{site}であなたのアプリにサインインできます。",
     off: "無効",
+    secretExpires: "シークレットは{date}に期限切れ",
+    secretExpired: "シークレットの期限切れ",
     manage: "{name}を管理",
     edit: "編集",
     rotate: "シークレットを再発行",

@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "パスキーのバックアップコード",
     title: "パスキー",
     none: "パスワードの代わりに、指紋、顔、または画面ロックでサインインできます。",
     add: "パスキーを追加",
@@ -47,6 +56,10 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "パスキーの数が上限に達しています。先に1つ削除してください。",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "唯一のサインイン方法は削除できません。先に別の方法を追加してください。",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "セッションが変わりました。もう一度お試しください。",
+    INVALID_BACKUP_CODE: "バックアップコードが正しくないか、すでに使用されています。",
+    BACKUP_CODES_NOT_ENABLED: "このアカウントではバックアップコードを使用できません。",
+    SIGNED_IN:
+      "サインイン中はパスキーでサインアップできません。先にサインアウトするか、別の方法でサインアップしてください。",
     PASSKEY_SIGN_UP_DISABLED: "ここではパスキーでサインアップできません。",
     RESOLVED_USER_INVALID: "ここではパスキーでサインアップできません。",
     RESOLVE_USER_REQUIRED: "パスキーを追加するには、サインインしてください。",

@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Japanese texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "パスキーでサインアップ",
     text: "パスワードの代わりに、指紋、顔、または画面ロックを使用します。",
     submit: "アカウントを作成",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "バックアップコードを使用",
+    title: "バックアップコードを使用",
+    text: "パスキーを紛失しましたか？バックアップコードを1つ入力すると、新しいパスキーを作成できます。他のすべての場所からサインアウトされます。",
+    code: "バックアップコード",
+    submit: "新しいパスキーを作成",
   },
   nudge: {
     title: "次回からすばやくサインイン",

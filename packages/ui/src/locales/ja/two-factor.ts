@@ -108,7 +108,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "認証アプリは利用できません。",
     TOTP_NOT_ENABLED: "認証アプリが設定されていません。別の方法を使用してください。",
     TWO_FACTOR_NOT_ENABLED: "2要素認証がオンになっていません。",
-    BACKUP_CODES_NOT_ENABLED: "バックアップコードがありません。",
+    BACKUP_CODES_NOT_ENABLED: "このアカウントではバックアップコードを使用できません。",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "誤ったコードの入力回数が多すぎます。もう一度サインインしてください。",
     ACCOUNT_TEMPORARILY_LOCKED:
       "誤ったコードの入力回数が多すぎます。後でもう一度お試しください。心当たりがない場合は、パスワードを変更してください。",

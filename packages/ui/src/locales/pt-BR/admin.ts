@@ -116,7 +116,7 @@ export const admin: AdminTexts = {
     bannedFor: "Suspenso: {reason}",
     bannedUntil: "Suspenso até {date}: {reason}",
     verified: "Verificado",
-    isYou: "É você.",
+    isYou: "Você",
     outranked: "Você não pode alterar este usuário porque ele tem permissões que você não tem.",
     more: "Mais ações",
     yes: "Sim",
@@ -225,6 +225,7 @@ export const admin: AdminTexts = {
     joined: "Membro desde",
     noMembers: "Nenhum membro.",
     noMemberMatches: "Nenhum membro corresponde à sua busca.",
+    suspended: "Suspenso",
   },
   impersonate: {
     start: "Entrar como este usuário",

@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "Códigos de backup das chaves de acesso",
     title: "Chaves de acesso",
     none: "Entre com sua digital, seu rosto ou o bloqueio de tela em vez de uma senha.",
     add: "Adicionar chave de acesso",
@@ -47,6 +56,10 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "Você atingiu o número máximo de chaves de acesso. Remova uma primeiro.",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "Você não pode remover seu único método de login. Adicione outro primeiro.",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "Sua sessão mudou. Tente novamente.",
+    INVALID_BACKUP_CODE: "Este código de backup está incorreto ou já foi usado.",
+    BACKUP_CODES_NOT_ENABLED: "Os códigos de backup não estão disponíveis para sua conta.",
+    SIGNED_IN:
+      "Não é possível se cadastrar com uma chave de acesso enquanto você está conectado. Saia primeiro ou cadastre-se de outra forma.",
     PASSKEY_SIGN_UP_DISABLED: "Não é possível se cadastrar com uma chave de acesso aqui.",
     RESOLVED_USER_INVALID: "Não é possível se cadastrar com uma chave de acesso aqui.",
     RESOLVE_USER_REQUIRED: "Entre para adicionar uma chave de acesso.",

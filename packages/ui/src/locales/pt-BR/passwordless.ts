@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Brazilian Portuguese texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -54,6 +55,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "Cadastrar-se com uma chave de acesso",
     text: "Use sua digital, seu rosto ou o bloqueio de tela em vez de uma senha.",
     submit: "Criar conta",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "Usar um código de backup",
+    title: "Usar um código de backup",
+    text: "Perdeu sua chave de acesso? Digite um dos seus códigos de backup para criar outra. Você será desconectado de todos os outros lugares.",
+    code: "Código de backup",
+    submit: "Criar uma chave de acesso",
   },
   nudge: {
     title: "Entre mais rápido da próxima vez",

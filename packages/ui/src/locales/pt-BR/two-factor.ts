@@ -114,7 +114,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "Os aplicativos autenticadores não estão disponíveis.",
     TOTP_NOT_ENABLED: "Você não configurou um aplicativo autenticador. Use outro método.",
     TWO_FACTOR_NOT_ENABLED: "A autenticação de dois fatores não está ativada.",
-    BACKUP_CODES_NOT_ENABLED: "Você não tem códigos de backup.",
+    BACKUP_CODES_NOT_ENABLED: "Os códigos de backup não estão disponíveis para sua conta.",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Muitos códigos incorretos. Entre novamente.",
     ACCOUNT_TEMPORARILY_LOCKED:
       "Muitos códigos incorretos. Tente novamente mais tarde. Se não foi você, altere sua senha.",

@@ -92,7 +92,7 @@ export const admin: AdminTexts = {
     bannedFor: "已封禁：{reason}",
     bannedUntil: "封禁至 {date}：{reason}",
     verified: "已验证",
-    isYou: "这是您自己。",
+    isYou: "您",
     outranked: "您无法更改此用户，因为该用户拥有您没有的权限。",
     more: "更多操作",
     yes: "是",
@@ -200,6 +200,7 @@ export const admin: AdminTexts = {
     joined: "加入时间",
     noMembers: "没有成员。",
     noMemberMatches: "没有符合搜索条件的成员。",
+    suspended: "已暂停",
   },
   impersonate: {
     start: "模拟用户",

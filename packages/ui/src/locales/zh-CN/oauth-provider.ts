@@ -64,6 +64,8 @@ export const oauthProvider: OAuthProviderTexts = {
     none: "还没有应用程序",
     noneText: "创建一个，让用户可以用 {site} 登录您的应用。",
     off: "已停用",
+    secretExpires: "密钥将于 {date} 过期",
+    secretExpired: "密钥已过期",
     manage: "管理“{name}”",
     edit: "编辑",
     rotate: "更换密钥",

@@ -2,11 +2,20 @@
 
 import type { PasskeyTexts } from "../../passkey/texts.ts";
 import { passkeySignIn } from "./passwordless.ts";
+import { twoFactor } from "./two-factor.ts";
+
+const { codesLeft, noCodesLeft, newCodes, newCodesTitle, newCodesText } = twoFactor.settings;
 
 /** Texts for `passkeyUi`. */
 export const passkey: PasskeyTexts = {
   ...passkeySignIn,
   settings: {
+    codesLeft,
+    noCodesLeft,
+    newCodes,
+    newCodesTitle,
+    newCodesText,
+    backupCodes: "通行密钥备用验证码",
     title: "通行密钥",
     none: "使用指纹、面容或屏幕锁定登录，无需密码。",
     add: "添加通行密钥",
@@ -46,6 +55,9 @@ export const passkey: PasskeyTexts = {
     TOO_MANY_PASSKEYS: "通行密钥数量已达上限。请先移除一个。",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "您无法移除唯一的登录方式。请先添加其他登录方式。",
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "您的会话已更改。请重试。",
+    INVALID_BACKUP_CODE: "备用验证码不正确或已被使用。",
+    BACKUP_CODES_NOT_ENABLED: "您的账号无法使用备用验证码。",
+    SIGNED_IN: "登录状态下无法使用通行密钥注册。请先退出登录，或使用其他方式注册。",
     PASSKEY_SIGN_UP_DISABLED: "此处无法使用通行密钥注册。",
     RESOLVED_USER_INVALID: "此处无法使用通行密钥注册。",
     RESOLVE_USER_REQUIRED: "请登录后再添加通行密钥。",

@@ -6,6 +6,7 @@ import type { MagicLinkTexts } from "../../magic-link/texts.ts";
 import type { MultiSessionTexts } from "../../multi-session/texts.ts";
 import type { PasskeySignInTexts } from "../../passkey/sign-in-texts.ts";
 import type { PhoneSignInTexts } from "../../phone-number/sign-in-texts.ts";
+import { twoFactor } from "./two-factor.ts";
 
 /** The Chinese texts of codes by email. */
 export const emailOtp: EmailOtpTexts = {
@@ -53,6 +54,14 @@ export const passkeySignIn: PasskeySignInTexts = {
     button: "使用通行密钥注册",
     text: "使用指纹、面容或屏幕锁定代替密码。",
     submit: "创建账号",
+  },
+  backupCodes: twoFactor.backupCodes,
+  recovery: {
+    button: "使用备用验证码",
+    title: "使用备用验证码",
+    text: "通行密钥丢失了？输入一个备用验证码即可创建新的通行密钥。您将在其他所有位置退出登录。",
+    code: "备用验证码",
+    submit: "创建新的通行密钥",
   },
   nudge: {
     title: "下次登录更快捷",

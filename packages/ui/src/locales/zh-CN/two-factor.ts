@@ -108,7 +108,7 @@ export const twoFactor: TwoFactorTexts = {
     TOTP_NOT_CONFIGURED: "身份验证器应用不可用。",
     TOTP_NOT_ENABLED: "您尚未设置身份验证器应用。请使用其他方式。",
     TWO_FACTOR_NOT_ENABLED: "双重身份验证尚未开启。",
-    BACKUP_CODES_NOT_ENABLED: "您没有备用验证码。",
+    BACKUP_CODES_NOT_ENABLED: "您的账号无法使用备用验证码。",
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "验证码错误次数过多。请重新登录。",
     ACCOUNT_TEMPORARILY_LOCKED: "验证码错误次数过多。请稍后重试。如果不是您本人操作，请更改密码。",
     INVALID_TWO_FACTOR_COOKIE: "此次登录已过期。请重新登录。",

@@ -6,6 +6,7 @@ import { Alert } from "../../primitives/alert.tsx";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { SetupBoundary } from "../../provider/setup-boundary.tsx";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { AnswerInvitation } from "./answer-invitation.tsx";
@@ -31,18 +32,28 @@ export function AcceptInvitation(props: AcceptInvitationProps): ReactElement {
 
 function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
   const session = useOrganizationClient().useSession();
-  const { texts } = useAuthUi();
-  const { invitation } = useOrganizationUi().texts;
+  const { texts, Link, paths } = useAuthUi();
+  const { path, texts: own } = useOrganizationUi();
+  const { invitation } = own;
   const given = useSearchParams(search);
   // Keeps showing the sign-in form until there's a session. After the correct password, the session is pending briefly.
   const isSigningIn = useRef(false);
   const user = session.data?.user;
   const id = given?.get("id") ?? "";
   const token = given?.get("token") ?? undefined;
-  if (given !== null && id === "") {
+  const canCall = useCanCall();
+  const isOff =
+    canCall("/organization/get-invitation") === false ||
+    (canCall("/organization/accept-invitation") === false && canCall("/organization/reject-invitation") === false);
+  if (isOff || (given !== null && id === "")) {
+    const footer = (
+      <Link href={user ? path : paths.signIn} className="lk-link">
+        {user ? invitation.goOn : texts.forgotPassword.toSignIn}
+      </Link>
+    );
     return (
-      <AuthCard title={invitation.notOpen} className={className}>
-        <Alert tone="error">{invitation.incomplete}</Alert>
+      <AuthCard title={invitation.notOpen} className={className} footer={footer}>
+        <Alert tone="error">{isOff ? invitation.off : invitation.incomplete}</Alert>
       </AuthCard>
     );
   }

@@ -37,8 +37,10 @@ export interface AnswerInvitationProps {
 export function AnswerInvitation({ invitationRef, email, className, onAccepted }: AnswerInvitationProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { data, error, reload } = useQuery(`${invitationRef.id} ${invitationRef.token}`, () =>
-    client.organization.getInvitation({ query: invitationRef }),
+  const { data, error, reload } = useQuery(
+    "/organization/get-invitation",
+    `${invitationRef.id} ${invitationRef.token}`,
+    () => client.organization.getInvitation({ query: invitationRef }),
   );
   const [refused, setRefused] = useState<ClientError | null>(null);
   const blockingError = error ?? (refused && isFinal(refused) ? refused : null);
@@ -132,11 +134,18 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     >
       <div className="lk-form">
         <ErrorAlert error={problem} />
-        <Button fullWidth busy={busy === "accept"} blocked={busy !== null} onClick={() => void answer("accept")}>
+        <Button
+          fullWidth
+          path="/organization/accept-invitation"
+          busy={busy === "accept"}
+          blocked={busy !== null}
+          onClick={() => void answer("accept")}
+        >
           {own.accept}
         </Button>
         <Button
           fullWidth
+          path="/organization/reject-invitation"
           variant="secondary"
           busy={busy === "reject"}
           blocked={busy !== null}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor, within } from "@testing-library/react";
+import type { Capabilities } from "@latchkey/client/capabilities";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { pageOf, startPlace, ui } from "../../../test/organization.tsx";
 import { watchScreens } from "../../../test/site.tsx";
@@ -34,6 +35,24 @@ test("an invitation is declined, and can't be answered again", async () => {
   cleo.show(<AcceptInvitation search={pageOf(mail)} />, ui);
   await screen.findByText(errors.INVITATION_NOT_FOUND ?? "");
   expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann"]);
+});
+
+test("without the calls that answer it, the page says so before anyone signs up for it", async () => {
+  const place = await startPlace();
+  const acme = await place.found("ann", "Acme");
+  const mail = await place.invite(acme, "cleo");
+  const answers = ["/organization/accept-invitation", "/organization/reject-invitation"];
+  for (const disabledPaths of [answers, ["/organization/get-invitation"]]) {
+    for (const guest of [place.stranger(), await place.enter("cleo")]) {
+      const { body } = await guest.browser.get<Capabilities>("/capabilities");
+      guest.show(<AcceptInvitation search={pageOf(mail)} />, { ...ui, capabilities: { ...body, disabledPaths } });
+      expect((await screen.findByRole("alert")).textContent).toBe(invitation.off);
+      expect(screen.queryAllByRole("textbox")).toEqual([]);
+      expect(screen.getAllByRole("link")).toHaveLength(1);
+      expect(guest.refused).toEqual([]);
+      cleanup();
+    }
+  }
 });
 
 test("the user's own list accepts and declines invitations", async () => {

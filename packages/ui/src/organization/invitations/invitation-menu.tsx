@@ -14,6 +14,10 @@ import type { Membership } from "../use-membership.ts";
 import { useOrganizationServer } from "../use-server.ts";
 import { isOpenInvitation } from "./invitation-status.ts";
 import { useInvitationLink } from "./use-invitation-link.ts";
+import { invitePath } from "./use-invite.ts";
+
+/** Path of the call that revokes an invitation. */
+export const cancelPath = "/organization/cancel-invitation";
 
 /** What the cells of the invitations' table need. */
 export interface InvitationColumnsOptions {
@@ -27,7 +31,12 @@ export interface InvitationMenuProps extends InvitationColumnsOptions {
 }
 
 /** Resend or copy the link, and revoke. */
-export function InvitationMenu({ invitation, membership, onChanged, onProblem }: InvitationMenuProps) {
+export function InvitationMenu({
+  invitation,
+  membership,
+  onChanged,
+  onProblem,
+}: InvitationMenuProps): ReactElement | null {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { invitations, members } = useOrganizationUi().texts;
@@ -37,8 +46,8 @@ export function InvitationMenu({ invitation, membership, onChanged, onProblem }:
   const trigger = useRef<HTMLButtonElement>(null);
   const loadLink = useInvitationLink(onProblem);
   const { id, email, organizationId, inviterId } = invitation;
-  const canInvite = membership.can("invitation:create");
-  const canRevoke = membership.can("invitation:cancel");
+  const canInvite = membership.canDo("invitation:create", invitePath);
+  const canRevoke = membership.canDo("invitation:cancel", cancelPath);
   const isOpen = isOpenInvitation(invitation);
   const resend = async (): Promise<void> => {
     const role = roleNamesOf(invitation.role);
@@ -56,7 +65,11 @@ export function InvitationMenu({ invitation, membership, onChanged, onProblem }:
     );
   };
   // The server only shows a link to its inviter.
-  const hasLink = !sendsEmail && isOpen && canInvite && membership.member.userId === inviterId;
+  const hasLink =
+    !sendsEmail &&
+    isOpen &&
+    membership.canDo("invitation:create", "/organization/invitation-link") &&
+    membership.member.userId === inviterId;
   const canResend = sendsEmail && canInvite;
   if (!hasLink && !canResend && !canRevoke) return null;
   return (

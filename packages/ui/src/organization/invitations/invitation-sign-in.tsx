@@ -26,8 +26,10 @@ export function InvitationSignIn({ invitationRef, className }: InvitationSignInP
   const { id, token } = invitationRef;
   // A plain id shows nothing before the user signs in.
   const proof = token ?? (id.includes(".") ? id : undefined);
-  const { data, error, reload } = useQuery(proof === undefined ? null : `${id} ${token}`, () =>
-    client.organization.getInvitation({ query: invitationRef }),
+  const { data, error, reload } = useQuery(
+    "/organization/get-invitation",
+    proof === undefined ? null : `${id} ${token}`,
+    () => client.organization.getInvitation({ query: invitationRef }),
   );
   if (error) return <InvitationError error={error} email={null} className={className} onRetry={reload} />;
   if (proof !== undefined && !data) return <AuthCard title={texts.loading} pending className={className} />;

@@ -17,6 +17,9 @@ import type { Membership } from "../use-membership.ts";
 import { useInvitationColumns } from "./invitation-columns.tsx";
 import { isExpiredInvitation, isOpenInvitation } from "./invitation-status.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { invitePath } from "./use-invite.ts";
+
+const listPath = "/organization/list-invitations";
 
 /**
  * The invitations of the active organization. Renders nothing for members who can neither invite nor revoke.
@@ -25,12 +28,17 @@ export function OrganizationInvitations({ focusOnMount }: OrganizationSectionPro
   return (
     <SectionFrame>
       {(membership) =>
-        membership.can("invitation:create") || membership.can("invitation:cancel") ? (
+        canSeeInvitations(membership) ? (
           <Invitations membership={membership} focusOnMount={focusOnMount ?? false} />
         ) : null
       }
     </SectionFrame>
   );
+}
+
+/** Whether the section has something to show: for members who can invite or revoke, if the server lists invitations. */
+export function canSeeInvitations({ canDo }: Membership): boolean {
+  return canDo("invitation:create", listPath) || canDo("invitation:cancel", listPath);
 }
 
 interface InvitationsProps {
@@ -46,11 +54,12 @@ function Invitations({ membership, focusOnMount }: InvitationsProps): ReactEleme
   // The store picks up changes from elsewhere, and the new key then reloads the list.
   const known = organization.invitations.map(({ id, status }) => `${id} ${status}`).join();
   const { data, error, isPending, reload } = useQuery(
+    listPath,
     `${organization.id} ${known}`,
     () => client.organization.listInvitations({ query: { organizationId: organization.id } }),
     () => true,
   );
-  const invite = membership.can("invitation:create") ? (
+  const invite = membership.canDo("invitation:create", invitePath) ? (
     <Button icon={<Icon name="plus" />} onClick={() => setInviting(true)}>
       {invitations.invite}
     </Button>
@@ -131,14 +140,16 @@ function InvitationTable({ membership, rows, empty, isPending, onChanged }: Invi
   return (
     <>
       <ErrorAlert error={problem} />
-      <DataTable
-        caption={invitations.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={{ icon: "mail", title: empty }}
-        busy={isPending}
-      />
+      <div className="lk-table-card">
+        <DataTable
+          caption={invitations.caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={{ icon: "mail", title: empty }}
+          busy={isPending}
+        />
+      </div>
     </>
   );
 }

@@ -40,7 +40,7 @@ interface InviteFormProps extends InviteDialogProps {
   onLinks(): void;
 }
 
-/** Emails that were refused stay for another attempt. */
+/** Emails that were rejected stay for another attempt. */
 function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose }: InviteFormProps): ReactElement {
   const { texts } = useAuthUi();
   const { invitations, members } = useOrganizationUi().texts;
@@ -101,14 +101,7 @@ function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose 
           setEmails(next);
         }}
       />
-      <SelectField
-        label={members.role}
-        name="role"
-        options={options}
-        // Remounts when custom roles load, so that the preselected role stays the same.
-        key={options.length}
-        defaultValue={server.roles.at(-1)}
-      />
+      <SelectField label={members.role} name="role" options={options} defaultValue={server.roles.at(-1)} />
       {canChooseTeam ? (
         <SelectField
           label={invitations.team}

@@ -31,13 +31,14 @@ export function OwnInvitations(): ReactElement {
 
 function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
   const { own } = useOrganizationUi().texts;
-  const { data, error, reload } = useOwnInvitations();
+  const { data, error, isOff, reload } = useOwnInvitations();
+  if (isOff) return null;
   if (!isVerified) return <p className="lk-note">{own.unverified}</p>;
   if (error && !data) return <ErrorPanel error={error} onRetry={reload} />;
   if (!data?.length) return null;
   return (
     <RowsGroup title={own.title} text={own.subtitle}>
-      <ul className="lk-rows lk-own-list">
+      <ul className="lk-rows">
         {data.map((one) => (
           <Offer key={one.id} invitation={one} onAnswered={reload} />
         ))}
@@ -73,6 +74,7 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
     setBusy(null);
   };
   const button = (how: Answer) => ({
+    path: `/organization/${how}-invitation`,
     size: "small" as const,
     variant: "secondary" as const,
     busy: busy === how,

@@ -83,6 +83,8 @@ export interface InvitationTexts {
     readonly memberText: string;
     readonly fullTitle: string;
     readonly fullText: string;
+    /** If the app has turned off answering invitations. */
+    readonly off: string;
     readonly otherTitle: string;
     /** `{email}`. */
     readonly otherText: string;
@@ -169,6 +171,7 @@ export const invitations: InvitationTexts = {
     memberText: "You already belong to this organization.",
     fullTitle: "This organization is full",
     fullText: "It has reached its member limit. Ask the person who invited you.",
+    off: "Answering invitations isn't available. Contact support.",
     otherTitle: "This invitation is for someone else",
     otherText: "You're signed in as {email}. Sign out, then sign in with the email that was invited.",
     signOut: "Switch account",

@@ -6,11 +6,14 @@ import { useAuthUi } from "../../provider/context.ts";
 import { errorText } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 
+/** Path of the call that invites. */
+export const invitePath = "/organization/invite-member";
+
 /** The results of inviting. */
 export interface InviteState {
   /** The invitations so far, also those of earlier attempts. */
   readonly created: readonly Invitation[];
-  /** Why emails were refused, by email. */
+  /** Why emails were rejected, by email. */
   readonly failures: Readonly<Record<string, string>>;
   /** Invites each of the emails. Resolves to the number of failures. */
   invite(emails: readonly string[], role: string, teamId: string): Promise<number>;

@@ -9,5 +9,7 @@ export function useOwnInvitations(): QueryState<readonly OwnInvitation[]> {
   const client = useOrganizationClient();
   const user = client.useSession().data?.user;
   const key = user?.emailVerified ? `${user.id} ${user.email}` : null;
-  return useQuery<readonly OwnInvitation[]>(key, () => client.organization.listUserInvitations());
+  return useQuery<readonly OwnInvitation[]>("/organization/list-user-invitations", key, () =>
+    client.organization.listUserInvitations(),
+  );
 }

@@ -14,7 +14,7 @@ import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
 import { useRoles } from "../use-roles.ts";
-import { nameOfMember } from "./member-rights.ts";
+import { changeRolePath, nameOfMember, removePath } from "./member-rights.ts";
 
 export interface BulkActionsProps {
   readonly membership: Membership;
@@ -52,12 +52,12 @@ export function BulkActions({ membership, chosen, onDone }: BulkActionsProps): R
   const remove: Action = ({ id }) => client.organization.removeMember({ memberIdOrEmail: id, organizationId });
   return (
     <>
-      {membership.can("member:update") ? (
+      {membership.canDo("member:update", changeRolePath) ? (
         <Button variant="secondary" onClick={() => setAsked("role")}>
           {members.changeRole}
         </Button>
       ) : null}
-      {membership.can("member:delete") ? (
+      {membership.canDo("member:delete", removePath) ? (
         <Button variant="destructive" onClick={() => setAsked("remove")}>
           {members.remove}
         </Button>

@@ -36,7 +36,13 @@ export function useMemberColumns(options: MemberColumnsOptions): readonly Column
           name={nameOfMember(member)}
           image={member.user.image}
           detail={member.user.name ? member.user.email : null}
-          badge={member.id === membership.member.id ? <Badge>{members.you}</Badge> : null}
+          badge={
+            member.id === membership.member.id ? (
+              <Badge>{members.you}</Badge>
+            ) : member.suspendedAt ? (
+              <Badge tone="warning">{members.suspended}</Badge>
+            ) : null
+          }
         />
       ),
     },

@@ -49,3 +49,12 @@ test("several roles are separate names, each with its own direction", async () =
     organizationEn.roleNames.member,
   ]);
 });
+
+test("suspended members are marked", async () => {
+  const { of, suspend } = await startCompany({ bob: "admin", cleo: "member" });
+  await suspend("bob");
+  of("ann").show(<OrganizationMembers />);
+  const label = await screen.findByText(members.suspended);
+  expect(within(label.closest("tr") as HTMLElement).getByText("bob")).toBeTruthy();
+  expect(screen.getAllByText(members.suspended)).toHaveLength(1);
+});

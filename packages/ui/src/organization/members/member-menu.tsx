@@ -27,7 +27,10 @@ export function MemberMenu({ membership, member, onChanged }: MemberMenuProps): 
   const { creatorRole, teams } = useOrganizationServer();
   const [asked, setAsked] = useState<"team" | "remove" | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const canAdd = teams && membership.can("member:update") && membership.organization.teams.length > 0;
+  const canAdd =
+    teams &&
+    membership.canDo("member:update", "/organization/add-team-member") &&
+    membership.organization.teams.length > 0;
   const isRemovable = canRemove(membership, member, creatorRole);
   if (!canAdd && !isRemovable) return null;
   const close = (): void => setAsked(null);

@@ -3,6 +3,11 @@
 import { type MemberDetails, roleNamesOf } from "../client.ts";
 import type { Membership } from "../use-membership.ts";
 
+/** Path of the call that changes a member's roles. */
+export const changeRolePath = "/organization/update-member-role";
+/** Path of the call that removes a member. */
+export const removePath = "/organization/remove-member";
+
 /** Returns the name to show for a member. */
 export function nameOfMember({ user }: Pick<MemberDetails, "user">): string {
   return user.name || user.email || user.id;
@@ -10,13 +15,13 @@ export function nameOfMember({ user }: Pick<MemberDetails, "user">): string {
 
 /** Whether the user can change this member's roles. Only owners can add or remove owners. */
 export function canChangeRole(membership: Membership, member: MemberDetails, creatorRole: string): boolean {
-  return membership.can("member:update") && !isAbove(membership, member, creatorRole);
+  return membership.canDo("member:update", changeRolePath) && !isAbove(membership, member, creatorRole);
 }
 
 /** Whether the user can remove this member. To leave, there's the danger zone. */
 export function canRemove(membership: Membership, member: MemberDetails, creatorRole: string): boolean {
   const isSelf = member.id === membership.member.id;
-  return membership.can("member:delete") && !isSelf && !isAbove(membership, member, creatorRole);
+  return membership.canDo("member:delete", removePath) && !isSelf && !isAbove(membership, member, creatorRole);
 }
 
 function isAbove({ member: self }: Membership, member: MemberDetails, creatorRole: string): boolean {

@@ -83,7 +83,7 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
   );
 }
 
-/** Each name is cut at its own end, whatever its direction and the page's. */
+/** Truncates each name at its own end, regardless of its direction and the page's. */
 function RoleNames({ names }: { readonly names: readonly string[] }): ReactElement {
   return (
     <>
@@ -139,7 +139,7 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
           <span className="lk-truncate">
             <RoleNames names={shown} />
           </span>
-          <Icon name="chevron-down" size={14} />
+          <Icon name="chevron-down" />
         </Button>
       }
     >

@@ -28,6 +28,7 @@ export function MemberSearch(props: MemberSearchProps): ReactElement {
   const { noResults } = useOrganizationUi().texts.teams;
   const [search, setSearch] = useState("");
   const { data, isPending } = useQuery(
+    "/organization/list-members",
     `${organizationId} ${search}`,
     () => client.organization.listMembers({ query: { organizationId, limit, ...(search === "" ? {} : { search }) } }),
     () => true,

@@ -15,6 +15,7 @@ import { fill } from "../../texts/texts.ts";
 import type { MemberDetails } from "../client.ts";
 import { isOpenInvitation } from "../invitations/invitation-status.ts";
 import { InviteDialog } from "../invitations/invite-dialog.tsx";
+import { invitePath } from "../invitations/use-invite.ts";
 import { type OrganizationSectionProps, SectionFrame } from "../section-frame.tsx";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
@@ -22,7 +23,7 @@ import { useRoles } from "../use-roles.ts";
 import { useOrganizationServer } from "../use-server.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { type MemberColumnsOptions, useMemberColumns } from "./member-columns.tsx";
-import { nameOfMember } from "./member-rights.ts";
+import { changeRolePath, nameOfMember, removePath } from "./member-rights.ts";
 import { type MemberList, pageSize, useMemberList } from "./use-member-list.ts";
 import { useRoleChanges } from "./use-role-changes.ts";
 
@@ -40,13 +41,13 @@ interface MembersProps {
   readonly focusOnMount: boolean;
 }
 
-function Members({ membership, focusOnMount }: MembersProps): ReactElement {
+function Members({ membership, focusOnMount }: MembersProps): ReactElement | null {
   const { texts } = useAuthUi();
   const { members, invitations } = useOrganizationUi().texts;
   const { membershipLimit } = useOrganizationServer();
   const [inviting, setInviting] = useState(false);
   const inviteButton = useRef<HTMLButtonElement>(null);
-  const canInvite = membership.can("invitation:create");
+  const canInvite = membership.canDo("invitation:create", invitePath);
   const isAlone = canInvite && isNew(membership);
   useFocusAfterOffer(isAlone, inviteButton);
   const invite = (
@@ -55,6 +56,7 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement {
     </Button>
   );
   const list = useMemberList(membership);
+  if (list.isOff) return null;
   const total = membership.organization.membersTotal.toLocaleString(texts.language);
   const count =
     membershipLimit === null
@@ -144,7 +146,8 @@ function MemberTable({ membership, list }: PartProps): ReactElement {
   const options: MemberColumnsOptions = { membership, changes, onChanged: reload };
   const columns = useMemberColumns(options);
   const rows = data?.members ?? null;
-  const canSelect = (membership.can("member:update") || membership.can("member:delete")) && (rows?.length ?? 0) > 1;
+  const canChange = membership.canDo("member:update", changeRolePath);
+  const canSelect = (canChange || membership.canDo("member:delete", removePath)) && (rows?.length ?? 0) > 1;
   const selection: Selection<MemberDetails> = {
     keys: selected,
     label: (member) => fill(members.select, { name: nameOfMember(member) }),
@@ -165,18 +168,20 @@ function MemberTable({ membership, list }: PartProps): ReactElement {
         />
       </SelectionBar>
       {failure ? <Alert tone="error">{failure}</Alert> : null}
-      <DataTable
-        caption={members.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={members.empty}
-        sorting={list.query.sorting}
-        onSort={(sorting) => list.change({ sorting })}
-        busy={isPending}
-        selection={canSelect ? selection : undefined}
-        problem={error && !data ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
-      />
+      <div className="lk-table-card">
+        <DataTable
+          caption={members.caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={members.empty}
+          sorting={list.query.sorting}
+          onSort={(sorting) => list.change({ sorting })}
+          busy={isPending}
+          selection={canSelect ? selection : undefined}
+          problem={error && !data ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
+        />
+      </div>
       {data && (data.nextCursor !== null || list.pages.number > 0) ? (
         <Pager
           summary={pageSummary(texts.language, members.page, list, data)}

@@ -18,6 +18,8 @@ export interface MemberTexts {
   readonly team: string;
   readonly since: string;
   readonly you: string;
+  /** A member without access, because the directory turned them off. */
+  readonly suspended: string;
   readonly empty: string;
   /** For an organization with one member and no invitations. */
   readonly aloneTitle: string;
@@ -67,6 +69,7 @@ export const members: MemberTexts = {
   team: "Team",
   since: "Joined",
   you: "You",
+  suspended: "Suspended",
   empty: "No members match your search.",
   aloneTitle: "You're the only member",
   aloneText: "Invite people to work with you in this organization.",

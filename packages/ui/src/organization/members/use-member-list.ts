@@ -54,6 +54,7 @@ export function useMemberList({ organization }: Membership): MemberList {
   // The store picks up member and role changes from elsewhere, and the new key then reloads the page.
   const known = `${organization.membersTotal} ${organization.members.map((one) => `${one.id} ${one.role}`).join()}`;
   const state = useQuery<MemberPage>(
+    "/organization/list-members",
     `${JSON.stringify(input)} ${known}`,
     () => client.organization.listMembers({ query: input }),
     () => true,

@@ -1,4 +1,4 @@
-/** Changes roles optimistically: the row shows the new role, and the old one again if the server refuses. */
+/** Changes roles optimistically: the row shows the new role, and the old one again if the server rejects the change. */
 
 import { useRef, useState } from "react";
 import { useToast } from "../../primitives/toast.tsx";

@@ -101,7 +101,7 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
 }
 
 /** The built-in roles, and the custom ones. */
-function useColumns({ can }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
+function useColumns({ can, canDo }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
   const { roles: own } = useOrganizationUi().texts;
   const server = useOrganizationServer();
   const nameOf = useRoleNames();
@@ -112,7 +112,7 @@ function useColumns({ can }: Membership, roles: readonly OrganizationRole[], dra
   });
   const custom = roles.map((role): RoleColumn => {
     const isWithin = toPermissions(role.permission).every(can);
-    const lockedBy = can("ac:update") ? (isWithin ? null : own.notEditable) : "";
+    const lockedBy = canDo("ac:update", "/organization/update-role") ? (isWithin ? null : own.notEditable) : "";
     const isAllowed = (permission: string): boolean => drafts.has(role, permission);
     return { id: role.id, name: role.role, role, lockedBy, isAllowed };
   });

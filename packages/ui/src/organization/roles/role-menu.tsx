@@ -34,8 +34,8 @@ export function RoleMenu({ role, membership, onChanged }: RoleMenuProps): ReactE
   return (
     <RenameMenu
       label={fill(own.actionsOf, { role: name })}
-      canRename={membership.can("ac:update")}
-      canDelete={membership.can("ac:delete")}
+      canRename={membership.canDo("ac:update", "/organization/update-role")}
+      canDelete={membership.canDo("ac:delete", "/organization/delete-role")}
       rename={own.rename}
       removal={{ title: fill(own.removeTitle, { role: name }), text: own.removeText, submit: own.remove, run: remove }}
       renameDialog={(dialog) => (

@@ -22,7 +22,14 @@ export interface RoleNameDialogProps {
 const fieldByErrorCode = { ROLE_NAME_IS_ALREADY_TAKEN: "name", ROLE_IS_ASSIGNED_TO_MEMBERS: "name" };
 
 /** An unchanged name isn't sent, because a role that members have can't be renamed. */
-export function RoleNameDialog({ name = "", returnTo, send, onDone, onClose, ...words }: RoleNameDialogProps) {
+export function RoleNameDialog({
+  name = "",
+  returnTo,
+  send,
+  onDone,
+  onClose,
+  ...words
+}: RoleNameDialogProps): ReactElement {
   const { roles: own } = useOrganizationUi().texts;
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(async (values) => {

@@ -30,7 +30,7 @@ export function OrganizationRoles({ focusOnMount }: OrganizationSectionProps): R
   return (
     <SectionFrame>
       {(membership) =>
-        dynamicRoles && membership.can("ac:read") ? (
+        dynamicRoles && membership.canDo("ac:read", "/organization/list-roles") ? (
           <Roles membership={membership} focusOnMount={focusOnMount ?? false} />
         ) : null
       }
@@ -51,11 +51,11 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
   const toast = useToast();
   const [creating, setCreating] = useState(false);
   const organizationId = membership.organization.id;
-  const { data, error, isPending, reload } = useQuery(organizationId, () =>
+  const { data, error, isPending, reload } = useQuery("/organization/list-roles", organizationId, () =>
     client.organization.listRoles({ query: { organizationId } }),
   );
   const drafts = useRoleDrafts(data ?? none, reload);
-  const create = membership.can("ac:create") ? (
+  const create = membership.canDo("ac:create", "/organization/create-role") ? (
     <Button icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {own.create}
     </Button>
@@ -64,7 +64,14 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
     <Section title={own.title} text={own.subtitle} focusOnMount={focusOnMount} actions={create ?? undefined}>
       {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
       {error && !data ? null : (
-        <Loading pending={isPending && !data} skeleton={<TableSkeleton columns={4} />}>
+        <Loading
+          pending={isPending && !data}
+          skeleton={
+            <div className="lk-table-card">
+              <TableSkeleton columns={4} />
+            </div>
+          }
+        >
           {data ? <RoleMatrix membership={membership} roles={data} drafts={drafts} onChanged={reload} /> : null}
         </Loading>
       )}

@@ -6,6 +6,8 @@ import { FormDialog } from "../../primitives/form-dialog.tsx";
 import { Row, type RowDialogProps, Rows } from "../../primitives/row.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { useForm } from "../../primitives/use-form.ts";
+import type { CallPaths } from "../../provider/call-paths.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { fill } from "../../texts/texts.ts";
 import { roleNamesOf } from "../client.ts";
 import { LeaveDialog } from "../members/leave-dialog.tsx";
@@ -26,6 +28,8 @@ export function OrganizationDanger({ focusOnMount }: OrganizationSectionProps): 
   );
 }
 
+const transferPaths = ["/organization/update-member-role", "/organization/list-members"];
+
 interface DangerProps {
   readonly membership: Membership;
   readonly focusOnMount: boolean;
@@ -35,30 +39,34 @@ function Danger({ membership, focusOnMount }: DangerProps): ReactElement {
   const { danger, members } = useOrganizationUi().texts;
   const { creatorRole, delete: canBeDeleted } = useOrganizationServer();
   const { organization, member, can } = membership;
+  const canCall = useCanCall();
+  const has = (path: CallPaths): boolean => canCall(path) !== false;
   const isOwner = roleNamesOf(member.role).includes(creatorRole);
   const isOnly = isOnlyOwner(membership, member, creatorRole);
   return (
     <Section title={danger.title} focusOnMount={focusOnMount}>
       <Rows>
-        <Row
-          label={danger.leave}
-          value={<span className="lk-part-text">{isOnly ? members.onlyOwner : danger.leaveText}</span>}
-          {...(isOnly
-            ? {}
-            : {
-                edit: danger.leave,
-                dialog: ({ open, onClose, returnFocusTo }: RowDialogProps) =>
-                  open ? (
-                    <LeaveDialog
-                      organization={organization}
-                      returnTo={returnFocusTo}
-                      onLeft={onClose}
-                      onClose={onClose}
-                    />
-                  ) : null,
-              })}
-        />
-        {isOwner && organization.membersTotal > 1 ? (
+        {has("/organization/leave") ? (
+          <Row
+            label={danger.leave}
+            value={<span className="lk-part-text">{isOnly ? members.onlyOwner : danger.leaveText}</span>}
+            {...(isOnly
+              ? {}
+              : {
+                  edit: danger.leave,
+                  dialog: ({ open, onClose, returnFocusTo }: RowDialogProps) =>
+                    open ? (
+                      <LeaveDialog
+                        organization={organization}
+                        returnTo={returnFocusTo}
+                        onLeft={onClose}
+                        onClose={onClose}
+                      />
+                    ) : null,
+                })}
+          />
+        ) : null}
+        {isOwner && organization.membersTotal > 1 && has(transferPaths) ? (
           <Row
             label={danger.transfer}
             value={<span className="lk-part-text">{danger.transferText}</span>}

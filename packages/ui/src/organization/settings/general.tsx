@@ -18,10 +18,10 @@ import { useOrganizationUi } from "../ui.ts";
 export function OrganizationGeneral({ focusOnMount }: OrganizationSectionProps): ReactElement {
   return (
     <SectionFrame>
-      {({ organization, can }) => (
+      {({ organization, canDo }) => (
         <General
           organization={organization}
-          canUpdate={can("organization:update")}
+          canUpdate={canDo("organization:update", "/organization/update")}
           focusOnMount={focusOnMount ?? false}
         />
       )}

@@ -5,6 +5,7 @@ import { SelectField } from "../../primitives/select-field.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
@@ -17,10 +18,13 @@ export function ActiveTeam({ organizationId }: { readonly organizationId: string
   const { switcher, teams } = useOrganizationUi().texts;
   const toast = useToast();
   const active = readActiveTeamId(client.useSession().data?.session) ?? "";
-  const { data } = useQuery(organizationId, () => client.organization.listUserTeams({ query: { organizationId } }));
+  const { data } = useQuery("/organization/list-user-teams", organizationId, () =>
+    client.organization.listUserTeams({ query: { organizationId } }),
+  );
+  const canChoose = useCanCall()("/organization/set-active-team");
   const [wanted, setWanted] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  if (!data || data.length === 0) return null;
+  if (!canChoose || !data || data.length === 0) return null;
   const choose = async (teamId: string): Promise<void> => {
     setWanted(teamId);
     const { error } = await client.organization.setActiveTeam({ teamId: teamId === "" ? null : teamId });

@@ -7,6 +7,7 @@ import { Icon } from "../../primitives/icons.tsx";
 import { confirmLeaving } from "../../primitives/leaving.ts";
 import { Popover } from "../../primitives/popover.tsx";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
@@ -30,8 +31,9 @@ export interface OrganizationSwitcherProps {
   onSwitched?(id: string | null): void;
 }
 
-/** A button for the header. Renders nothing if no one is signed in. */
-export function OrganizationSwitcher(props: OrganizationSwitcherProps): ReactElement {
+/** A button for the header. Renders nothing if no one is signed in, or if the server can't list or switch organizations. */
+export function OrganizationSwitcher(props: OrganizationSwitcherProps): ReactElement | null {
+  if (useCanCall()(["/organization/list", "/organization/set-active"]) === false) return null;
   return <WithUser>{(user) => <Switcher {...props} user={user} />}</WithUser>;
 }
 

@@ -11,8 +11,8 @@ import { Screen } from "../../primitives/screen.tsx";
 import { RowsGroup, Section } from "../../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
-import { useQuery } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
@@ -22,6 +22,7 @@ import { LeaveDialog } from "../members/leave-dialog.tsx";
 import type { OrganizationSectionProps } from "../section-frame.tsx";
 import { useOrganizationUi } from "../ui.ts";
 import { readActiveId } from "../use-membership.ts";
+import { useOwnRoles } from "../use-own-roles.ts";
 import { useRoleList } from "../use-roles.ts";
 import { useCanCreate } from "./use-can-create.ts";
 
@@ -32,7 +33,9 @@ export interface OwnOrganizationsProps extends OrganizationSectionProps {
 }
 
 /** The organizations of the user. A section of the account page, which `organizationUi()` adds. */
-export function OwnOrganizations(props: OwnOrganizationsProps): ReactElement {
+export function OwnOrganizations(props: OwnOrganizationsProps): ReactElement | null {
+  // The list is read as soon as it's shown.
+  if (!useCanCall()("/organization/list")) return null;
   return (
     <WithUser>
       {() => (
@@ -50,6 +53,7 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
   const { path, texts } = useOrganizationUi();
   const { list, switcher } = texts;
   const { data, error, isPending, refetch } = client.useListOrganizations();
+  const roleIn = useOwnRoles();
   const canCreate = useCanCreate();
   const [creating, setCreating] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -75,9 +79,9 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
       {error || isEmpty ? null : (
         <RowsGroup title={list.mine}>
           <Loading pending={isPending} skeleton={<RowsSkeleton />}>
-            <ul className="lk-rows lk-own-list">
+            <ul className="lk-rows">
               {data?.map((one) => (
-                <OrganizationRow key={one.id} {...one} onOpened={() => opened(one.id)} />
+                <OrganizationRow key={one.id} {...one} role={roleIn(one.id)} onOpened={() => opened(one.id)} />
               ))}
             </ul>
           </Loading>
@@ -102,17 +106,18 @@ interface OrganizationRowProps {
   readonly name: string;
   readonly slug: string;
   readonly logo: string | null;
+  /** The user's roles. `null` while loading. */
+  readonly role: string | null;
   onOpened(): void;
 }
 
-function OrganizationRow({ id, name, slug, logo, onOpened }: OrganizationRowProps): ReactElement {
+function OrganizationRow({ id, name, slug, logo, role, onOpened }: OrganizationRowProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { list, danger, teams } = useOrganizationUi().texts;
   const toast = useToast();
   const listRoles = useRoleList();
   const isActive = readActiveId(client.useSession().data?.session) === id;
-  const { data: own } = useQuery(id, () => client.organization.getActiveMemberRole({ query: { organizationId: id } }));
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -130,11 +135,12 @@ function OrganizationRow({ id, name, slug, logo, onOpened }: OrganizationRowProp
         name={name}
         image={logo}
         shape="square"
-        detail={own ? listRoles(own.role) : slug}
+        detail={role === null ? slug : listRoles(role)}
         badge={isActive ? <Badge tone="primary">{teams.active}</Badge> : null}
       />
       <span className="lk-row-actions">
         <Button
+          path="/organization/set-active"
           variant="secondary"
           size="small"
           busy={busy}
@@ -145,6 +151,7 @@ function OrganizationRow({ id, name, slug, logo, onOpened }: OrganizationRowProp
         </Button>
         <Button
           ref={trigger}
+          path="/organization/leave"
           variant="ghost"
           size="small"
           aria-label={fill(list.leaveOf, { name })}

@@ -12,6 +12,7 @@ import { useOrganizationClient } from "../client.ts";
 import { useOwnInvitations } from "../invitations/use-own-invitations.ts";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
+import { useOwnRoles } from "../use-own-roles.ts";
 import { useRoleList } from "../use-roles.ts";
 import { useOrganizationServer } from "../use-server.ts";
 import { ActiveTeam } from "./active-team.tsx";
@@ -48,6 +49,7 @@ export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
   const list = client.useListOrganizations();
   const invitations = useOwnInvitations().data?.length ?? 0;
   const listRoles = useRoleList();
+  const roleIn = useOwnRoles();
   const hasTeams = useOrganizationServer().teams;
   const [search, setSearch] = useState("");
   const all = list.data ?? [];
@@ -77,7 +79,7 @@ export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
           <Choice
             key={id}
             name={name}
-            detail={membership?.organization.id === id ? listRoles(membership.member.role) : null}
+            detail={listRoles(membership?.organization.id === id ? membership.member.role : roleIn(id))}
             isCurrent={currentId === id}
             picture={<Avatar size="small" shape="square" name={name} image={logo} />}
             onChoose={() => onChoose({ id, name, logo })}

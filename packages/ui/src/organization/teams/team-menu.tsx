@@ -35,8 +35,8 @@ export function TeamMenu({ team, membership }: TeamMenuProps): ReactElement {
     <RenameMenu
       place="page"
       label={fill(own.actionsOf, { team: name })}
-      canRename={membership.can("team:update")}
-      canDelete={membership.can("team:delete")}
+      canRename={membership.canDo("team:update", "/organization/update-team")}
+      canDelete={membership.canDo("team:delete", "/organization/remove-team")}
       rename={own.rename}
       removal={{ title: fill(own.removeTitle, { team: name }), text: own.removeText, submit: own.remove, run: remove }}
       renameDialog={({ onClose }) => (

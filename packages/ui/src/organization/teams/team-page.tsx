@@ -14,6 +14,7 @@ import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useRowFocus } from "../../primitives/use-row-focus.ts";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCanCall } from "../../provider/use-can-call.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 import { MemberSearch } from "../members/member-search.tsx";
@@ -21,6 +22,9 @@ import { useOrganizationUi } from "../ui.ts";
 import { type Membership, readActiveTeamId } from "../use-membership.ts";
 import { TeamMenu } from "./team-menu.tsx";
 import { type TeamAccess, useShownCount, useTeamMembers } from "./use-team-members.ts";
+
+const addPath = "/organization/add-team-member";
+const removePath = "/organization/remove-team-member";
 
 export interface TeamPageProps {
   readonly team: Team;
@@ -37,7 +41,7 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
   const [count, showMore] = useShownCount(pageSize);
   const { data, error, isPending, reload } = useTeamMembers(team, access, count);
   const edits = useTeamEdits(team, reload);
-  const { can } = membership;
+  const { canDo } = membership;
   const userIds = data?.members.map(({ userId }) => userId) ?? [];
   const list = useRef<HTMLUListElement>(null);
   useRowFocus(list);
@@ -53,7 +57,7 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
         text={access === "none" ? own.hiddenMembers : undefined}
         actions={<TeamMenu team={team} membership={membership} />}
       >
-        {can("member:update") ? (
+        {canDo("member:update", [addPath, "/organization/list-members"]) ? (
           <MemberSearch
             label={fill(own.search, { team: team.name })}
             organizationId={team.organizationId}
@@ -67,14 +71,16 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
         <Loading pending={isPending && !data && !error} skeleton={<RowsSkeleton />}>
           {data?.total === 0 ? <EmptyState icon="users" title={own.noMembers} /> : null}
           {data && data.total > 0 ? (
-            <ul ref={list} className="lk-rows lk-own-list" aria-label={fill(own.membersOf, { team: team.name })}>
+            <ul ref={list} className="lk-rows" aria-label={fill(own.membersOf, { team: team.name })}>
               {data.members.map(({ userId, user }) => (
                 <TeamMemberRow
                   key={userId}
                   team={team}
                   user={user}
                   isSelf={userId === membership.member.userId}
-                  {...(can("member:delete") ? { onRemove: (name: string) => void edits.remove(userId, name) } : {})}
+                  {...(canDo("member:delete", removePath)
+                    ? { onRemove: (name: string) => void edits.remove(userId, name) }
+                    : {})}
                 />
               ))}
             </ul>
@@ -104,6 +110,7 @@ function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
   const toast = useToast();
   const [problem, setProblem] = useState<string | null>(null);
   const session = client.useSession().data;
+  const canCall = useCanCall();
   const { id: teamId, organizationId, name: teamName } = team;
   const send = async (how: "add" | "remove", userId: string, name: string, isUndo = false): Promise<void> => {
     const { addTeamMember, removeTeamMember } = client.organization;
@@ -112,11 +119,12 @@ function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
     if (error) return;
     // The session would keep the team as active otherwise.
     const isActive = readActiveTeamId(session?.session) === teamId;
-    if (how === "remove" && userId === session?.user.id && isActive)
+    if (how === "remove" && userId === session?.user.id && isActive && canCall("/organization/set-active-team"))
       await client.organization.setActiveTeam({ teamId: null });
     const text = fill(how === "add" ? own.added : own.removedMember, { name, team: teamName });
     const other = how === "add" ? "remove" : "add";
-    toast(isUndo ? { text } : { text, onUndo: () => void send(other, userId, name, true) });
+    const canUndo = !isUndo && canCall(how === "add" ? removePath : addPath);
+    toast(!canUndo ? { text } : { text, onUndo: () => void send(other, userId, name, true) });
     await reload();
   };
   return {

@@ -38,18 +38,20 @@ interface TeamsProps {
   readonly focusOnMount: boolean;
 }
 
-function Teams({ membership, focusOnMount }: TeamsProps): ReactElement {
+function Teams({ membership, focusOnMount }: TeamsProps): ReactElement | null {
   const client = useOrganizationClient();
   const { id: organizationId, teams } = membership.organization;
   // The key follows the store, which knows when a team was deleted or renamed.
   const known = teams.map(({ id, name }) => `${id} ${name}`).join();
   const own = useQuery(
+    "/organization/list-user-teams",
     `${organizationId} ${known}`,
     () => client.organization.listUserTeams({ query: { organizationId } }),
     () => true,
   );
   const opened = useSubsection();
   const team = teams.find(({ id }) => id === opened);
+  if (own.isOff) return null;
   if (own.error && !own.data) return <ErrorPanel error={own.error} onRetry={own.reload} />;
   const accessOf = ({ id }: Team): TeamAccess => {
     if (membership.can("member:update")) return "all";
@@ -73,7 +75,7 @@ function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps)
   const [creating, setCreating] = useState(false);
   const activeId = readActiveTeamId(client.useSession().data?.session);
   const { id: organizationId, teams } = membership.organization;
-  const create = membership.can("team:create") ? (
+  const create = membership.canDo("team:create", "/organization/create-team") ? (
     <Button icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {own.create}
     </Button>
@@ -88,7 +90,7 @@ function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps)
       {teams.length === 0 ? (
         <EmptyState icon="users" title={own.empty} text={own.emptyText} action={create ?? undefined} />
       ) : (
-        <ul className="lk-rows lk-own-list">
+        <ul className="lk-rows">
           {teams.map((team) => (
             <TeamRow
               key={team.id}

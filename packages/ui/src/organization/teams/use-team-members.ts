@@ -48,11 +48,14 @@ export function useTeamMembers(team: Team, access: TeamAccess, count: number): Q
     return { data: { members, total: list.data.length }, error: null };
   };
   return useQuery<TeamMembers>(
+    access === "own" ? ["/organization/list-team-members", listMembersPath] : listMembersPath,
     access === "none" ? null : `${teamId} ${access} ${count}`,
     access === "all" ? listAll : listOwn,
     (before, after) => before.split(" ")[0] === after.split(" ")[0],
   );
 }
+
+const listMembersPath = "/organization/list-members";
 
 /** The number of members to show, and a function to show more. */
 export function useShownCount(pageSize: number): readonly [number, () => void] {

@@ -62,7 +62,7 @@ describe("Apple", () => {
     },
   );
 
-  test("OAUTH-29: of the posted user, only the name counts, up to a maximum length", async () => {
+  test("OAUTH-29: only the name of the posted user counts, up to a maximum length", async () => {
     const user = JSON.stringify({ name: { firstName: "x".repeat(5000) }, email: "victim@example.com", sub: "other" });
     const profile = await declare("apple").fetchProfile(play("apple", { email: undefined }, { callback: { user } }));
     expect(profile).toMatchObject({ email: null, id: facts.apple.fixtures.expectedUser.id });

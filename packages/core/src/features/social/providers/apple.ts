@@ -1,7 +1,7 @@
 /** Sign in with Apple. Apple sends the user's name only with the first consent, and doesn't sign it. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { CallbackParameters, Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   type JsonObject,
@@ -33,8 +33,8 @@ export interface AppleOptions extends ProviderOptions {
   /** Bundle ID of your Apple app. ID tokens issued to the app on a device are then accepted, too. */
   readonly appBundleIdentifier?: string | undefined;
   /**
-   * Accepted audiences of ID tokens, instead of the client IDs and the bundle ID. Include the client ID if you redirect
-   * users.
+   * Audiences to accept in ID tokens, instead of the client IDs and the bundle ID. Include the client ID if you
+   * redirect users.
    */
   readonly audience?: string | readonly string[] | undefined;
 }
@@ -46,7 +46,7 @@ export interface AppleOptions extends ProviderOptions {
 export function apple(options: AppleOptions): ConfiguredProvider {
   const clients = checkClient("apple", options);
   const key = signingKey(options, clients[0]);
-  return defineProvider({
+  return defineBuiltIn({
     id: "apple",
     name: "Apple",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with Discord. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import { type JsonObject, readFlag, readName, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 import {
@@ -29,7 +29,7 @@ export function discord(options: DiscordOptions): ConfiguredProvider {
   checkChoice("discord", "prompt", options.prompt, ["none", "consent"]);
   const scopes = ["identify", "email"];
   const withBot = requestedScopes(scopes, options).includes("bot");
-  return defineProvider({
+  return defineBuiltIn({
     id: "discord",
     name: "Discord",
     options,

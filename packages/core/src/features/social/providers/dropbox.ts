@@ -1,7 +1,7 @@
 /** Sign-in with Dropbox. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   readFlag,
@@ -27,7 +27,7 @@ export interface DropboxOptions extends ProviderOptions {
 export function dropbox(options: DropboxOptions): ConfiguredProvider {
   checkClient("dropbox", options);
   checkChoice("dropbox", "accessType", options.accessType, ["offline", "online", "legacy"]);
-  return defineProvider({
+  return defineBuiltIn({
     id: "dropbox",
     name: "Dropbox",
     options,

@@ -5,7 +5,7 @@
 import { hmacSha256 } from "../../../crypto/digest.ts";
 import { toHex, utf8 } from "../../../crypto/encoding.ts";
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   type JsonObject,
@@ -25,9 +25,9 @@ export interface FacebookOptions extends ProviderOptions {
   readonly version?: string | undefined;
   /** Additional `/me` fields, for `mapProfileToUser`. */
   readonly fields?: readonly string[] | undefined;
-  /** A configuration ID of Facebook Login for Business. It replaces the scopes. */
+  /** A Facebook Login for Business configuration ID. It replaces the scopes. */
   readonly configId?: string | undefined;
-  /** Whether Graph API calls prove knowledge of the app secret. Default: true. */
+  /** Whether Graph API calls include a proof that your server knows the app secret. Default: true. */
   readonly appSecretProof?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ export function facebook(options: FacebookOptions): ConfiguredProvider {
     secret: options.clientSecret ?? null,
     sendsSecretProof: options.appSecretProof ?? true,
   };
-  return defineProvider({
+  return defineBuiltIn({
     id: "facebook",
     name: "Facebook",
     options,

@@ -39,7 +39,7 @@ describe("GitHub", () => {
       expect(await read(null, [address("a@x.org", true, flag)])).toEqual(["a@x.org", false]);
   });
 
-  test("without the list, users get in unverified", async () => {
+  test("without the list, users can sign in with an unverified email", async () => {
     expect(await read("shown@x.org", null)).toEqual(["shown@x.org", false]);
     expect(await read(null, null)).toEqual([null, false]);
     expect(await read(null, { message: "no list" })).toEqual([null, false]);

@@ -1,7 +1,7 @@
 /** Sign-in with GitHub or GitHub Enterprise. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
   type JsonObject,
@@ -30,7 +30,7 @@ export function github(options: GithubOptions): ConfiguredProvider {
   checkConfidential("github", options);
   const base = checkBaseURL("github", "enterpriseBaseUrl", options.enterpriseBaseUrl ?? "https://github.com");
   const api = apiURL(base);
-  return defineProvider({
+  return defineBuiltIn({
     id: "github",
     name: "GitHub",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with GitLab, on gitlab.com or self-managed. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   type JsonObject,
@@ -24,8 +24,8 @@ export interface GitlabOptions extends ProviderOptions {
   /** The server's URL, including its path if it has one. Default: `https://gitlab.com`. */
   readonly issuer?: string | undefined;
   /**
-   * Whether emails of confirmed users count as verified. Safe for gitlab.com and for servers that require users to
-   * confirm their email. Not all do. Default: false.
+   * Whether to treat the emails of confirmed users as verified. This is safe for gitlab.com, and for servers that
+   * require users to confirm their email. Not all servers do. Default: false.
    */
   readonly trustConfirmed?: boolean | undefined;
 }
@@ -40,7 +40,7 @@ export function gitlab(options: GitlabOptions): ConfiguredProvider {
   const scopes = ["read_user"];
   const requested = requestedScopes(scopes, options);
   const usesOpenId = requested.includes("openid") && !requested.includes("read_user");
-  return defineProvider({
+  return defineBuiltIn({
     id: "gitlab",
     name: "GitLab",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with Google, by redirect or with an ID token from One Tap or a mobile app. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkChoice, checkClient, definedParameters } from "./provider-options.ts";
@@ -11,15 +11,14 @@ export interface GoogleOptions extends ProviderOptions {
   /** `offline` requests a refresh token, which Google sends only with the first consent. */
   readonly accessType?: "online" | "offline" | undefined;
   /**
-   * `none`, or `consent` and `select_account`, alone or separated by a space. `consent` makes Google send a new refresh
-   * token.
+   * `none`, `consent`, `select_account`, or `consent select_account`. `consent` makes Google send a new refresh token.
    */
   readonly prompt?: string | undefined;
   /** How Google displays its page. */
   readonly display?: "page" | "popup" | "touch" | "wap" | undefined;
   /** Accepts only users from this Workspace domain. `*` accepts any Workspace domain. */
   readonly hd?: string | undefined;
-  /** Whether new scopes are added to previously granted ones. Default: true. */
+  /** Whether to add new scopes to the ones that the user granted before. Default: true. */
   readonly includeGrantedScopes?: boolean | undefined;
 }
 
@@ -31,7 +30,7 @@ export function google(options: GoogleOptions): ConfiguredProvider {
   checkClient("google", options);
   checkChoice("google", "accessType", options.accessType, ["online", "offline"]);
   const { accessType, prompt, display, hd, includeGrantedScopes = true } = options;
-  return defineProvider({
+  return defineBuiltIn({
     id: "google",
     name: "Google",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with Kick. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
   type JsonObject,
@@ -24,7 +24,7 @@ export interface KickOptions extends ConfidentialOptions {}
  */
 export function kick(options: KickOptions): ConfiguredProvider {
   checkConfidential("kick", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "kick",
     name: "Kick",
     options,

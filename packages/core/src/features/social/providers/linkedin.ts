@@ -1,7 +1,7 @@
 /** Sign-in with LinkedIn. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
   joinNames,
@@ -25,7 +25,7 @@ export interface LinkedinOptions extends ConfidentialOptions {}
  */
 export function linkedin(options: LinkedinOptions): ConfiguredProvider {
   checkConfidential("linkedin", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "linkedin",
     name: "LinkedIn",
     options,

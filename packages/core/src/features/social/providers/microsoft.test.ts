@@ -21,7 +21,7 @@ describe("Microsoft", () => {
     ["consumers", [personal]],
     [home, [home]],
     [home.toUpperCase(), [home]],
-  ])("OAUTH-14: the tenant %s only accepts tokens of its own users", (tenantId, taken) => {
+  ])("OAUTH-14: the tenant %s only accepts tokens for its own users", (tenantId, taken) => {
     const expected = [home, other, personal].map((tid) => (taken.includes(tid) ? issuerOf(tid) : null));
     expect([home, other, personal].map((tid) => issuer(tenantId, tid))).toEqual(expected);
   });

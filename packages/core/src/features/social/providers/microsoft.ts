@@ -2,7 +2,7 @@
 
 import { toBase64 } from "../../../crypto/encoding.ts";
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./provider-options.ts";
@@ -10,8 +10,8 @@ import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "
 /** Options of Microsoft. */
 export interface MicrosoftOptions extends ProviderOptions {
   /**
-   * Who can sign in: anyone (`common`), users from any organization, users with a personal account, or users from one
-   * tenant by its ID. Default: `common`.
+   * Who can sign in: anyone (`common`), users from any organization (`organizations`), users with a personal account
+   * (`consumers`), or users from one tenant (the tenant's ID). Default: `common`.
    */
   readonly tenantId?: "common" | "organizations" | "consumers" | (string & {}) | undefined;
   /** Authority URL, for national clouds. Default: `https://login.microsoftonline.com`. */
@@ -36,7 +36,7 @@ export function microsoft(options: MicrosoftOptions): ConfiguredProvider {
   const authority = checkBaseURL("microsoft", "authority", options.authority ?? "https://login.microsoftonline.com");
   const base = `${authority}/${tenant}`;
   const photo = options.disableProfilePhoto ? null : photoURL(authority, size);
-  return defineProvider({
+  return defineBuiltIn({
     id: "microsoft",
     name: "Microsoft",
     options,

@@ -4,7 +4,8 @@ import type { OptionNames } from "../../../kernel/option-names.ts";
 import type { ProviderOptions } from "../provider.ts";
 import type { BuiltInProviders } from "./built-in.ts";
 
-const common: OptionNames<ProviderOptions> = {
+/** Of every provider. */
+export const commonOptionNames: OptionNames<ProviderOptions> = {
   clientId: true,
   clientSecret: true,
   scope: true,
@@ -17,6 +18,7 @@ const common: OptionNames<ProviderOptions> = {
   mapProfileToUser: true,
 };
 
+const common = commonOptionNames;
 const { clientId: _, ...withoutId } = common;
 
 /** By provider. */

@@ -12,7 +12,7 @@ function make(id: ProviderId, options: object): ReturnType<ProviderFactories[Pro
 describe.each(providerIds)("%s", (id) => {
   const idOption = id === "tiktok" ? "clientKey" : "clientId";
 
-  test("requires a client id, and names it", () => {
+  test("requires a client ID, and names it", () => {
     for (const bad of [undefined, "", " ", null, 7, [], [""], ["app-1", ""]]) {
       expect(() => make(id, { ...given, [idOption]: bad })).toThrow(`socialProviders.${id}.${idOption} is missing`);
     }

@@ -1,7 +1,7 @@
 /** Sign-in with Reddit, which never shares an email. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
   type JsonObject,
@@ -29,7 +29,7 @@ export interface RedditOptions extends NoEmailOptions {
   readonly duration?: "temporary" | "permanent" | undefined;
   /**
    * The app's user agent, such as `web:com.example.app:1.0 (by /u/name)`. Reddit throttles apps without a unique one.
-   * Default: one with the client ID.
+   * Default: a user agent with the client ID.
    */
   readonly userAgent?: string | undefined;
 }
@@ -45,7 +45,7 @@ export function reddit(options: RedditOptions): ConfiguredProvider {
   if (!/^[ -~]+$/.test(userAgent))
     failOption("reddit", "userAgent", "isn't a valid header. Use only visible ASCII characters and spaces.");
   const headers = { "user-agent": userAgent };
-  return defineProvider({
+  return defineBuiltIn({
     id: "reddit",
     name: "Reddit",
     options,

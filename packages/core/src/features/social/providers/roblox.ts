@@ -1,7 +1,7 @@
 /** Sign-in with Roblox, which never shares an email. Many of its users are children. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import { readImage, readName, readObject, readSubject, requireSameSubject } from "./profile-fields.ts";
 import {
@@ -24,7 +24,7 @@ export interface RobloxOptions extends NoEmailOptions {
  */
 export function roblox(options: RobloxOptions): ConfiguredProvider {
   checkClient("roblox", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "roblox",
     name: "Roblox",
     options,

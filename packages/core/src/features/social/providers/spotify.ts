@@ -1,7 +1,7 @@
 /** Sign-in with Spotify. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth, definedParameters } from "./provider-options.ts";
@@ -23,7 +23,7 @@ export interface SpotifyOptions extends ProviderOptions {
  */
 export function spotify(options: SpotifyOptions): ConfiguredProvider {
   checkClient("spotify", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "spotify",
     name: "Spotify",
     options,

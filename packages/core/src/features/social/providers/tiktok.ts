@@ -1,7 +1,7 @@
 /** Sign-in with TikTok, which never shares an email. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   readImage,
@@ -22,7 +22,7 @@ import {
 
 /** Options of TikTok. */
 export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
-  /** TikTok's name for the client ID. */
+  /** The client key, which is TikTok's name for the client ID. */
   readonly clientKey: string;
   readonly clientSecret: string | undefined;
   /** `hex` is for desktop app registrations, which require a hex-encoded PKCE challenge. Default: `off`. */
@@ -38,7 +38,7 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvi
   const options = { ...others, clientId: clientKey } satisfies ProviderOptions;
   checkConfidential("tiktok", options);
   checkChoice("tiktok", "pkce", options.pkce, ["off", "hex"]);
-  return defineProvider({
+  return defineBuiltIn({
     id: "tiktok",
     name: "TikTok",
     options,

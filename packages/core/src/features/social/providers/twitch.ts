@@ -1,7 +1,7 @@
 /** Sign-in with Twitch. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource } from "../provider.ts";
 import {
   type JsonObject,
@@ -29,7 +29,7 @@ export interface TwitchOptions extends ConfidentialOptions {
 export function twitch(options: TwitchOptions): ConfiguredProvider {
   checkConfidential("twitch", options);
   const { claims = ["email", "email_verified", "preferred_username", "picture"] } = options;
-  return defineProvider({
+  return defineBuiltIn({
     id: "twitch",
     name: "Twitch",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with X, formerly Twitter. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth } from "./provider-options.ts";
@@ -18,7 +18,7 @@ export interface TwitterOptions extends ProviderOptions {
  */
 export function twitter(options: TwitterOptions): ConfiguredProvider {
   checkClient("twitter", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "twitter",
     name: "Twitter (X)",
     options,

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomToken } from "../../../crypto/random.ts";
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { joinNames, readImage, readNumericSubject, readObject, readText } from "./profile-fields.ts";
 import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./provider-options.ts";
@@ -16,7 +16,7 @@ export interface VkOptions extends ProviderOptions {
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;
   /** The color scheme of VK's page. */
   readonly scheme?: "light" | "dark" | undefined;
-  /** VK ID's URL. Default: `https://id.vk.ru`. */
+  /** Base URL of VK ID. Default: `https://id.vk.ru`. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function vk(options: VkOptions): ConfiguredProvider {
   checkChoice("vk", "langId", options.langId, Object.values(vkLanguages));
   checkChoice("vk", "scheme", options.scheme, ["light", "dark"]);
   const base = checkBaseURL("vk", "baseUrl", options.baseUrl ?? "https://id.vk.ru");
-  return defineProvider({
+  return defineBuiltIn({
     id: "vk",
     name: "VK",
     options,

@@ -1,7 +1,7 @@
 /** Sign-in with Zoom. */
 
 import type { ConfiguredProvider } from "../connection.ts";
-import { defineProvider } from "../define-provider.ts";
+import { defineBuiltIn } from "../define-provider.ts";
 import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import {
   joinNames,
@@ -26,7 +26,7 @@ export interface ZoomOptions extends ProviderOptions {
  */
 export function zoom(options: ZoomOptions): ConfiguredProvider {
   checkClient("zoom", options);
-  return defineProvider({
+  return defineBuiltIn({
     id: "zoom",
     name: "Zoom",
     options,
@@ -62,7 +62,7 @@ export function zoom(options: ZoomOptions): ConfiguredProvider {
   });
 }
 
-/** User data is stored per region. Sends the token only to Zoom's hosts, whatever the response says. */
+/** User data is stored per region. Sends the token only to Zoom's hosts, no matter what the response says. */
 function apiURL(claimed: unknown): string {
   if (typeof claimed === "string" && URL.canParse(claimed)) {
     const { protocol, host, origin } = new URL(claimed);

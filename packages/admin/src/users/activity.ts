@@ -1,0 +1,30 @@
+/** Stores when each user was last active, so that lists can be sorted by it. Only with the option `trackLastActive`. */
+
+import type { Plugin } from "@latchkey/core";
+import type { TableExtension } from "@latchkey/core/database";
+import { type SessionWithImpersonator, type UserWithRole, users } from "../tables.ts";
+
+/** Hidden, because only admins see it. Without hooks, because apps don't want to hear about every visit. */
+export const activityColumns: TableExtension = {
+  extends: "user",
+  columns: { lastActiveAt: { type: "date", nullable: true, returned: false, runsHooks: false } },
+  indexes: [["lastActiveAt", "id"]],
+};
+
+/** Impersonations don't count. @param seconds between two updates for a user. Reads in between send no query. */
+export function trackActivity(seconds: number): Required<Pick<Plugin, "onSessionCreated" | "onSessionRead">> {
+  return {
+    async onSessionCreated(tx, { attempt, session }, context) {
+      if (attempt.actorId !== null) return;
+      await tx.update(users, { where: { id: session.userId }, set: { lastActiveAt: context.now() } });
+    },
+    async onSessionRead({ session, user }, context) {
+      if ((session as SessionWithImpersonator).impersonatedBy !== null) return;
+      const { id, lastActiveAt = null } = user as UserWithRole;
+      const now = context.now();
+      if (lastActiveAt !== null && now.getTime() - lastActiveAt.getTime() < seconds * 1000) return;
+      // A request that read the row before another one changed it changes nothing.
+      await context.db.update(users, { where: { id, lastActiveAt }, set: { lastActiveAt: now } });
+    },
+  };
+}

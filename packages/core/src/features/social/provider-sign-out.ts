@@ -1,0 +1,54 @@
+/** Signs users out at the provider too. OpenID Connect RP-Initiated Logout 1.0, section 2. */
+
+import { decryptProviderToken } from "../../accounts/provider-tokens.ts";
+import type { RequestContext } from "../../kernel/context.ts";
+import { buildRedirect } from "../../kernel/redirect.ts";
+import { type AccountRow, accountTable } from "../../tables/account.ts";
+import type { SessionRow } from "../../tables/session.ts";
+import type { Connection } from "./connection.ts";
+import type { EndSessionInput, ProviderFlows } from "./flows.ts";
+
+/**
+ * Returns a function that returns where to send the user of an ended session, or `null` if there's nothing to sign out
+ * of. Returns `null` if no provider signs users out, so that sign-out costs nothing more.
+ */
+export function providerSignOut(
+  flows: ReadonlyMap<string, ProviderFlows>,
+): ((context: RequestContext, session: SessionRow, input: EndSessionInput) => Promise<string | null>) | null {
+  if (![...flows.values()].some(({ endSessionURL }) => endSessionURL)) return null;
+  return async (context, { signInAccountId: id, userId }, input) => {
+    if (id === null) return null;
+    const account = await context.db.findOne(accountTable, { where: { id, userId } });
+    const endSessionURL = account && flows.get(account.providerId)?.endSessionURL;
+    if (!endSessionURL) return null;
+    try {
+      return await endSessionURL(context, account, input);
+    } catch (error) {
+      // The session has already ended here. That the provider can't be reached must not look like a failure.
+      context.log.warn("A user could not be signed out at the provider", { provider: account.providerId, error });
+      return null;
+    }
+  };
+}
+
+export async function createEndSessionURL(
+  context: RequestContext,
+  connection: Connection,
+  account: AccountRow,
+  { callbackURL, state }: EndSessionInput,
+): Promise<string | null> {
+  const { endpoint, postLogoutRedirectURI } = connection.provider.endSession ?? {};
+  const target = endpoint ?? (await connection.server(context)).end_session_endpoint;
+  if (!target) throw new Error(`${connection.provider.id}: the provider's metadata has no end_session_endpoint.`);
+  const url = new URL(target);
+  const idToken = await decryptProviderToken(context, account, "idToken");
+  const backTo = callbackURL === null ? postLogoutRedirectURI : buildRedirect(context, callbackURL);
+  const parameters = {
+    client_id: connection.clientIds[0],
+    id_token_hint: idToken,
+    post_logout_redirect_uri: backTo,
+    state: backTo === undefined ? undefined : state,
+  };
+  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value);
+  return url.toString();
+}

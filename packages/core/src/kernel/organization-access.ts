@@ -1,0 +1,297 @@
+/** What the organization plugin provides to other plugins: organizations, permissions, members, and teams. */
+
+import type { Permissions } from "../access/access-control.ts";
+import type { Transaction } from "../database/adapter.ts";
+import type { Row, Table } from "../database/tables.ts";
+import type { AuditRow } from "../tables/audit.ts";
+import type { ActiveSession } from "../tables/session.ts";
+import type { UserRow } from "../tables/user.ts";
+import type { AuthContext, RequestContext } from "./context.ts";
+
+/** An organization's row, as far as other plugins need it. */
+export interface OrganizationRef extends Row {
+  readonly name: string;
+  readonly slug: string;
+  /** Changes when the organization's roles change. */
+  readonly epoch: number;
+}
+
+/** A member's row, as far as other plugins need it. A user is a member of an organization at most once. */
+export interface MemberRef extends Row {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** One role, or several separated by commas. */
+  readonly role: string;
+  /** When the member was suspended. A suspended member has no access to the organization. `null`: not suspended. */
+  readonly suspendedAt: Date | null;
+}
+
+/** A member's permissions in an organization. */
+export interface OrganizationGrant {
+  readonly organizationId: string;
+  readonly granted: Permissions;
+  /**
+   * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was banned
+   * can't complete the change. Returns the permissions that the member has then, or `null` if they lost it. Two queries,
+   * and up to two more to read the roles.
+   */
+  lock(tx: Transaction): Promise<Permissions | null>;
+  /** Whether the roles exist and have no permission that the member lacks. */
+  canAssign(role: string): Promise<boolean>;
+  /**
+   * Whether roles that other members have include no permission that the member lacks. Roles that don't exist have none.
+   * After `lock`, it decides with the permissions that the member has then.
+   */
+  canTake(role: string, tx: Transaction): Promise<boolean>;
+}
+
+/** The organization that a call is about, for which the caller can act. */
+export interface OrganizationScope<Id extends string | null = string> {
+  /** `null`: the whole site. */
+  readonly organizationId: Id;
+  /**
+   * Locks the organization and checks again that the caller can act for it. Lock it before anything in it.
+   * @throws {AuthError} the plugin's error if they no longer can
+   */
+  lock(tx: Transaction): Promise<void>;
+  /**
+   * Whether the caller also has another permission of the organization. The app and site admins have all. After `lock`, it
+   * decides with the permissions that the caller has then.
+   */
+  has(permission: readonly [resource: string, action: string]): boolean;
+  /** Whether the roles exist and have no permission that the caller lacks. The app and site admins lack none. */
+  canAssign(role: string): Promise<boolean>;
+  /** Whether roles that members have include no permission that the caller lacks. Use it after `lock`. */
+  canTake(role: string, tx: Transaction): Promise<boolean>;
+}
+
+/** Memberships and roles of organizations. Provided by the organization plugin. */
+export interface OrganizationAccess {
+  /** The table of organizations, to refer to and to join. */
+  readonly table: Table<OrganizationRef>;
+  /** The table of members, to join, and to insert rows only for members. */
+  readonly members: Table<MemberRef>;
+  /**
+   * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active one.
+   * `none`: no organization is named or active. `stranger`: the caller isn't a member, or it doesn't exist.
+   */
+  find(
+    context: RequestContext,
+    active: ActiveSession,
+    organizationId: string | undefined,
+    permission: readonly [resource: string, action: string],
+  ): Promise<OrganizationGrant | "none" | "stranger">;
+  /** Returns the permissions of roles. No query, unless the organization has custom roles. */
+  permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
+  /** Whether roles exist and have no permission that isn't among these. No query, unless the organization has custom roles. */
+  isWithin(context: AuthContext, organization: OrganizationRef, granted: Permissions, role: string): Promise<boolean>;
+  /** Whether a role makes its member an owner. */
+  isOwner(role: string): boolean;
+  /** Adds and removes members on behalf of a directory or an identity provider. */
+  readonly provisioning: MemberProvisioning;
+  /** Adds members to teams, and removes them, on behalf of a directory. `null`: teams are off. */
+  readonly teams: TeamProvisioning | null;
+}
+
+/** A user whom an identity provider or a directory is about to add. */
+export interface MemberPlan {
+  readonly organizationId: string;
+  readonly user: UserRow;
+  /** Maximum members of the organization. */
+  readonly limit: number;
+  /** The teams of the user's pending invitation, each with its maximum number of members. */
+  readonly teams: ReadonlyMap<string, number>;
+}
+
+/** The member that a provisioning call is about, and what the audit log says. */
+export interface ProvisionedMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Who did it. Default: `null`, the app. */
+  readonly actorId?: string | null;
+  /** Added to the audit log entry, such as the connection's id. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A role that a directory or an identity provider assigns. */
+export interface RoleAssignment {
+  readonly role: string;
+  /**
+   * Whether the role can make the member an owner or give control over the organization's roles. Default: false.
+   */
+  readonly allowControl?: boolean;
+}
+
+/** A change of a member's roles by a directory. */
+export interface RoleChange {
+  readonly userId: string;
+  /** The roles that the change was decided with. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An invitation on behalf of a directory. */
+export interface ProvisionedInvitation {
+  readonly organizationId: string;
+  /** Lowercase. */
+  readonly email: string;
+  readonly inviterId: string | null;
+  /** Added to the audit log entry. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction and locks the user
+ * and then the organization. Lock them in the same order before, if you lock them. Hooks of the `member` table run as
+ * usual, and the last owner is protected: suspended owners don't count.
+ */
+export interface MemberProvisioning {
+  /**
+   * Reads what `insert` needs and what must not run in a transaction, such as the app's limits. Call it before. Two
+   * queries.
+   * @param user the user's row. It doesn't need to be stored yet.
+   * @returns `null` if the organization doesn't exist
+   */
+  prepare(context: RequestContext, organizationId: string, user: UserRow): Promise<MemberPlan | null>;
+  /**
+   * Adds a member. A pending invitation to the user's email is accepted: the member joins its teams, as far as they have
+   * room, but gets the role given here.
+   * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
+   * for a role with control, `ORGANIZATION_MEMBERSHIP_LIMIT_REACHED`, `USER_NOT_FOUND`
+   * @throws {UniqueViolation} if the user is already a member
+   */
+  insert(
+    tx: Transaction,
+    context: RequestContext,
+    plan: MemberPlan,
+    assigned: RoleAssignment & Pick<ProvisionedMember, "actorId" | "data">,
+  ): Promise<MemberRef>;
+  /**
+   * Replaces a member's roles, and returns the member. Keeps a suspension.
+   * @throws {AuthError} as `insert`, and `MEMBER_NOT_FOUND`, `YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER`
+   */
+  changeRole(
+    tx: Transaction,
+    context: RequestContext,
+    member: ProvisionedMember,
+    assigned: RoleAssignment,
+  ): Promise<MemberRef>;
+  /**
+   * Gives a member who's joining in this transaction other roles than those that they were added with. For hooks of the
+   * `member` table.
+   * @throws {AuthError} as `insert`
+   */
+  assignOnJoin(
+    tx: Transaction,
+    context: AuthContext,
+    member: MemberRef,
+    assigned: RoleAssignment & Pick<ProvisionedMember, "data">,
+  ): Promise<void>;
+  /**
+   * Replaces the roles of many members, which give none of them control and take it from none. One query per member, and
+   * a few per 500. The caller must not hold locks on these users.
+   * @throws {StaleUserError} if a member has other roles by now, or is gone. A retry sees them.
+   * @throws {AuthError} as `insert`
+   */
+  changeRoles(
+    tx: Transaction,
+    context: RequestContext,
+    organization: Omit<ProvisionedMember, "userId">,
+    changes: readonly RoleChange[],
+  ): Promise<void>;
+  /**
+   * Suspends a member. They keep their row, roles, teams, and place in the member limit, but have no access until they're
+   * reinstated. Revokes the invitations that they sent or that were sent to them, and ends their grants in the
+   * organization.
+   * @returns whether the member exists and wasn't suspended
+   * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+   */
+  suspend(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /** Ends a suspension. Doesn't sign the member in. Returns whether the member was suspended. */
+  reinstate(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /**
+   * Removes a member with their team memberships, like a removal by an owner.
+   * @returns whether the user was a member
+   * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
+   */
+  remove(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
+  /**
+   * Invites someone whom the caller can't add, because the email isn't proven to be the organization's. Does nothing if
+   * they're a member or have a pending invitation.
+   * @param invitation `inviterId` is who the email names, if they can still invite users with this role. Otherwise, it's
+   * an owner.
+   * @returns the invitation's id, or `null`
+   * @throws {AuthError} as `insert`
+   */
+  invite(
+    tx: Transaction,
+    context: RequestContext,
+    invitation: ProvisionedInvitation & RoleAssignment,
+  ): Promise<string | null>;
+  /** Revokes the pending invitations to an email. Returns how many. */
+  revokeInvitations(
+    tx: Transaction,
+    context: RequestContext,
+    invitation: Pick<ProvisionedInvitation, "organizationId" | "email" | "data">,
+  ): Promise<number>;
+  /** Whether a role exists, doesn't make its member an owner, and gives no control over the organization's roles. */
+  isAssignable(tx: Transaction, context: AuthContext, organizationId: string, role: string): Promise<boolean>;
+}
+
+/** A team that a directory is about to add members to. */
+export interface TeamPlan {
+  readonly organizationId: string;
+  readonly teamId: string;
+  /** Maximum members of the team. */
+  readonly limit: number;
+}
+
+/** Which members of an organization join or leave a team, and what the audit log says. */
+export interface TeamChange {
+  readonly userIds: readonly string[];
+  /** Who did it. Default: `null`, the app. */
+  readonly actorId?: string | null;
+  /** Added to the audit log entries, such as the connection's id. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Writes an entry to the audit log. */
+  record(tx: Transaction, entry: TeamAuditEntry): Promise<void>;
+}
+
+/** An entry about a member of a team. */
+export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "organizationId" | "userId"> {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction and locks the organization. Users
+ * who aren't members of the organization are left out. A few queries per 500 users.
+ */
+export interface TeamProvisioning {
+  /**
+   * Reads what `join` needs and what must not run in a transaction, such as the app's limit. Call it before. At most four
+   * queries.
+   * @param actorId the user whom the limit is asked for. If there's none, it's an owner.
+   * @returns `null` if the organization has no such team
+   */
+  prepare(
+    context: AuthContext,
+    organizationId: string,
+    teamId: string,
+    actorId: string | null,
+  ): Promise<TeamPlan | null>;
+  /** Whether the organization, which must be locked, has this team. One query. */
+  exists(tx: Transaction, organizationId: string, teamId: string): Promise<boolean>;
+  /**
+   * Adds members to a team. Does nothing if the team is gone, or for those who are in it.
+   * @param refuseFull throws the plugin's error if there isn't room for everyone. Default: as many join as there's room for.
+   * @throws {StaleUserError} if an account was just deleted. A retry doesn't see it.
+   */
+  join(
+    tx: Transaction,
+    context: AuthContext,
+    plan: TeamPlan,
+    change: TeamChange & { readonly refuseFull?: (() => never) | undefined },
+  ): Promise<void>;
+  /** Removes members from a team, and the team from their sessions. They remain in the organization. */
+  leave(tx: Transaction, team: Omit<TeamPlan, "limit">, change: TeamChange): Promise<void>;
+}

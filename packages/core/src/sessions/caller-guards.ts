@@ -1,0 +1,72 @@
+/** Guards for calls that a user makes over HTTP and that the app's own code makes without a session. */
+
+import { httpErrors } from "../http/errors.ts";
+import { defineGuard, type Guard } from "../plugin/guard.ts";
+import type { ActiveSession } from "../tables/session.ts";
+import {
+  denyImpersonation,
+  type ImpersonationErrorCode,
+  impersonationErrors,
+  requireFreshSession,
+  requireSession,
+  type SessionErrorCode,
+  sessionErrors,
+} from "./guards.ts";
+
+/** Who calls. */
+export interface CallerSession {
+  /** `null` if it's the app itself. */
+  readonly caller: ActiveSession | null;
+}
+
+/** Who changes something for an organization. */
+export interface ActingCaller extends CallerSession {
+  /** The setup link that they have, if it's someone without an account. `caller` is `null` then. */
+  readonly setupLinkId?: string | undefined;
+}
+
+/** What the audit log says about who acted: the user, or the setup link. */
+export function auditActor({ caller, setupLinkId }: ActingCaller): {
+  readonly actorId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+} {
+  return { actorId: caller?.user.id ?? null, data: setupLinkId === undefined ? {} : { setupLinkId } };
+}
+
+/** Requires a session, or a call of the app itself. */
+export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
+  name: "requireCaller",
+  summary: "A user is signed in, or the server called.",
+  errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
+  async check(context, input) {
+    if (context.isServerCall) return { caller: null };
+    return { caller: (await requireSession.check(context, input)) ?? null };
+  },
+});
+
+/** Requires a fresh session, or a call of the app itself. For downloads, which a stolen old session could leak. */
+export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = defineGuard({
+  name: "requireFreshCaller",
+  summary: "A user recently confirmed who they are, or the server called.",
+  errors: sessionErrors,
+  async check(context, input) {
+    if (context.isServerCall) return { caller: null };
+    return { caller: (await requireFreshSession.check(context, input)) ?? null };
+  },
+});
+
+/**
+ * Requires a fresh session that isn't impersonated, or a call of the app itself. For changes that outlast the session,
+ * such as a webhook or an identity provider: neither a stolen old session nor an impersonator must be enough.
+ */
+export const requireManagingCaller: Guard<CallerSession, SessionErrorCode | ImpersonationErrorCode> = defineGuard({
+  name: "requireManagingCaller",
+  summary: "A user who isn't impersonated recently confirmed who they are, or the server called.",
+  errors: { ...sessionErrors, ...impersonationErrors },
+  async check(context, input) {
+    if (context.isServerCall) return { caller: null };
+    await requireSession.check(context, input);
+    await denyImpersonation.check(context, input);
+    return { caller: (await requireFreshSession.check(context, input)) ?? null };
+  },
+});

@@ -1,0 +1,31 @@
+/** A section of the console's main page. */
+
+import { type HtmlValue, html, type SafeHtml } from "./html.ts";
+
+/** A section's title, rows, and what it shows without any. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly SafeHtml[];
+  readonly empty: HtmlValue;
+  readonly action?: HtmlValue;
+  /** Shown between the title and the rows. */
+  readonly top?: HtmlValue;
+}
+
+/** The list must contain no whitespace. The text after it is shown by `:empty`. */
+export function section({ id, title, rows, empty, action = null, top = null }: Section): SafeHtml {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<div class="head"><h2 id="${id}-title">${title}</h2>${action}</div>
+${top}<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title"><ul class="rows" id="${id}-list" data-live="list" data-length="${rows.length}">${rows}</ul><p class="empty">${empty}</p></div>
+</section>`;
+}
+
+/** JSON with line breaks. Other texts stay as they are. */
+export function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

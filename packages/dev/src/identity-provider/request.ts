@@ -1,0 +1,31 @@
+/** What the two protocols have in common for the server and its page. */
+
+import type { IdentityPerson } from "./person.ts";
+
+/** An app's request for a sign-in. */
+export interface SignInRequest {
+  /** The app, as it calls itself: its entity ID or client ID. */
+  readonly app: string;
+  /** Where the response goes. */
+  readonly destination: string;
+  /** The email that the app suggests, or an empty text. */
+  readonly loginHint: string;
+  /** Returns the response. `null` if the person cancels. */
+  respond(person: IdentityPerson | null): Promise<IdentityResponse>;
+}
+
+/** The identity provider's response, which the browser takes to the app. */
+export interface IdentityResponse {
+  readonly url: string;
+  /** The form to send by POST, with SAML. `null` if the browser is redirected, with OpenID Connect. */
+  readonly fields: Readonly<Record<string, string>> | null;
+}
+
+/** Thrown for requests that no app should send. The page shows the message. */
+export class InvalidRequest extends Error {}
+
+/** @throws {InvalidRequest} unless it's a web address */
+export function checkDestination(url: string, name: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new InvalidRequest(`The request's ${name} must be an http or https URL.`);
+}

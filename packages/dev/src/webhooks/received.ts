@@ -1,0 +1,36 @@
+/** The types of received webhooks, for the console and for tests. */
+
+/**
+ * What a webhook's signature says. `verified`: one of the receiver's secrets made it. `wrong`: none did. `late`: its time is
+ * more than five minutes off. `missing`: it has none. `unchecked`: the receiver has no secrets.
+ */
+export type SignatureCheck = "verified" | "wrong" | "late" | "missing" | "unchecked";
+
+/** A request that the receiver got. */
+export interface ReceivedWebhook {
+  /** A number that increases with every request, as a string. */
+  readonly id: string;
+  /** The path and query that it was sent to. */
+  readonly path: string;
+  /** The event's id, from the header `webhook-id`. It's the same for every attempt. Empty if it's missing. */
+  readonly eventId: string;
+  /** The event's type. Empty if the body isn't an event. */
+  readonly type: string;
+  /** How often the event has arrived so far, this time included. */
+  readonly attempt: number;
+  readonly signature: SignatureCheck;
+  /** The status that the receiver responded with. */
+  readonly status: number;
+  readonly body: string;
+  /** When it arrived. */
+  readonly date: Date;
+}
+
+/** Stores received webhooks. */
+export interface WebhookInbox {
+  /** Newest first. */
+  list(): readonly ReceivedWebhook[];
+  clear(): void;
+  /** Adds a signing secret, which starts with `whsec_`. Earlier requests are checked with it, too. */
+  addSecret(secret: string): void;
+}

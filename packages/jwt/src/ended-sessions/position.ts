@@ -1,0 +1,49 @@
+/** The positions in the list of ended sessions. */
+
+import { failInvalidQuery } from "@latchkey/core/plugin";
+
+/** Where a read of the list continues. Times are in milliseconds since 1970. */
+export interface Position {
+  /** When the first page was read. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The last row that was read. `null` at the start of a read. */
+  readonly id: string | null;
+}
+
+/** The longest time that a row is kept, in milliseconds, with some to spare. */
+const maxAge = 4_000_000;
+
+/**
+ * How far a read goes back behind the one before it, in milliseconds. A session's row appears when its transaction
+ * commits, and its time is from before that, by the clock of any instance.
+ */
+const overlap = 60_000;
+
+/** Returns the start of the whole list. */
+export function firstPosition(now: number): Position {
+  return { startedAt: now, endedAt: now - maxAge, id: null };
+}
+
+/** Returns where the read after this one starts. */
+export function nextRead(startedAt: number): Position {
+  return { startedAt, endedAt: startedAt - overlap, id: null };
+}
+
+/** Encodes a position. */
+export function writePosition({ startedAt, endedAt, id }: Position): string {
+  return id === null ? String(endedAt) : `${endedAt}.${startedAt}.${id}`;
+}
+
+/**
+ * Decodes a position. A changed one only leads to another part of the same list.
+ * @throws {AuthError} `VALIDATION_ERROR` if it isn't one
+ */
+export function readPosition(text: string, now: number): Position {
+  const [, endedAt, startedAt, id] = /^(\d{1,15})(?:\.(\d{1,15})\.([\w-]{1,64}))?$/.exec(text) ?? [];
+  if (endedAt === undefined) return failInvalidQuery("since", "isn't the `until` of an earlier response");
+  // Nothing older is kept.
+  const from = Math.max(Number(endedAt), now - maxAge);
+  if (startedAt !== undefined && id !== undefined) return { startedAt: Number(startedAt), endedAt: from, id };
+  return { startedAt: now, endedAt: Math.min(from, now), id: null };
+}

@@ -1,0 +1,83 @@
+/** Stores which sessions ended while tokens about them could be valid. */
+
+import { randomId, sha256Base64Url } from "@latchkey/core/crypto";
+import type { Transaction } from "@latchkey/core/database";
+import { type AuthContext, type SessionRow, sessionTable, type TableHook, userTable } from "@latchkey/core/plugin";
+import type { JwtSettings } from "../options.ts";
+import { type EndedSessionRow, endedSessionTable } from "../tables.ts";
+import { digestLength } from "../verify/digest-length.ts";
+
+/** Seconds that a row is kept after its last token has expired, for services whose clock is behind. */
+const margin = 120;
+
+/**
+ * Returns the digest that's published of a session's id. The ids themselves would let OAuth clients find out which of
+ * them have the same user, because a client's `sid` is derived from it.
+ */
+export function publicDigest(sessionId: string): string {
+  return sha256Base64Url(sessionId).slice(0, digestLength);
+}
+
+/** Stores each session in the transaction that ends it, whatever ends it. */
+export function endedSessionHooks(getContext: () => AuthContext, settings: JwtSettings): readonly TableHook[] {
+  return [
+    {
+      table: "session",
+      operation: "delete",
+      inTransaction: ({ rows }, tx) =>
+        storeEnded(tx, getContext(), settings, rows as readonly object[] as SessionRow[]),
+    },
+    {
+      // The database deletes the sessions of a user without running hooks.
+      table: "user",
+      operation: "delete",
+      beforeWrite: ({ rows }, tx) =>
+        storeSessionsOf(
+          tx,
+          getContext(),
+          settings,
+          rows.map(({ id }) => String(id)),
+        ),
+    },
+  ];
+}
+
+const batchSize = 500;
+
+async function storeSessionsOf(
+  tx: Transaction,
+  context: AuthContext,
+  settings: JwtSettings,
+  userIds: readonly string[],
+): Promise<void> {
+  // Sign-ins in progress wait for the lock, and then fail. In one order, so that two deletions can't block each other.
+  for (const id of [...userIds].sort()) await tx.lock(userTable, id);
+  let after: SessionRow | undefined;
+  for (;;) {
+    const where = { userId: { in: userIds } };
+    const rows = await tx.findMany(sessionTable, { where, limit: batchSize, ...(after ? { after } : {}) });
+    await storeEnded(tx, context, settings, rows);
+    if (rows.length < batchSize) return;
+    after = rows.at(-1);
+  }
+}
+
+/** One query. Leaves out sessions that had expired, because their tokens have, too. */
+async function storeEnded(
+  tx: Transaction,
+  context: AuthContext,
+  { token }: JwtSettings,
+  sessions: readonly SessionRow[],
+): Promise<void> {
+  const endedAt = context.now();
+  const expiresAt = new Date(endedAt.getTime() + (token.expirationTime + margin) * 1000);
+  const rows = sessions
+    .filter((session) => session.expiresAt.getTime() + margin * 1000 > endedAt.getTime())
+    .map(({ id }): EndedSessionRow => ({ id: randomId(context.random), sid: publicDigest(id), endedAt, expiresAt }));
+  if (rows.length > 0) await tx.insertMany(endedSessionTable, rows);
+}
+
+/** Deletes the rows whose tokens have all expired. Returns their number. */
+export function removePastSessions({ db, now }: AuthContext): Promise<number> {
+  return db.remove(endedSessionTable, { where: { expiresAt: { lte: now() } } });
+}

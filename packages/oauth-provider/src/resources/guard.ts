@@ -1,0 +1,45 @@
+/** The guard of the calls that manage resources. */
+
+import {
+  type ActiveSession,
+  defineGuard,
+  denyImpersonation,
+  type Guard,
+  hasAdminPermissions,
+  httpErrors,
+  type ImpersonationErrorCode,
+  impersonationErrors,
+  requireSession,
+} from "@latchkey/core/plugin";
+import { failWith, providerErrors } from "../errors.ts";
+
+/** Who manages resources. */
+export interface ResourceManager {
+  /** The site admin. `null` if the app itself calls. */
+  readonly manager: ActiveSession | null;
+}
+
+/** Codes that the guard can fail with. */
+export type ResourceGuardCode = "UNAUTHORIZED" | ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES";
+
+/** Requires a site admin with a permission for resources, or a call of the app itself. */
+export function requireResourceManager(
+  action: "create" | "read" | "update" | "delete",
+): Guard<ResourceManager, ResourceGuardCode> {
+  return defineGuard<ResourceManager, ResourceGuardCode>({
+    name: `requireResourceManager(${action})`,
+    summary: `An admin with the permission oauthResource:${action} is signed in, or the app itself calls.`,
+    errors: {
+      UNAUTHORIZED: httpErrors.UNAUTHORIZED,
+      ...impersonationErrors,
+      YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES: providerErrors.YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES,
+    },
+    async check(context, input) {
+      if (context.isServerCall) return { manager: null };
+      const manager = await requireSession.check(context, input);
+      await denyImpersonation.check(context, input);
+      const isAllowed = manager && hasAdminPermissions(context, manager.user, { oauthResource: [action] });
+      return isAllowed ? { manager } : failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES");
+    },
+  });
+}

@@ -1,0 +1,90 @@
+/** Finds the APIs that a client can get tokens for: those of the option `resources`, and those in the table. RFC 8707. */
+
+import type { Adapter } from "@latchkey/core/database";
+import type { ProviderSettings } from "../options.ts";
+import { builtInScopes } from "../scopes.ts";
+import { type ResourceSettings, resourceTokenExpiresIn } from "./options.ts";
+import { type OAuthResourceRow, oauthClientResourceTable, oauthResourceTable } from "./tables.ts";
+
+/** A request or a token names at most this many. */
+export const maxResources = 20;
+
+/** Resources by identifier. */
+export type Resources = ReadonlyMap<string, ResourceSettings>;
+
+/** Which resources to find. */
+export interface ResourceQuery {
+  readonly clientId: string;
+  readonly names: readonly string[];
+  /**
+   * When the user allowed access, or when the token was issued. A resource that was added or linked later is another one
+   * with the same name, so deleting a resource or unlinking a client ends access permanently. Default: now.
+   */
+  readonly since?: Date;
+  /** Whether to include disabled resources, whose existing tokens work until they expire. Default: false. */
+  readonly includeDisabled?: boolean;
+}
+
+/** Returns the resources that the client can use. No query for those of the options, one for all others together. */
+export async function findResources(db: Adapter, settings: ProviderSettings, query: ResourceQuery): Promise<Resources> {
+  const stored = query.names.filter((name) => !settings.resources.has(name) && isStorable(name));
+  const rows = stored.length === 0 ? [] : await findRows(db, settings, query, stored.slice(0, maxResources));
+  const found = new Map(rows.map((row) => [row.identifier, toSettings(row)]));
+  for (const name of query.names) {
+    const fixed = settings.resources.get(name);
+    if (fixed) found.set(name, fixed);
+  }
+  return found;
+}
+
+/** Returns the names that are still usable since a time. For what a user allowed before. */
+export async function usableNames(
+  db: Adapter,
+  settings: ProviderSettings,
+  query: ResourceQuery,
+): Promise<readonly string[]> {
+  const found = await findResources(db, settings, { ...query, includeDisabled: true });
+  return query.names.filter((name) => found.has(name));
+}
+
+async function findRows(
+  db: Adapter,
+  { linksClients }: ProviderSettings,
+  { clientId, since, includeDisabled = false }: ResourceQuery,
+  names: readonly string[],
+): Promise<readonly OAuthResourceRow[]> {
+  const created = since === undefined ? {} : { createdAt: { lte: since } };
+  const where = { identifier: { in: names }, ...created, ...(includeDisabled ? {} : { disabled: false }) };
+  if (!linksClients) return db.findMany(oauthResourceTable, { where, limit: maxResources });
+  const on = { clientId: { value: clientId }, resourceId: "identifier" };
+  const link = { table: oauthClientResourceTable, on, where: created, required: true };
+  return db.findMany(oauthResourceTable, { where, join: { link }, limit: maxResources });
+}
+
+/** Other text is never an identifier, and not every database can compare it. */
+function isStorable(name: string): boolean {
+  return name.length <= 255 && /^[\x21-\x7e]+$/.test(name);
+}
+
+function toSettings(row: OAuthResourceRow): ResourceSettings {
+  return {
+    identifier: row.identifier,
+    name: row.name,
+    scopes: row.allowedScopes,
+    accessTokenExpiresIn: row.accessTokenTtl ?? resourceTokenExpiresIn,
+    refreshTokenExpiresIn: row.refreshTokenTtl,
+    signingAlgorithm: row.signingAlgorithm,
+    claims: row.customClaims ?? {},
+    requiresProof: row.dpopBoundAccessTokensRequired,
+  };
+}
+
+/** Whether tokens with these scopes can be for the resource. The provider's own scopes go with any. */
+export function allowsScopes({ scopes: allowed }: ResourceSettings, scopes: readonly string[]): boolean {
+  return allowed === null || scopes.every((scope) => builtInScopes.has(scope) || allowed.includes(scope));
+}
+
+/** Returns the scopes that all of these resources allow. */
+export function narrowScopes(resources: readonly ResourceSettings[], scopes: readonly string[]): readonly string[] {
+  return scopes.filter((scope) => resources.every((resource) => allowsScopes(resource, [scope])));
+}

@@ -1,0 +1,75 @@
+/** The APIs of the option `resources`. */
+
+import { checkInteger } from "@latchkey/core/plugin";
+
+/** An API or MCP server that access tokens can be for. RFC 8707. */
+export interface ResourceOptions {
+  /** The absolute URL that clients name it by, without a fragment. */
+  readonly identifier: string;
+  readonly name?: string;
+  /** The scopes that tokens for it can have. Default: all. */
+  readonly scopes?: readonly string[];
+  /** How long its access tokens work, in seconds. Default: 600. */
+  readonly accessTokenExpiresIn?: number;
+  /** How long a refresh token works without being used, in seconds. At most `refreshTokenExpiresIn`, the default. */
+  readonly refreshTokenExpiresIn?: number;
+  /** Whether its access tokens have to be bound to a key. RFC 9449. Default: false. */
+  readonly dpopBoundAccessTokensRequired?: boolean;
+}
+
+/** A resource with its defaults. */
+export interface ResourceSettings {
+  readonly identifier: string;
+  readonly name: string | null;
+  readonly scopes: readonly string[] | null;
+  readonly accessTokenExpiresIn: number;
+  /** `null`: as the app's. */
+  readonly refreshTokenExpiresIn: number | null;
+  /** `null`: the app's default. */
+  readonly signingAlgorithm: string | null;
+  /** Additional claims of its access tokens. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Whether its access tokens have to be bound to a key. */
+  readonly requiresProof: boolean;
+}
+
+/** Seconds for which access tokens for a resource work if it doesn't have its own time. */
+export const resourceTokenExpiresIn = 600;
+
+/** The times that a resource can have, in seconds. */
+export const resourceLifetimes = {
+  accessToken: { min: 30, max: 86_400 },
+  refreshToken: { min: 60, max: 15_552_000 },
+} as const;
+
+/** Whether clients can name an API by this URL. RFC 8707, section 2. */
+export function isResourceIdentifier(identifier: string): boolean {
+  const url = URL.canParse(identifier) ? new URL(identifier) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && !identifier.includes("#");
+}
+
+/** Checks a resource of the options and adds the defaults. @throws {Error} that names the option if one is invalid */
+export function resolveResource(options: ResourceOptions): ResourceSettings {
+  const { identifier, name, scopes, accessTokenExpiresIn, refreshTokenExpiresIn } = options;
+  if (!isResourceIdentifier(identifier)) {
+    throw new Error(
+      `oauthProvider.resources.identifier is "${identifier}". Use an absolute URL without a fragment, such as "https://api.example.com".`,
+    );
+  }
+  const seconds = (option: string, value: number, range: { readonly min: number; readonly max: number }): number =>
+    checkInteger(`oauthProvider.resources.${option}`, value, { ...range, unit: "seconds" });
+  const { accessToken, refreshToken } = resourceLifetimes;
+  return {
+    identifier,
+    name: name ?? null,
+    scopes: scopes ?? null,
+    accessTokenExpiresIn: seconds("accessTokenExpiresIn", accessTokenExpiresIn ?? resourceTokenExpiresIn, accessToken),
+    refreshTokenExpiresIn:
+      refreshTokenExpiresIn === undefined
+        ? null
+        : seconds("refreshTokenExpiresIn", refreshTokenExpiresIn, refreshToken),
+    signingAlgorithm: null,
+    claims: {},
+    requiresProof: options.dpopBoundAccessTokensRequired ?? false,
+  };
+}

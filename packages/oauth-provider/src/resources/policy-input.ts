@@ -1,0 +1,134 @@
+/** What can be set of a resource, and how a resource is returned. */
+
+import { getService, type InputFields, input, type RequestContext } from "@latchkey/core/plugin";
+import {
+  anything,
+  boolean,
+  date,
+  list,
+  nullable,
+  number,
+  object,
+  record,
+  type Shape,
+  text,
+} from "@latchkey/core/shapes";
+import { failWith } from "../errors.ts";
+import type { ProviderSettings } from "../options.ts";
+import { reservedClaims } from "../reserved-claims.ts";
+import { isSubset } from "../scopes.ts";
+import { isResourceIdentifier, type ResourceSettings, resourceLifetimes } from "./options.ts";
+import type { OAuthResourceRow } from "./tables.ts";
+import type {
+  OAuthResource,
+  OAuthResourcePage,
+  OAuthResourceWithClients,
+  ResourceIdInput,
+  ResourcePolicyInput,
+} from "./types.ts";
+
+const line = input.text({ min: 1, max: 255, pattern: /^[^\p{Cc}]*$/u, message: "must be one line" });
+const word = input.text({ min: 1, max: 255 });
+const { accessToken, refreshToken } = resourceLifetimes;
+
+/** The fields that a manager can set. */
+export const policyFields: InputFields<ResourcePolicyInput> = {
+  name: input.optional(line),
+  accessTokenTtl: input.optional(input.nullable(input.jsonInteger(accessToken))),
+  refreshTokenTtl: input.optional(input.nullable(input.jsonInteger(refreshToken))),
+  signingAlgorithm: input.optional(input.nullable(word)),
+  allowedScopes: input.optional(input.nullable(input.list(word, { max: 100 }))),
+  customClaims: input.optional(input.nullable(input.record(word, input.anything, { max: 20 }))),
+  dpopBoundAccessTokensRequired: input.optional(input.boolean),
+  disabled: input.optional(input.boolean),
+  metadata: input.optional(input.nullable(input.record(word, input.anything, { max: 50 }))),
+};
+
+/** The field that names a resource. */
+export const identifierField: InputFields<ResourceIdInput> = { identifier: input.text({ min: 1, max: 255 }) };
+
+/** Every token carries the claims. */
+const maxClaimsLength = 4096;
+
+/** Checks what the input's form can't show. @throws {AuthError} `INVALID_OAUTH_RESOURCE` that names the problem */
+export function checkPolicy(
+  context: RequestContext,
+  settings: ProviderSettings,
+  { signingAlgorithm, allowedScopes, customClaims }: ResourcePolicyInput,
+): void {
+  const { algorithms } = getService(context, "tokenSigner");
+  if (signingAlgorithm != null && !algorithms.includes(signingAlgorithm)) {
+    failWith("INVALID_OAUTH_RESOURCE", `signingAlgorithm can be ${algorithms.join(", ")}`);
+  }
+  if (!isSubset(allowedScopes ?? [], settings.scopes)) {
+    failWith("INVALID_OAUTH_RESOURCE", "allowedScopes has a scope that the app doesn't have");
+  }
+  const reserved = Object.keys(customClaims ?? {}).find((name) => reservedClaims.has(name));
+  if (reserved !== undefined) failWith("INVALID_OAUTH_RESOURCE", `customClaims can't set ${reserved}`);
+  if (JSON.stringify(customClaims ?? {}).length > maxClaimsLength) {
+    failWith("INVALID_OAUTH_RESOURCE", `customClaims can have ${maxClaimsLength} characters as JSON`);
+  }
+}
+
+/** @throws {AuthError} `INVALID_OAUTH_RESOURCE`, or `OAUTH_RESOURCE_ALREADY_EXISTS` if the options have it */
+export function checkIdentifier(settings: ProviderSettings, identifier: string): void {
+  if (!isResourceIdentifier(identifier) || !/^[\x21-\x7e]+$/.test(identifier)) {
+    failWith("INVALID_OAUTH_RESOURCE", "identifier must be an absolute URL without a fragment");
+  }
+  if (settings.resources.has(identifier)) failWith("OAUTH_RESOURCE_ALREADY_EXISTS");
+}
+
+const fields = {
+  identifier: text,
+  name: text,
+  accessTokenTtl: nullable(number),
+  refreshTokenTtl: nullable(number),
+  signingAlgorithm: nullable(text),
+  allowedScopes: nullable(list(text)),
+  customClaims: nullable(record(anything)),
+  dpopBoundAccessTokensRequired: boolean,
+  disabled: boolean,
+  policyVersion: number,
+  metadata: nullable(record(anything)),
+  createdAt: nullable(date),
+  updatedAt: nullable(date),
+};
+
+/** A resource. */
+export const resourceOutput: Shape<OAuthResource> = object<OAuthResource>(fields);
+
+/** A resource with its clients. */
+export const resourceWithClientsOutput: Shape<OAuthResourceWithClients> = object<OAuthResourceWithClients>({
+  ...fields,
+  clients: list(text),
+});
+
+/** A page of resources. */
+export const resourcePageOutput: Shape<OAuthResourcePage> = object<OAuthResourcePage>({
+  resources: list(resourceOutput),
+  nextCursor: nullable(text),
+});
+
+/** Returns a resource of the table. */
+export function presentResource({ id: _id, ...row }: OAuthResourceRow): OAuthResource {
+  return row;
+}
+
+/** Returns a resource of the options. */
+export function presentFixed(resource: ResourceSettings): OAuthResource {
+  return {
+    identifier: resource.identifier,
+    name: resource.name ?? resource.identifier,
+    accessTokenTtl: resource.accessTokenExpiresIn,
+    refreshTokenTtl: resource.refreshTokenExpiresIn,
+    signingAlgorithm: null,
+    allowedScopes: resource.scopes,
+    customClaims: null,
+    dpopBoundAccessTokensRequired: resource.requiresProof,
+    disabled: false,
+    policyVersion: 0,
+    metadata: null,
+    createdAt: null,
+    updatedAt: null,
+  };
+}

@@ -1,0 +1,88 @@
+/** The types of what the calls about resources take and return. */
+
+/** An API that access tokens can be for. */
+export interface OAuthResource {
+  /** The absolute URL that clients name it by. */
+  readonly identifier: string;
+  readonly name: string;
+  /** Seconds for which access tokens work. `null`: 600. */
+  readonly accessTokenTtl: number | null;
+  /** Seconds for which a refresh token works if it isn't used. `null`: as without a resource. */
+  readonly refreshTokenTtl: number | null;
+  /** The algorithm of access tokens for this resource alone. `null`: the app's default. */
+  readonly signingAlgorithm: string | null;
+  /** The scopes that tokens for it can have. `null`: all. */
+  readonly allowedScopes: readonly string[] | null;
+  /** Additional claims of its access tokens. The provider's own win. */
+  readonly customClaims: Readonly<Record<string, unknown>> | null;
+  /** Whether its access tokens have to be bound to a key. */
+  readonly dpopBoundAccessTokensRequired: boolean;
+  /** Whether no new tokens are issued for it. */
+  readonly disabled: boolean;
+  /** Grows with each change. 0 for a resource of the options. */
+  readonly policyVersion: number;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** `null` for a resource of the options, which can't be changed while the app runs. */
+  readonly createdAt: Date | null;
+  readonly updatedAt: Date | null;
+}
+
+/** A resource with the clients that are linked to it. */
+export interface OAuthResourceWithClients extends OAuthResource {
+  /** Ids of up to 1000 clients. */
+  readonly clients: readonly string[];
+}
+
+/** What can be set of a resource. */
+export interface ResourcePolicyInput {
+  readonly name?: string | undefined;
+  /** From 30 to 86400. */
+  readonly accessTokenTtl?: number | null | undefined;
+  /** From 60 to 15552000. The app's `refreshTokenExpiresIn` is the upper limit. */
+  readonly refreshTokenTtl?: number | null | undefined;
+  /** One of the algorithms of the jwt plugin. */
+  readonly signingAlgorithm?: string | null | undefined;
+  /** Some of the app's scopes. */
+  readonly allowedScopes?: readonly string[] | null | undefined;
+  /** Names of claims that the provider sets itself aren't allowed. */
+  readonly customClaims?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly dpopBoundAccessTokensRequired?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Input of `/admin/oauth2/create-resource`. */
+export interface CreateResourceInput extends ResourcePolicyInput {
+  /** An absolute URL without a fragment, up to 255 characters. */
+  readonly identifier: string;
+}
+
+/** Input of calls that take only a resource. */
+export interface ResourceIdInput {
+  readonly identifier: string;
+}
+
+/** Input of `/admin/oauth2/update-resource`. */
+export interface UpdateResourceInput extends ResourceIdInput {
+  readonly update: ResourcePolicyInput;
+}
+
+/** Input of `/admin/oauth2/link-client` and `/admin/oauth2/unlink-client`. */
+export interface ResourceLinkInput extends ResourceIdInput {
+  readonly client_id: string;
+}
+
+/** Input of `/admin/oauth2/list-resources`. */
+export interface ListResourcesQuery {
+  /** Resources per page, up to 100. Default: 50. Those of the options come with the first page, in addition. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `/admin/oauth2/list-resources`. */
+export interface OAuthResourcePage {
+  readonly resources: readonly OAuthResource[];
+  /** The cursor of the next page. `null` on the last one. */
+  readonly nextCursor: string | null;
+}

@@ -1,0 +1,71 @@
+/**
+ * The order in which transactions here lock rows, so that they wait for each other instead of deadlocking: accounts by id,
+ * the organization, the connection, the group, and the users of the directory. Account deletions have the same order,
+ * because they lock the account before what refers to it.
+ */
+
+import type { Transaction } from "@latchkey/core/database";
+import { getService, type RequestContext, StaleUserError, userTable } from "@latchkey/core/plugin";
+import { batches } from "./batches.ts";
+import { type ScimConnectionRow, scimUserTable } from "./tables.ts";
+
+type Reader = Transaction | RequestContext["db"];
+
+/** Returns the accounts that users of directories are linked to. One query per 500. */
+export async function accountsOf(db: Reader, scimUserIds: Iterable<string>): Promise<ReadonlySet<string>> {
+  const userIds = new Set<string>();
+  for (const ids of batches([...scimUserIds])) {
+    const where = { id: { in: ids }, userId: { ne: null } };
+    const rows = await db.findMany(scimUserTable, { where, columns: ["id", "userId"], limit: ids.length });
+    for (const { userId } of rows) if (userId !== null) userIds.add(userId);
+  }
+  return userIds;
+}
+
+/** Locks accounts, before anything else. Skips those that are gone. One query for one, or per 500. */
+export async function lockAccounts(tx: Transaction, userIds: Iterable<string | null | undefined>): Promise<void> {
+  const ids = [...new Set(userIds)].filter((id) => typeof id === "string").sort();
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) {
+    await tx.lock(userTable, only);
+    return;
+  }
+  for (const part of batches(ids)) {
+    // Writing the same value again locks all of them in one query.
+    await tx.update(userTable, { where: { id: { in: part } }, set: { epoch: { increment: 0 } } });
+  }
+}
+
+/** Locks a connection's organization. One query. */
+export async function lockOrganization(
+  tx: Transaction,
+  context: Parameters<typeof getService>[0],
+  { organizationId }: Pick<ScimConnectionRow, "organizationId">,
+): Promise<void> {
+  await tx.lock(getService(context, "organizationAccess").table, organizationId);
+}
+
+/**
+ * Checks that users of a directory, which must be locked, have no other accounts than those that were locked before.
+ * @throws {StaleUserError} if someone was linked since
+ */
+export async function checkAccounts(
+  tx: Transaction,
+  scimUserIds: readonly string[],
+  locked: ReadonlySet<string>,
+): Promise<void> {
+  for (const userId of await accountsOf(tx, scimUserIds)) if (!locked.has(userId)) throw new StaleUserError();
+}
+
+const maxAttempts = 3;
+
+/** Runs a change again if what it read before its transaction is stale by then. */
+export async function retryStale<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof StaleUserError) || attempt === maxAttempts) throw error;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** The calls of someone without an account who connects a directory with a setup link. */
+
+import type { Transaction } from "@latchkey/core/database";
+import {
+  defineEndpoint,
+  type EndpointOf,
+  input,
+  type RequestContext,
+  requireSetupLink,
+  type SetupCaller,
+  StaleUserError,
+} from "@latchkey/core/plugin";
+import type { NewScimToken, ScimCalls, ScimConnection } from "../contract.ts";
+import { failWith, pickErrors } from "../errors.ts";
+import type { ScimSettings } from "../options.ts";
+import { newConnectionOutput, presentConnection, setupOutput } from "../outputs.ts";
+import { connectionTable, type ScimConnectionRow, tokenTable } from "../tables.ts";
+import { checkRank } from "./access.ts";
+import { insertConnection, nameField } from "./connections.ts";
+import { changeLimit, scimStores } from "./shared.ts";
+import { insertToken } from "./tokens.ts";
+
+/** Requires a setup link with which a directory can be connected. */
+const requireSetup = requireSetupLink({ scim: ["create", "update"] });
+
+/** Returns the connection that was created with the link. */
+export const getSetup: EndpointOf<ScimCalls["getScimSetup"]> = defineEndpoint({
+  method: "GET",
+  path: "/scim/setup/state",
+  summary: "Get the SCIM connection of a setup link",
+  output: setupOutput,
+  guards: [requireSetup],
+  queryBudget: 5,
+  async handle(_, context) {
+    const row = await findConnection(context.db, context);
+    return { connection: row && presentConnection(context, row) };
+  },
+});
+
+/** Creates a connection with the link, or replaces its token while the directory hasn't used it. */
+export function connectSetup(settings: ScimSettings): EndpointOf<ScimCalls["connectScimSetup"]> {
+  return defineEndpoint({
+    method: "POST",
+    path: "/scim/setup/connect",
+    summary: "Connect a directory with a setup link",
+    changes: scimStores,
+    input: input.object<{ readonly name: string }>({ name: nameField }),
+    output: newConnectionOutput,
+    guards: [requireSetup],
+    errors: pickErrors("SCIM_CONNECTION_LIMIT_REACHED", "SCIM_DIRECTORY_CONNECTED", "SCIM_ROLE_NOT_ALLOWED"),
+    rateLimit: changeLimit,
+    originCheck: "always",
+    queryBudget: 16,
+    async handle({ name }, context) {
+      const { scope } = context;
+      const { deprovision } = settings;
+      // An admin can have changed the role of the link's connection.
+      const { defaultRole } = (await findConnection(context.db, context)) ?? settings;
+      await checkRank(scope, defaultRole);
+      return context.db.transaction(async (tx) => {
+        await scope.lock(tx);
+        const row = await findConnection(tx, context);
+        if (row && row.defaultRole !== defaultRole) throw new StaleUserError();
+        if (row) return replaceToken(tx, context, row);
+        return insertConnection(tx, context, settings, scope, { name, defaultRole, deprovision });
+      });
+    },
+  });
+}
+
+/** Someone who reloads the page has lost the token, because it's shown once. */
+async function replaceToken(
+  tx: Transaction,
+  context: RequestContext & SetupCaller,
+  { id }: ScimConnectionRow,
+): Promise<ScimConnection & NewScimToken> {
+  const row = await tx.lock(connectionTable, id);
+  if (!row || row.lastRequestAt !== null) return failWith("SCIM_DIRECTORY_CONNECTED");
+  await tx.remove(tokenTable, { where: { connectionId: id } });
+  return { ...presentConnection(context, row), ...(await insertToken(tx, context, row, {})) };
+}
+
+async function findConnection(
+  db: Transaction | RequestContext["db"],
+  { scope: { organizationId }, setupLinkId }: SetupCaller,
+): Promise<ScimConnectionRow | null> {
+  const [row = null] = await db.findMany(connectionTable, { where: { organizationId, setupLinkId }, limit: 1 });
+  return row;
+}

@@ -1,0 +1,101 @@
+/**
+ * Gives users who just joined, came back, or verified their email what their groups are mapped to. Runs after the
+ * transaction, because the app's limits of teams can't be asked in it.
+ */
+
+import type { Transaction } from "@latchkey/core/database";
+import {
+  type AuthContext,
+  createMessage,
+  getService,
+  incrementUserEpoch,
+  type OutboxHandler,
+  recordSystemAudit,
+  StaleUserError,
+  storeMessage,
+  type TableHook,
+  type TeamAuditEntry,
+  type TeamPlan,
+  userTable,
+} from "@latchkey/core/plugin";
+import { roleOnJoin } from "../groups/roles.ts";
+import { planTeam, syncTeam, teamsOf } from "../groups/teams.ts";
+import { lockAccounts, lockOrganization } from "../locks.ts";
+import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
+
+/** The kind of the outbox message. */
+export const followUpKind = "scim-user";
+
+/** Users of the app's directories that are looked at. */
+const maxUsers = 100;
+
+/** Schedules the follow-up, in the transaction of the change. */
+export function scheduleFollowUp(tx: Transaction, context: AuthContext, scimUserId: string): Promise<void> {
+  return storeMessage(tx, context, createMessage(context, followUpKind, { scimUserId }));
+}
+
+/** Schedules it if a group of the user is mapped to a team. One query, or two. */
+export async function scheduleTeams(tx: Transaction, context: AuthContext, scimUserId: string): Promise<void> {
+  if ((await teamsOf(tx, scimUserId)).length > 0) await scheduleFollowUp(tx, context, scimUserId);
+}
+
+/** Schedules it for users of directories who verify their email. Until then, their groups give them nothing. */
+export function createVerifiedHook(getContext: () => AuthContext): TableHook {
+  return {
+    table: "user",
+    operation: "update",
+    async inTransaction({ rows, set = {} }, tx) {
+      const userIds = rows.filter(({ emailVerified }) => emailVerified !== true).map(({ id }) => id);
+      if (set.emailVerified !== true || userIds.length === 0) return;
+      const where = { userId: { in: userIds }, active: true };
+      for (const { id } of await tx.findMany(scimUserTable, { where, columns: ["id"], limit: maxUsers }))
+        await scheduleFollowUp(tx, getContext(), id);
+    },
+  };
+}
+
+/** Handles the message. It can run more than once. */
+export const followUp: OutboxHandler = async (payload, context) => {
+  const { scimUserId } = payload as { readonly scimUserId: string };
+  const row = await context.db.findOne(scimUserTable, { where: { id: scimUserId } });
+  const connection = row && (await context.db.findOne(connectionTable, { where: { id: row.connectionId } }));
+  if (!row || !connection?.enabled) return;
+  const plans: { readonly teamId: string; readonly plan: TeamPlan | null }[] = [];
+  for (const teamId of await teamsOf(context.db, scimUserId)) {
+    plans.push({ teamId, plan: await planTeam(context, connection, teamId) });
+  }
+  await context.db.transaction(async (tx) => {
+    await lockAccounts(tx, [row.userId]);
+    await lockOrganization(tx, context, connection);
+    const current = await tx.lock(scimUserTable, scimUserId);
+    if (!current?.active || current.userId === null) return;
+    // Tried again later.
+    if (current.userId !== row.userId) throw new StaleUserError();
+    await updateRole(tx, context, connection, current);
+    for (const { teamId, plan } of plans) {
+      // A full team must not keep a member out of the others.
+      const sync = { teamId, plan };
+      const record = (db: Transaction, entry: TeamAuditEntry) => recordSystemAudit(db, context, entry);
+      await syncTeam(tx, context, connection, [scimUserId], { ...sync, record });
+    }
+  });
+};
+
+/** Gives a member the role of their groups, if it isn't theirs yet. */
+async function updateRole(
+  tx: Transaction,
+  context: AuthContext,
+  connection: ScimConnectionRow,
+  { id, userId }: ScimUserRow,
+): Promise<void> {
+  const { provisioning, members } = getService(context, "organizationAccess");
+  // The organization is locked, so no one else changes the member's role meanwhile.
+  const user = userId === null ? null : await tx.lock(userTable, userId);
+  if (!user) return;
+  const where = { organizationId: connection.organizationId, userId: user.id };
+  const member = await tx.findOne(members, { where });
+  const role = member && (await roleOnJoin(tx, context, connection, id, member));
+  if (!member || !role) return;
+  await provisioning.assignOnJoin(tx, context, member, { role, data: { scimConnectionId: connection.id } });
+  await incrementUserEpoch(tx, user.id);
+}

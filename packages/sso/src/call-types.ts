@@ -1,0 +1,362 @@
+/** The types of what the calls take and return. */
+
+import type { RoleMapping, SsoEnforcement } from "./tables.ts";
+
+/** A record to add to DNS. */
+export interface DnsRecord {
+  readonly type: "TXT";
+  /** The whole name, such as `_latchkey.example.com`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A domain of an organization. */
+export interface SsoDomain {
+  readonly id: string;
+  readonly organizationId: string;
+  /** In lowercase, and in its `xn--` form if it's internationalized. */
+  readonly domain: string;
+  /** Whether the organization has proven that it's theirs. */
+  readonly verified: boolean;
+  readonly verifiedAt: Date | null;
+  /** When the TXT record was last looked for. `null` until the domain is verified. */
+  readonly lastCheckedAt: Date | null;
+  /** When the TXT record was first missing, or couldn't be read. After seven days, the domain is no longer verified. */
+  readonly failingSince: Date | null;
+  /** How users of this domain sign in: without single sign-on (`off`), with or without it, or only with it (`required`). */
+  readonly enforcement: SsoEnforcement;
+  /** The provider that users must sign in with. `null` unless `enforcement` is `required`. */
+  readonly providerId: string | null;
+  readonly createdAt: Date;
+  /** The record that proves the domain. It must stay in DNS. */
+  readonly record: DnsRecord;
+}
+
+/** Selects an organization. */
+export interface SsoScopeQuery {
+  /** Default: the active organization. */
+  readonly organizationId?: string | undefined;
+}
+
+/** A domain of an organization, as input. */
+export interface SsoDomainInput extends SsoScopeQuery {
+  /** Such as `example.com`. */
+  readonly domain: string;
+}
+
+/** The domain to verify: `domain`, or with `providerId` the first of the provider's domains that isn't verified yet. */
+export interface VerifyDomainInput extends SsoScopeQuery {
+  readonly domain?: string | undefined;
+  readonly providerId?: string | undefined;
+}
+
+/** Input of `/sso/set-enforcement`. */
+export interface SetEnforcementInput extends SsoDomainInput {
+  readonly enforcement: SsoEnforcement;
+  /** The provider that users must sign in with. Default: the domain's only one. */
+  readonly providerId?: string | undefined;
+}
+
+/** Response of `/sso/request-domain-verification`. */
+export interface RequestedVerification {
+  readonly domainVerificationToken: string;
+  /** The records that prove the domain. One of them is enough. */
+  readonly records: readonly DnsRecord[];
+}
+
+/** The app's registration at an OpenID Connect provider. */
+export interface OidcConfigInput {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Requested in addition to `openid`, `profile`, and `email`, such as `groups`. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The app's registration at a SAML provider. Its metadata has everything; without it, the URL and the certificates do. */
+export interface SamlConfigInput {
+  /**
+   * The URL of the provider's metadata. It's read now, and again every day for new certificates. `null` stops
+   * that, and so does entering other values by hand.
+   */
+  readonly metadataUrl?: string | null | undefined;
+  /** The provider's metadata, as XML. */
+  readonly idpMetadata?: { readonly metadata?: string | undefined } | undefined;
+  /** The URL for sign-in requests, by the redirect binding. */
+  readonly entryPoint?: string | undefined;
+  /** The certificates that it signs with, in PEM. */
+  readonly cert?: string | readonly string[] | undefined;
+  /** The URL for logout messages, by the redirect binding. `null` turns single logout off. Default: what the metadata says. */
+  readonly logoutUrl?: string | null | undefined;
+  /** The format of the name ID to ask for. */
+  readonly identifierFormat?: string | undefined;
+  /** The attributes that hold the email and the name. */
+  readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
+}
+
+/** What lists of all organizations select. */
+interface AllSsoQuery {
+  /** 1 to 100. Default: 50. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the previous page, with the same state. */
+  readonly cursor?: string | undefined;
+}
+
+/** Input of `/sso/list-all-domains`. */
+export interface AllSsoDomainsQuery extends AllSsoQuery {
+  /** `failing`: verified ones whose TXT record is missing. Default: all. */
+  readonly state?: "verified" | "pending" | "failing" | undefined;
+}
+
+/** Input of `/sso/list-all-providers`. */
+export interface AllSsoProvidersQuery extends AllSsoQuery {
+  /** `expiring`: those that are on, and whose last certificate has expired or will within 30 days. Default: all. */
+  readonly state?: "on" | "off" | "expiring" | undefined;
+}
+
+/** Names of organizations, by ID. */
+export type OrganizationNames = Readonly<Record<string, { readonly name: string }>>;
+
+/** Response of `/sso/list-all-domains`, newest first. */
+export interface AllSsoDomains {
+  readonly domains: readonly SsoDomain[];
+  readonly organizations: OrganizationNames;
+  readonly nextCursor: string | null;
+}
+
+/** Response of `/sso/list-all-providers`, newest first. */
+export interface AllSsoProviders {
+  readonly providers: readonly SsoProvider[];
+  readonly organizations: OrganizationNames;
+  readonly nextCursor: string | null;
+}
+
+/** Input of `/sso/register`. */
+export interface RegisterSsoProviderInput extends SsoScopeQuery {
+  /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
+  readonly providerId: string;
+  /** Exactly as the provider writes it, such as `https://acme.okta.com`. */
+  readonly issuer: string;
+  /** The domains whose users it signs in, separated by commas. Those that are new are added to the organization. */
+  readonly domain: string;
+  /** For OpenID Connect. */
+  readonly oidcConfig?: OidcConfigInput | undefined;
+  /** For SAML. */
+  readonly samlConfig?: SamlConfigInput | undefined;
+  /** What users see. Default: the issuer's host. */
+  readonly name?: string | undefined;
+  /** Rules for the role of new members. The first matching rule applies. Default: they get `defaultRole`. */
+  readonly roleMapping?: readonly RoleMapping[] | undefined;
+  /** The role of members to whom no rule applies. Default: `member`. */
+  readonly defaultRole?: string | undefined;
+  /** Whether each sign-in updates the role of existing members. Default: the server's option `syncRoles`. */
+  readonly syncRoles?: boolean | undefined;
+}
+
+/** Input of `/sso/update-provider`. Fields that are left out don't change. */
+export interface UpdateSsoProviderInput {
+  readonly providerId: string;
+  readonly issuer?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
+  /** New certificates can be there before the provider uses them, and old ones until it no longer does. */
+  readonly samlConfig?: SamlConfigInput | undefined;
+  readonly name?: string | undefined;
+  readonly roleMapping?: readonly RoleMapping[] | undefined;
+  readonly defaultRole?: string | undefined;
+  readonly syncRoles?: boolean | undefined;
+  /** Whether users can sign in with it. Turning it off ends the sessions that were started with it. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** Input of `/sso/rotate-keys`. */
+export interface RotateSsoKeysInput {
+  readonly providerId: string;
+  /**
+   * `add` puts a new key into the app's metadata, `use` signs with the other key from then on, and `remove` removes the one
+   * that isn't used to sign. Assertions can be encrypted for both.
+   */
+  readonly step: "add" | "use" | "remove";
+}
+
+/** An identity provider of an organization. Never has the client secret. */
+export interface SsoProvider {
+  readonly providerId: string;
+  readonly type: "oidc" | "saml";
+  readonly organizationId: string;
+  readonly name: string;
+  readonly issuer: string;
+  /** The domains whose users it signs in, separated by commas. */
+  readonly domain: string;
+  /** Whether all of these domains are verified. */
+  readonly domainVerified: boolean;
+  readonly oidcConfig: {
+    readonly clientIdLastFour: string;
+    readonly scopes: readonly string[];
+    readonly tokenEndpointAuthentication: "client_secret_basic" | "client_secret_post";
+  } | null;
+  /** Of SAML providers. */
+  readonly samlConfig: {
+    readonly entryPoint: string;
+    readonly certificate: readonly {
+      readonly fingerprintSha256: string;
+      readonly notBefore: Date;
+      readonly notAfter: Date;
+    }[];
+    /** Where its metadata is read from every day. `null` if it isn't. */
+    readonly metadataUrl: string | null;
+    /** Why the metadata was last rejected: `issuer`, `host`, `certificates`, or `metadata`. `null` if it wasn't. */
+    readonly metadataProblem: string | null;
+    /** Where its logout requests go. `null` if there's no single logout. */
+    readonly logoutUrl: string | null;
+    /** The app's own certificates for this provider. It signs with the key of the first. */
+    readonly spCertificate: readonly {
+      readonly fingerprintSha256: string;
+      readonly notBefore: Date;
+      readonly notAfter: Date;
+    }[];
+    readonly spMetadataUrl: string;
+    readonly entityId: string;
+  } | null;
+  readonly roleMapping: readonly RoleMapping[] | null;
+  /** The role of members to whom no rule applies. */
+  readonly defaultRole: string;
+  /** Whether each sign-in updates the role of existing members. Owners, and members with a role that it can't give, keep theirs. */
+  readonly syncRoles: boolean;
+  readonly enabled: boolean;
+  /** The URL to enter at the provider as the redirect URI. */
+  readonly redirectURI: string;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** An identity provider with the domains whose users it signs in. */
+export interface SsoProviderWithDomains extends SsoProvider {
+  readonly domains: readonly SsoDomain[];
+}
+
+/** Response of `/sso/register`. */
+export interface RegisteredSsoProvider extends SsoProviderWithDomains {
+  /** Of the first domain that isn't verified yet. `null` if all are. */
+  readonly domainVerificationToken: string | null;
+}
+
+/** Response of `/sso/discover`. */
+export interface DiscoveredProviders {
+  /** Whether users with this email can sign in only with the first provider. */
+  readonly required: boolean;
+  /** Empty if users with this email don't sign in with an identity provider. */
+  readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" | "saml" }[];
+}
+
+/** Input of `/sign-in/sso`. Names the provider by one of the first four fields. */
+export interface SignInSsoInput {
+  readonly email?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly organizationSlug?: string | undefined;
+  readonly providerId?: string | undefined;
+  /** The provider's protocol, if the domain or the organization has providers with both. Default: either. */
+  readonly providerType?: "oidc" | "saml" | undefined;
+  /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+  /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
+  readonly errorCallbackURL?: string | undefined;
+  /** Where to redirect instead of `callbackURL` if a user was created. */
+  readonly newUserCallbackURL?: string | undefined;
+  /** Scopes to request in addition to the configured ones. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Filled into the provider's form. Default: `email`. */
+  readonly loginHint?: string | undefined;
+}
+
+/** Input of `/sso/test-provider`. */
+export interface TestSsoProviderInput {
+  readonly providerId: string;
+  /**
+   * Where to redirect afterward. The result is then in `/sso/last-tests`. Relative, or on a trusted origin. Default:
+   * `/`.
+   */
+  readonly callbackURL?: string | undefined;
+  /** Where to redirect after a failed test, with `?error=`. Default: `callbackURL`. */
+  readonly errorCallbackURL?: string | undefined;
+}
+
+/** What a test of a provider showed. */
+export interface SsoTest {
+  readonly id: string;
+  readonly providerId: string;
+  /** `success`, or the error that a sign-in would have ended with, such as `domain_not_allowed`. */
+  readonly outcome: string;
+  /** Whether the provider hasn't changed since. */
+  readonly isCurrent: boolean;
+  readonly email: string | null;
+  /** What the provider said about the user, as far as it's useful. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** The role that a new member would get. `null` if the test failed before the user was known. */
+  readonly role: string | null;
+  readonly createdAt: Date;
+}
+
+/** Response of `/sso/last-tests`. */
+export interface LastSsoTests {
+  /** At most 10, newest first. */
+  readonly tests: readonly SsoTest[];
+}
+
+/** Input of `/sso/setup-link`. */
+export interface SetupLinkInput extends SsoScopeQuery {
+  /** The app's page with the setup. The link adds `?token=`. Relative, or on a trusted origin. */
+  readonly callbackURL: string;
+  /** How long the link and the setup work, in seconds. At most 604,800 (seven days), which is the default. */
+  readonly expiresIn?: number | undefined;
+  /**
+   * Whether its holder can also connect a directory, which needs the SCIM plugin. The creator needs the permissions
+   * `create` and `update` of `scim`. Default: false.
+   */
+  readonly directory?: boolean | undefined;
+}
+
+/** Response of `/sso/setup-link`. */
+export interface SetupLink {
+  /** Send it to the person who sets up single sign-on. It works once, in the browser that opens it first. */
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** What the holder of a setup link sees. */
+export interface SsoSetup {
+  readonly organizationName: string;
+  /** When the setup ends. */
+  readonly expiresAt: Date;
+  /** Whether the link can also connect a directory. */
+  readonly directory: boolean;
+  readonly domains: readonly SsoDomain[];
+  readonly providers: readonly SsoProvider[];
+}
+
+/** Input of `/sso/setup/register`. */
+export type SetupProviderInput = Omit<
+  RegisterSsoProviderInput,
+  "organizationId" | "roleMapping" | "defaultRole" | "syncRoles"
+>;
+
+/** Input of `/sso/sign-out`. */
+export interface SignOutSsoInput {
+  /** Where the identity provider sends the user afterward. Relative, or on a trusted origin. Default: `/`. */
+  readonly callbackURL?: string | undefined;
+}
+
+/** Response of `/sso/sign-out`. */
+export interface SsoSignOut {
+  /** Go there to end the session at the identity provider. */
+  readonly url: string;
+  readonly redirect: boolean;
+}
+
+/** Input of `/sso/initiate/:providerId`, in the words of OpenID Connect. */
+export interface InitiateSsoQuery {
+  /** The issuer of the provider. A different one is rejected. */
+  readonly iss?: string | undefined;
+  /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
+  readonly target_link_uri?: string | undefined;
+  readonly login_hint?: string | undefined;
+}

@@ -1,0 +1,127 @@
+/**
+ * Ends what an identity provider logs out: the sessions that exist, and those that a sign-in in progress is about to create.
+ * Section 3.7.3.2 of SAML's core specification. Only sign-ins that began before the request count, so a request that is sent
+ * again ends nothing new.
+ */
+
+import type { Adapter, Transaction, Where } from "@latchkey/core/database";
+import {
+  type AuthContext,
+  accountTable,
+  consumeToken,
+  defineTokenKind,
+  issueTokenWithSecret,
+  peekToken,
+  recordSystemAudit,
+  storeToken,
+  type TokenKind,
+} from "@latchkey/core/plugin";
+import type { LogoutRequest } from "../saml/logout.ts";
+import { indexOf } from "../saml-sign-in/subject.ts";
+import {
+  type SsoProviderRow,
+  type SsoSessionRow,
+  type SsoSubject,
+  ssoProviderTable,
+  ssoSessionTable,
+} from "../tables.ts";
+
+/** When a name ID was logged out, in milliseconds since 1970, by the provider's clock. */
+interface LogoutTimes {
+  /** Of all its sessions. */
+  readonly all: number;
+  /** Of single sessions, by their `ssoIndex`. */
+  readonly sessions: Readonly<Record<string, number>>;
+}
+
+/** Remembers logouts for longer than a sign-in in progress can take, with its second factor. */
+const loggedOutKind: TokenKind<LogoutTimes> = defineTokenKind<LogoutTimes>({
+  name: "saml-logged-out",
+  expiresIn: 1800,
+  form: "given",
+});
+
+/** More sessions of one name ID don't exist. */
+const maxSessions = 1000;
+
+/** Whether the identity provider has logged out the session that an assertion started. One query. */
+export async function isLoggedOut(
+  tx: Adapter,
+  context: AuthContext,
+  providerRowId: string,
+  ssoIndex: string,
+  { nameId, issuedAt }: SsoSubject,
+): Promise<boolean> {
+  const found = await peekToken(tx, context, loggedOutKind, secretOf(providerRowId, nameId.value));
+  if (!found) return false;
+  const { all, sessions } = found.data;
+  return issuedAt <= Math.max(all, sessions[ssoIndex] ?? 0);
+}
+
+/**
+ * Ends the sessions that a request names. Returns the handles of those that existed. Eight queries at most.
+ * The provider's row is locked, so a session is either ended here, or its gate knows about the request.
+ */
+export function logOut(
+  context: AuthContext,
+  row: SsoProviderRow,
+  request: Pick<LogoutRequest, "issuedAt" | "nameId" | "sessionIndexes">,
+): Promise<readonly string[]> {
+  return context.db.transaction(async (tx) => {
+    if (!(await tx.lock(ssoProviderTable, row.id))) return [];
+    const { nameId, issuedAt, sessionIndexes } = request;
+    const indexes = sessionIndexes.map((index) => indexOf(row.id, nameId.value, index));
+    await remember(tx, context, secretOf(row.id, nameId.value), row.id, { indexes, at: issuedAt.getTime() });
+    const found = await findSessions(tx, row, nameId.value, indexes);
+    const ended = found.filter(({ ssoSubject }) => (ssoSubject?.issuedAt ?? 0) <= issuedAt.getTime());
+    const [first] = ended;
+    if (!first) return [];
+    await tx.remove(ssoSessionTable, { where: { id: { in: ended.map(({ id }) => id) } } });
+    await recordSystemAudit(tx, context, {
+      action: "sso-provider.logout",
+      actorId: null,
+      userId: first.userId,
+      organizationId: row.organizationId,
+      data: { providerId: row.providerId, ended: ended.length },
+    });
+    return ended.map(({ token }) => token);
+  });
+}
+
+async function findSessions(
+  tx: Transaction,
+  { id, providerId }: SsoProviderRow,
+  accountId: string,
+  indexes: readonly string[],
+): Promise<readonly SsoSessionRow[]> {
+  const list = (where: Where<SsoSessionRow>) => tx.findMany(ssoSessionTable, { where, limit: maxSessions });
+  if (indexes.length > 0) return list({ ssoIndex: { in: indexes } });
+  const account = await tx.findOne(accountTable, { where: { providerId, accountId } });
+  return account ? list({ ssoProviderId: id, signInAccountId: account.id }) : [];
+}
+
+async function remember(
+  tx: Transaction,
+  context: AuthContext,
+  secret: string,
+  subject: string,
+  { indexes, at }: { readonly indexes: readonly string[]; readonly at: number },
+): Promise<void> {
+  const before = (await consumeToken(tx, context, loggedOutKind, secret))?.data ?? { all: 0, sessions: {} };
+  const sessions = Object.fromEntries(indexes.map((index) => [index, Math.max(at, before.sessions[index] ?? 0)]));
+  const data: LogoutTimes = {
+    all: indexes.length === 0 ? Math.max(at, before.all) : before.all,
+    sessions: { ...recent(before.sessions, context), ...sessions },
+  };
+  await storeToken(tx, issueTokenWithSecret(context, loggedOutKind, secret, { subject, userId: null, data }));
+}
+
+/** Leaves out the logouts that no sign-in in progress can be older than. */
+function recent(sessions: LogoutTimes["sessions"], context: AuthContext): LogoutTimes["sessions"] {
+  const oldest = context.now().getTime() - loggedOutKind.expiresIn * 1000;
+  return Object.fromEntries(Object.entries(sessions).filter(([, at]) => at >= oldest));
+}
+
+function secretOf(providerRowId: string, nameId: string): string {
+  return `${providerRowId}\0${nameId}`;
+}

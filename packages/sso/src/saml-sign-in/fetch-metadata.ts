@@ -1,0 +1,31 @@
+/** Reads an identity provider's metadata from its URL. */
+
+import { type AuthContext, isPublicServer, type RequestContext } from "@latchkey/core/plugin";
+import { failWith } from "../errors.ts";
+import type { SsoSettings } from "../options.ts";
+import { providerFetch } from "../providers/discovery.ts";
+
+/**
+ * Fetches metadata from exactly this URL: redirects aren't followed, so only its host decides what it is. One request.
+ * @throws {Error} if the server doesn't answer, or not with metadata
+ */
+export async function fetchMetadata(context: AuthContext, settings: SsoSettings, url: string): Promise<string | null> {
+  const accept = "application/samlmetadata+xml, application/xml, text/xml";
+  const response = await providerFetch(context, settings)(url, { headers: { accept } });
+  return response.status === 200 ? response.text() : null;
+}
+
+/**
+ * Fetches metadata from a URL that someone has just entered.
+ * @throws {AuthError} `discovery_invalid_url`, `discovery_timeout`, or `discovery_not_found`
+ */
+export async function fetchNewMetadata(context: RequestContext, settings: SsoSettings, url: string): Promise<string> {
+  if (!URL.canParse(url) || !(settings.allowPrivateURLs || (await isPublicServer(context, url)))) {
+    failWith("discovery_invalid_url");
+  }
+  const text = await fetchMetadata(context, settings, url).catch((cause) => {
+    context.log.warn("A provider's metadata couldn't be read", { url, error: cause });
+    return failWith("discovery_timeout", { cause });
+  });
+  return text ?? failWith("discovery_not_found");
+}

@@ -1,0 +1,133 @@
+/**
+ * Reads SAML providers' metadata every day, from the URL that an admin has entered. It can add and remove certificates, but not
+ * replace them all, so that a wrong file isn't taken for a rotation. This doesn't protect against an attacker who controls the
+ * host: certificates are public, so they can list their own next to the current one. That is why each change causes a notice.
+ */
+
+import type { AuthContext } from "@latchkey/core/plugin";
+import type { SsoSettings } from "../options.ts";
+import { isValidAt, readCertificate } from "../saml/certificates.ts";
+import { SamlError } from "../saml/errors.ts";
+import { decryptSamlConfig, logoutURLs, type SamlConfig, samlColumns } from "../saml-sign-in/config.ts";
+import { fetchMetadata } from "../saml-sign-in/fetch-metadata.ts";
+import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
+import { noticeProvider } from "./notices.ts";
+
+/** A little less than a day, so that a daily job reads all metadata each time. */
+const checkInterval = 20 * 3_600_000;
+
+/** How many are read in one query. */
+const batchSize = 20;
+
+/** Reads the metadata that is due. Returns how many providers changed. */
+export async function refreshMetadata(context: AuthContext, settings: SsoSettings): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    const due = await context.db.findMany(ssoProviderTable, {
+      where: {
+        enabled: true,
+        metadataURL: { ne: null },
+        metadataCheckedAt: { lte: new Date(context.now().getTime() - checkInterval) },
+      },
+      orderBy: [{ column: "metadataCheckedAt" }],
+      limit: batchSize,
+    });
+    if (due.length === 0) return changed;
+    const results = await Promise.all(due.map((row) => refresh(context, settings, row)));
+    changed += results.filter((hasChanged) => hasChanged).length;
+  }
+}
+
+async function refresh(context: AuthContext, settings: SsoSettings, row: SsoProviderRow): Promise<boolean> {
+  // Claimed first, so that of several instances only one reads it.
+  const claim = { id: row.id, metadataURL: row.metadataURL, metadataCheckedAt: row.metadataCheckedAt };
+  const set = { metadataCheckedAt: context.now() };
+  if ((await context.db.update(ssoProviderTable, { where: claim, set })) === 0) return false;
+  const config = await decryptSamlConfig(context, row);
+  if (!config || row.metadataURL === null) return false;
+  try {
+    const xml = await fetchMetadata(context, settings, row.metadataURL);
+    if (xml === null) throw new Error("The server has no metadata at the URL.");
+    const read = await compare(row.issuer, config, xml, context.now());
+    return "problem" in read
+      ? await reject(context, settings, row, read.problem)
+      : await accept(context, settings, row, config, read.config);
+  } catch (error) {
+    // A server that's down says nothing about the provider.
+    context.log.warn("A provider's metadata couldn't be read", { provider: row.providerId, error });
+    return false;
+  }
+}
+
+/** Returns the new configuration, or why the metadata can't be trusted. */
+async function compare(
+  issuer: string,
+  config: SamlConfig,
+  xml: string,
+  now: Date,
+): Promise<{ readonly config: SamlConfig } | { readonly problem: string }> {
+  const { readIdpMetadata } = await import("../saml/idp-metadata.ts");
+  try {
+    const { entityId, ssoUrl, sloUrl, sloResponseUrl, certificates } = readIdpMetadata(xml, now);
+    if (entityId !== issuer) return { problem: "issuer" };
+    const hosts = new Set([config.entryPoint, config.logout?.requestURL, config.logout?.responseURL].map(hostOf));
+    // Single logout that was turned off stays off.
+    const logout = config.logout && logoutURLs(sloUrl, sloResponseUrl);
+    const urls = [ssoUrl, logout?.requestURL, logout?.responseURL].filter((url) => url !== undefined);
+    if (!urls.every((url) => hosts.has(hostOf(url)))) return { problem: "host" };
+    const isKept = ({ base64 }: { readonly base64: string }) =>
+      config.certificates.includes(base64) && isValidAt(readCertificate(base64), now);
+    if (!certificates.some(isKept)) return { problem: "certificates" };
+    return {
+      config: { ...config, entryPoint: ssoUrl, logout, certificates: certificates.map(({ base64 }) => base64) },
+    };
+  } catch (error) {
+    if (error instanceof SamlError) return { problem: "metadata" };
+    throw error;
+  }
+}
+
+const hostOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : new URL(url).host);
+
+function accept(
+  context: AuthContext,
+  settings: SsoSettings,
+  row: SsoProviderRow,
+  before: SamlConfig,
+  after: SamlConfig,
+): Promise<boolean> {
+  const fingerprints = (config: SamlConfig) =>
+    config.certificates.map((one) => readCertificate(one).fingerprint).sort();
+  const [old, fresh] = [fingerprints(before), fingerprints(after)];
+  const isSame = JSON.stringify({ ...before, certificates: old }) === JSON.stringify({ ...after, certificates: fresh });
+  return context.db.transaction(async (tx) => {
+    // Unchanged since it was read, or an admin's change would be lost.
+    const where = { id: row.id, samlConfig: row.samlConfig, metadataURL: row.metadataURL, deletedAt: null };
+    const set = isSame ? {} : await samlColumns(context, row.id, after);
+    if (isSame && row.metadataProblem === null) return false;
+    if ((await tx.update(ssoProviderTable, { where, set: { ...set, metadataProblem: null } })) === 0 || isSame)
+      return false;
+    const added = fresh.filter((one) => !old.includes(one));
+    await noticeProvider(tx, context, settings, row, "metadata-changed", {
+      added,
+      removed: old.filter((one) => !fresh.includes(one)),
+    });
+    return true;
+  });
+}
+
+/** Keeps the configuration. Each problem is reported once, not every day. */
+async function reject(
+  context: AuthContext,
+  settings: SsoSettings,
+  row: SsoProviderRow,
+  problem: string,
+): Promise<false> {
+  if (row.metadataProblem === problem) return false;
+  await context.db.transaction(async (tx) => {
+    const where = { id: row.id, samlConfig: row.samlConfig, metadataProblem: row.metadataProblem };
+    if ((await tx.update(ssoProviderTable, { where, set: { metadataProblem: problem } })) === 0) return;
+    await noticeProvider(tx, context, settings, row, "metadata-rejected", { problem });
+  });
+  return false;
+}

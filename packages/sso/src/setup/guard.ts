@@ -1,0 +1,114 @@
+/** Decides what an open setup link permits, for the calls of this plugin and of others. */
+
+import { authorize, type Permissions } from "@latchkey/core/access";
+import type { Adapter, Transaction } from "@latchkey/core/database";
+import {
+  findUser,
+  type Guard,
+  getService,
+  hasAdminPermissions,
+  isUserBlocked,
+  type OrganizationRef,
+  type OrganizationScope,
+  type RequestContext,
+  requireSetupLink,
+  type SetupCaller,
+  type SetupLinks,
+} from "@latchkey/core/plugin";
+import { lockOrganization } from "../access.ts";
+import { failWith } from "../errors.ts";
+import { isOpen, readSetup, type Setup } from "./link.ts";
+
+/** What the holder of every link can do. Its creator must be able to do it, too. */
+export const ssoPermissions: Permissions = { sso: ["create", "update"] };
+
+/** What the holder of a link with `directory` can do in addition. */
+export const directoryPermissions: Permissions = { scim: ["create", "update"] };
+
+/** Requires the browser that opened a setup link, while its creator could still create one. */
+export const requireSetup: Guard<SetupCaller, "SETUP_LINK_INVALID"> = requireSetupLink(ssoPermissions);
+
+/** The service `setupLinks`. */
+export const setupLinks: SetupLinks = {
+  async find(context, permissions) {
+    const setup = await readSetup(context);
+    const creator = setup && (await findCreator(context, setup));
+    if (!setup || !creator || !permits(setup, creator, permissions)) return null;
+    return { linkId: setup.linkId, scope: scopeOf(context, setup, creator, permissions) };
+  },
+};
+
+/** Who created a link, as far as it matters for what the link permits. */
+export interface Creator {
+  readonly organization: OrganizationRef;
+  /** Their role in the organization. `null` for the app and site admins. */
+  readonly role: string | null;
+  /** Whether they have these permissions in the organization. */
+  can(permissions: Permissions): boolean;
+}
+
+/** Whether a link's holder can do this: the link says so, and the creator could do it, too. */
+export function permits({ directory }: Setup, { can }: Creator, permissions: Permissions): boolean {
+  const most: Permissions = { ...ssoPermissions, ...(directory ? directoryPermissions : {}) };
+  // A creator who can no longer set up single sign-on couldn't create the link either.
+  return authorize(most, permissions).success && can({ ...ssoPermissions, ...permissions });
+}
+
+/** Returns `null` if they're neither a member nor a site admin, or were banned, or the organization is gone. */
+export async function findCreator(
+  context: RequestContext,
+  setup: Pick<Setup, "organizationId" | "creatorId">,
+): Promise<Creator | null> {
+  const { table, permissionsOf } = getService(context, "organizationAccess");
+  const organization = await context.db.findOne(table, { where: { id: setup.organizationId } });
+  const place = organization && (await placeOf(context.db, context, setup));
+  if (!organization || !place) return null;
+  const { role, canEverywhere } = place;
+  if (role === null) return { organization, role, can: canEverywhere };
+  const granted = await permissionsOf(context, organization, role);
+  return { organization, role, can: (permissions) => authorize(granted, permissions).success };
+}
+
+/** What decides about a creator's permissions. */
+interface Place extends Pick<Creator, "role"> {
+  canEverywhere(permissions: Permissions): boolean;
+}
+
+async function placeOf(
+  db: Adapter,
+  context: RequestContext,
+  { organizationId, creatorId: userId }: Pick<Setup, "organizationId" | "creatorId">,
+): Promise<Place | null> {
+  if (userId === null) return { role: null, canEverywhere: () => true };
+  const user = await findUser(db, userId);
+  if (!user || isUserBlocked(context, user)) return null;
+  const { members } = getService(context, "organizationAccess");
+  const member = await db.findOne(members, { where: { organizationId, userId } });
+  const role = member && member.suspendedAt === null ? member.role : null;
+  return { role, canEverywhere: (permissions) => hasAdminPermissions(context, user, permissions) };
+}
+
+function scopeOf(
+  context: RequestContext,
+  setup: Setup,
+  { organization, role, can }: Creator,
+  permissions: Permissions,
+): OrganizationScope {
+  const { organizationId } = setup;
+  const { permissionsOf, isWithin } = getService(context, "organizationAccess");
+  return {
+    organizationId,
+    async lock(tx: Transaction) {
+      await lockOrganization(context, tx, organizationId);
+      // The permissions of a role were read before. That it's still the creator's role is what can have changed.
+      const place = await placeOf(tx, context, setup);
+      const isSame = place?.role === role && (role !== null || place.canEverywhere(permissions));
+      if (!isSame || !(await isOpen(tx, context, setup))) failWith("SETUP_LINK_INVALID");
+    },
+    has: ([resource, action]) => permits(setup, { organization, role, can }, { [resource]: [action] }),
+    canAssign: async (assigned) =>
+      role === null || isWithin(context, organization, await permissionsOf(context, organization, role), assigned),
+    // A link's holder can only add.
+    canTake: async () => false,
+  };
+}

@@ -1,0 +1,47 @@
+/** The claims that the result of a trial shows. */
+
+/** Claims of the protocol. They say nothing about the user, and some of them are secrets of the sign-in. */
+const hidden: ReadonlySet<string> = new Set(
+  "acr aio at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce rh s_hash sid uti ver xms_sso".split(" "),
+);
+
+const maxClaims = 100;
+const maxValues = 50;
+const maxLength = 200;
+const maxDepth = 3;
+
+/**
+ * Returns the claims that help to set up a provider. Protocol values and anything that looks like a token are left out, and
+ * long values are shortened.
+ */
+export function shownClaims(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return shownObject(claims, 0);
+}
+
+function shownObject(value: object, depth: number): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(value).filter(([name]) => depth > 0 || !hidden.has(name));
+  return Object.fromEntries(entries.slice(0, maxClaims).map(([name, one]) => [shortened(name), shown(one, depth + 1)]));
+}
+
+function shown(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return isSecret(value) ? "(hidden)" : shortened(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= maxDepth) return "(…)";
+  return Array.isArray(value)
+    ? value.slice(0, maxValues).map((one) => shown(one, depth + 1))
+    : shownObject(value, depth);
+}
+
+/** Whether it looks like a JWT, or like another token: long, without spaces, and with digits and letters of both cases. */
+function isSecret(text: string): boolean {
+  if (/^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text)) return true;
+  return /^[\w+/=~-]{64,}$/.test(text) && /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}
+
+function shortened(text: string): string {
+  const storable = text.replaceAll("\0", "").replace(loneSurrogates, "");
+  return storable.length > maxLength ? `${storable.slice(0, maxLength).replace(loneSurrogates, "")}…` : storable;
+}
+
+/** Halves of characters, which not every database can store. */
+const loneSurrogates = /\p{Surrogate}/gu;

@@ -1,0 +1,6 @@
+/** What the fuzzer uses of the package, which doesn't export it. */
+
+export { readResponse } from "../src/saml/assertion.ts";
+export { SamlError } from "../src/saml/errors.ts";
+export { readIdpMetadata } from "../src/saml/idp-metadata.ts";
+export { createLogoutRequest, readLogoutRequest, verifyPostedLogout } from "../src/saml/logout.ts";

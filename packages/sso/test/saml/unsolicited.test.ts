@@ -1,0 +1,57 @@
+/** Responses that no request asked for, as identity providers send them from app tiles. */
+
+import { describe, expect, test } from "vitest";
+import { startWithSaml } from "./app.ts";
+import { parts, post, responseXml, sign } from "./identity-provider.ts";
+
+const start = () => startWithSaml({}, {}, { saml: { allowIdpInitiated: true } });
+
+/** A valid response for someone, without a request. */
+const unsolicited = (RelayState: string) => ({
+  SAMLResponse: post(sign(responseXml(parts({ email: "mallory@acme.test" })), "Assertion")),
+  RelayState,
+});
+
+describe("with allowIdpInitiated, a response without a request", () => {
+  test("starts a sign-in with a request, and nothing that it says is used", async () => {
+    const { browser, deliver, requestOf, answer, redeem, userOf } = await start();
+    const { status, location, cookies } = await deliver(unsolicited("/reports"));
+    expect([status, location.pathname, location.search, cookies]).toEqual([
+      303,
+      "/api/auth/sso/initiate/acme-saml",
+      "?target_link_uri=%2Freports",
+      [],
+    ]);
+    const person = browser();
+    const { headers } = await person.get(`/sso/initiate/acme-saml${location.search}`);
+    const begun = requestOf(new URL(headers.get("location") ?? ""));
+    expect(begun.requestId).not.toBe("");
+    const answered = await deliver(answer(begun));
+    expect(await redeem(person, answered.location)).toBe("/reports");
+    expect((await userOf(person))?.email).toBe("ann@acme.test");
+  });
+
+  test.each(["", "https://evil.test/", "javascript:alert(1)", "/api/auth/sso/initiate/acme-saml", "some text"])(
+    "leads to no page that its relay state can't name (%s)",
+    async (relayState) => {
+      const { deliver } = await start();
+      const { location } = await deliver(unsolicited(relayState));
+      expect(`${location.pathname}${location.search}`).toBe("/api/auth/sso/initiate/acme-saml");
+    },
+  );
+
+  test("is still rejected if it's sent in place of the answer to a request", async () => {
+    const { begin, deliver } = await start();
+    const { relayState } = await begin((await start()).browser());
+    const { error } = await deliver(unsolicited(relayState));
+    expect(error).toMatch(/^saml_/);
+  });
+});
+
+test.each(["/reports", ""])("without the option, it's rejected (%s)", async (relayState) => {
+  const { deliver, browser, redeem, userOf } = await startWithSaml();
+  const { error, location } = await deliver(unsolicited(relayState));
+  const person = browser();
+  expect(error ?? (await redeem(person, location))).toMatch(/saml_|invalid_callback_request|please_restart/);
+  expect(await userOf(person)).toBeNull();
+});

@@ -1,0 +1,44 @@
+/** The row of the account page for the backup codes of users without an email. */
+
+import { type ReactElement, useRef, useState } from "react";
+import { useAccountState } from "../account/account-state.ts";
+import { BackupCodesRow } from "../primitives/backup-codes-row.tsx";
+import { NewCodesDialog } from "../primitives/new-codes-dialog.tsx";
+import { useCapabilities } from "../provider/use-capabilities.ts";
+import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
+
+/**
+ * How many backup codes are left, and a button to replace them. Put it into `Rows`. Renders nothing for users with an email,
+ * and for a server without backup codes.
+ */
+export function PasskeyBackupCodesRow(): ReactElement | null {
+  const { passkey } = usePasskeyClient();
+  const { settings, backupCodes } = usePasskeyUi().texts;
+  const isOffered = useCapabilities()?.plugins.passkey?.backupCodes;
+  const { data, reload } = useAccountState();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const left = data?.passkeyBackupCodes;
+  if (!isOffered || left === undefined || left === null) return null;
+  return (
+    <>
+      <BackupCodesRow
+        words={settings}
+        left={left}
+        path="/passkey/generate-backup-codes"
+        buttonRef={button}
+        onReplace={() => setOpen(true)}
+      />
+      {isOpen ? (
+        <NewCodesDialog
+          words={settings}
+          codesWords={backupCodes}
+          returnFocusTo={button}
+          generate={() => passkey.generateBackupCodes()}
+          onChanged={() => void reload()}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

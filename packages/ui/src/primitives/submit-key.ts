@@ -1,0 +1,22 @@
+/** The shortcut for submitting a form. */
+
+import type { KeyboardEvent } from "react";
+
+/**
+ * Handles Ctrl+Enter and Cmd+Enter around forms: it submits the one that has the focus, even from a text area, a
+ * checkbox, or a select. Enter on a link or button stays theirs.
+ */
+export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {
+  const { target } = event;
+  // Enter during input of Japanese or Chinese belongs to the input method.
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+  // A dialog in a component handles the key first. A field can use it too, such as to add an email to a list.
+  if (event.defaultPrevented || !(target instanceof Element) || target.closest("a, button")) return;
+  const form = target.closest("form");
+  if (!form) return;
+  event.preventDefault();
+  // Pressing the button keeps its rule that it does nothing while it's busy or blocked.
+  const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === "submit");
+  if (button instanceof HTMLButtonElement) button.click();
+  else form.requestSubmit();
+}

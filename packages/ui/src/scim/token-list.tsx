@@ -1,0 +1,95 @@
+/** The tokens of a directory. */
+
+import type { ScimToken } from "@latchkey/scim";
+import { type ReactElement, useRef, useState } from "react";
+import { Badge } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { timeAgo } from "../sessions/time-ago.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { useScimClient, useScimUi } from "./ui.ts";
+
+/** Props of `TokenList`. */
+export interface TokenListProps {
+  readonly tokens: readonly ScimToken[];
+  readonly canRevoke: boolean;
+  onRevoked(): void;
+}
+
+/** The tokens with their last use. They can be revoked. */
+export function TokenList({ tokens, canRevoke, onRevoked }: TokenListProps): ReactElement {
+  const client = useScimClient();
+  const { texts } = useAuthUi();
+  const words = useScimUi().texts;
+  const showToast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [target, setTarget] = useState<ScimToken | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const revoke = async ({ id }: ScimToken): Promise<void> => {
+    setBusy(true);
+    const { error } = await client.scim.revokeToken({ tokenId: id });
+    setBusy(false);
+    if (error) return setProblem(errorText(texts, error));
+    setTarget(null);
+    showToast({ text: words.revoked });
+    onRevoked();
+  };
+  const noteOf = ({ lastUsedAt, expiresAt, graceUntil }: ScimToken): string => {
+    const ago = (date: Date): string => timeAgo(date, new Date(), texts.language);
+    const end = graceUntil ?? expiresAt;
+    const use = lastUsedAt ? fill(words.lastUsed, { time: ago(lastUsedAt) }) : words.neverUsed;
+    return end ? `${use} · ${fill(words.expires, { time: ago(end) })}` : use;
+  };
+  return (
+    <section className="lk-form">
+      <h3 ref={heading} className="lk-part-title" tabIndex={-1}>
+        {words.tokens}
+      </h3>
+      {tokens.length === 0 ? <p className="lk-note">{words.noTokens}</p> : null}
+      <ul className="lk-rows" aria-label={words.tokens}>
+        {tokens.map((token) => (
+          <li key={token.id} className="lk-device" data-lk="row">
+            <div className="lk-list-text">
+              <p className="lk-device-name">
+                <code className="lk-code">{token.start}…</code>
+                {token.readOnly ? <Badge>{words.canRead}</Badge> : null}
+              </p>
+              <p className="lk-note">{noteOf(token)}</p>
+            </div>
+            {canRevoke ? (
+              <Button
+                path="/scim/revoke-token"
+                variant="secondary"
+                size="small"
+                aria-label={fill(words.revokeToken, { token: token.start })}
+                onClick={() => {
+                  setProblem(null);
+                  setTarget(token);
+                }}
+              >
+                {words.revoke}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {target ? (
+        <ConfirmDialog
+          open
+          variant="destructive"
+          title={words.revokeTitle}
+          text={words.revokeText}
+          confirm={words.revoke}
+          busy={busy}
+          error={problem}
+          returnFocusTo={heading}
+          onConfirm={() => void revoke(target)}
+          onClose={() => setTarget(null)}
+        />
+      ) : null}
+    </section>
+  );
+}

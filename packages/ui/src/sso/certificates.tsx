@@ -1,0 +1,152 @@
+/** The certificates of a SAML provider, and those that this app has for it. */
+
+import type { RotateSsoKeysInput, SsoProvider } from "@latchkey/sso";
+import { type ReactElement, useRef, useState } from "react";
+import { ErrorAlert } from "../primitives/alert.tsx";
+import { Badge } from "../primitives/badge.tsx";
+import { Button } from "../primitives/button.tsx";
+import { CopyValues } from "../primitives/copy-values.tsx";
+import { useToast } from "../primitives/toast.tsx";
+import { useAuthUi } from "../provider/context.ts";
+import { useCanCall } from "../provider/use-can-call.ts";
+import { errorText, fill } from "../texts/texts.ts";
+import { useSsoClient, useSsoUi } from "./ui.ts";
+
+type SamlConfig = NonNullable<SsoProvider["samlConfig"]>;
+type Certificate = SamlConfig["certificate"][number];
+
+/** Props of `Certificates`. */
+export interface CertificatesProps {
+  readonly providerId: string;
+  readonly config: SamlConfig;
+  readonly canUpdate: boolean;
+  /** Runs after each step of a rotation. */
+  onChanged(): void;
+}
+
+/** Both sides' certificates. The app's own one can be replaced step by step, while sign-ins go on. */
+export function Certificates({ providerId, config, canUpdate, onChanged }: CertificatesProps): ReactElement {
+  const { providers, certificates: words } = useSsoUi().texts;
+  return (
+    <div className="lk-audit-drawer">
+      <section className="lk-form">
+        <h3 className="lk-part-title">{words.theirs}</h3>
+        <ErrorAlert error={config.metadataProblem === null ? null : words.rejected} />
+        {config.metadataUrl === null ? (
+          <p className="lk-note">{words.theirsText}</p>
+        ) : (
+          <CopyValues values={[{ label: providers.metadataUrl, value: config.metadataUrl, copy: providers.copy }]} />
+        )}
+        <ul className="lk-rows" aria-label={words.theirs}>
+          {config.certificate.map((one) => (
+            <CertificateRow key={one.fingerprintSha256} certificate={one} />
+          ))}
+        </ul>
+      </section>
+      <OwnCertificates providerId={providerId} config={config} canUpdate={canUpdate} onChanged={onChanged} />
+    </div>
+  );
+}
+
+function OwnCertificates({ providerId, config, canUpdate, onChanged }: CertificatesProps): ReactElement {
+  const client = useSsoClient();
+  const { texts } = useAuthUi();
+  const { providers, certificates: words } = useSsoUi().texts;
+  const showToast = useToast();
+  const [busy, setBusy] = useState<RotateSsoKeysInput["step"] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const canRotate = useCanCall()("/sso/rotate-keys") !== false && canUpdate;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rotate = async (step: RotateSsoKeysInput["step"]): Promise<void> => {
+    setBusy(step);
+    setProblem(null);
+    const { error } = await client.sso.rotateKeys({ providerId, step });
+    setBusy(null);
+    if (error) return setProblem(errorText(texts, error));
+    showToast({ text: { add: words.added, use: words.used, remove: words.removed }[step] });
+    // The button that was pressed is gone.
+    heading.current?.focus();
+    onChanged();
+  };
+  const step = (name: "use" | "remove", label: string, { fingerprintSha256 }: Certificate): ReactElement => (
+    <Button
+      variant={name === "use" ? "secondary" : "ghost"}
+      size="small"
+      busy={busy === name}
+      aria-label={fill(label, { fingerprint: startOf(fingerprintSha256) })}
+      onClick={() => void rotate(name)}
+    >
+      {words[name]}
+    </Button>
+  );
+  return (
+    <section className="lk-form">
+      <h3 ref={heading} className="lk-part-title" tabIndex={-1}>
+        {words.own}
+      </h3>
+      {canRotate ? <p className="lk-note">{words.ownText}</p> : null}
+      <CopyValues values={[{ label: words.ownMetadata, value: config.spMetadataUrl, copy: providers.copy }]} />
+      <ErrorAlert error={problem} />
+      <ul className="lk-rows" aria-label={words.own}>
+        {config.spCertificate.map((one, index) => (
+          <CertificateRow key={one.fingerprintSha256} certificate={one} badge={index === 0 ? words.signing : null}>
+            {canRotate && index > 0 ? (
+              <div className="lk-actions">
+                {step("use", words.useLabel, one)}
+                {step("remove", words.removeLabel, one)}
+              </div>
+            ) : null}
+          </CertificateRow>
+        ))}
+      </ul>
+      {canRotate && config.spCertificate.length === 1 ? (
+        <div>
+          <Button variant="secondary" size="small" busy={busy === "add"} onClick={() => void rotate("add")}>
+            {words.add}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface CertificateRowProps {
+  readonly certificate: Certificate;
+  readonly badge?: string | null;
+  readonly children?: ReactElement | null;
+}
+
+function CertificateRow({ certificate, badge = null, children }: CertificateRowProps): ReactElement {
+  const { fingerprintSha256, notAfter } = certificate;
+  return (
+    <li className="lk-device" data-lk="row">
+      <div className="lk-list-text">
+        <p className="lk-device-name">
+          <code className="lk-code" dir="ltr" title={fingerprintSha256}>
+            {startOf(fingerprintSha256)}…
+          </code>
+          {badge === null ? null : <Badge tone="success">{badge}</Badge>}
+        </p>
+        <ExpiryNote notAfter={notAfter} />
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Fingerprints have 64 digits. These are enough to tell two of them apart. */
+function startOf(fingerprint: string): string {
+  return fingerprint.slice(0, 14);
+}
+
+/** When a certificate expires. */
+export function ExpiryNote({ notAfter }: { readonly notAfter: Date }): ReactElement {
+  const { language } = useAuthUi().texts;
+  const words = useSsoUi().texts.providers;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(notAfter);
+  const isOver = notAfter.getTime() < Date.now();
+  const text = fill(isOver ? words.certificateExpired : words.certificateExpires, { date });
+  // A month leaves time to get a new one.
+  const isSoon = notAfter.getTime() < Date.now() + 30 * 86_400_000;
+  return <p className="lk-note">{isSoon ? <Badge tone={isOver ? "destructive" : "warning"}>{text}</Badge> : text}</p>;
+}

@@ -1,0 +1,158 @@
+/** The steps of the setup after a provider is registered. */
+
+import type { ClientError } from "@latchkey/react";
+import type { SsoDomain } from "@latchkey/sso";
+import { type ReactElement, useState } from "react";
+import { ErrorAlert } from "../../primitives/alert.tsx";
+import { Button } from "../../primitives/button.tsx";
+import { CopyValues } from "../../primitives/copy-values.tsx";
+import { useQuery } from "../../primitives/use-query.ts";
+import { recordValues } from "../domain-dialogs.tsx";
+import { DomainState } from "../domain-list.tsx";
+import { TestResults } from "../test-results.tsx";
+import { useSsoUi } from "../ui.ts";
+import { afterTestUrl, type SetupCalls, testedParam } from "./calls.ts";
+
+interface FinishProps {
+  readonly calls: SetupCalls;
+  readonly domains: readonly SsoDomain[];
+  onNext(): void;
+}
+
+/** Shows the TXT records, and verifies the domains. */
+export function DomainStep({
+  calls,
+  domains,
+  onNext,
+  reload,
+}: FinishProps & { reload(): Promise<void> }): ReactElement {
+  const { setup: words, domains: domainWords } = useSsoUi().texts;
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ readonly domain: string; readonly error: ClientError } | null>(null);
+  const verify = async (domain: string): Promise<void> => {
+    setBusy(domain);
+    setProblem(null);
+    const { error } = await calls.verifyDomain(domain);
+    if (error) setProblem({ domain, error });
+    else await reload();
+    setBusy(null);
+  };
+  // The next thing to do is the only solid button.
+  const next = domains.find(({ verified }) => !verified);
+  return (
+    <div className="lk-form">
+      {domains.map((one) => (
+        <section key={one.domain} className="lk-form" aria-label={one.domain}>
+          <p className="lk-device-name">
+            <bdi className="lk-list-title" dir="ltr">
+              {one.domain}
+            </bdi>
+            <DomainState domain={one} />
+          </p>
+          {one.verified ? null : (
+            <>
+              <ErrorAlert error={problem?.domain === one.domain ? problem.error : null} />
+              <CopyValues values={recordValues(one.record, domainWords)} />
+              <div>
+                <Button
+                  path={calls.paths.verifyDomain}
+                  variant={one === next ? "primary" : "secondary"}
+                  busy={busy === one.domain}
+                  onClick={() => void verify(one.domain)}
+                >
+                  {domainWords.verify}
+                </Button>
+              </div>
+            </>
+          )}
+        </section>
+      ))}
+      <div className="lk-dialog-actions">
+        <Button variant={next ? "secondary" : "primary"} onClick={onNext}>
+          {next ? words.skip : words.next}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface TestStepProps extends Omit<FinishProps, "domains"> {
+  readonly providerId: string;
+}
+
+/** Tests the provider, and shows what came back. */
+export function TestStep({ calls, providerId, onNext }: TestStepProps): ReactElement {
+  const { setup: words, providers } = useSsoUi().texts;
+  const tests = useQuery(calls.paths.lastTests, providerId, () => calls.lastTests(providerId));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ClientError | null>(null);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    const callbackURL = afterTestUrl(providerId, testedParam);
+    const started = await calls.testProvider({ providerId, callbackURL });
+    if (started.data) return location.assign(started.data.url);
+    setBusy(false);
+    setError(started.error);
+  };
+  const passed = tests.data?.tests.some(({ outcome, isCurrent }) => outcome === "success" && isCurrent) ?? false;
+  const test = (
+    <Button
+      key="test"
+      path={calls.paths.testProvider}
+      variant={passed ? "secondary" : "primary"}
+      busy={busy}
+      onClick={() => void start()}
+    >
+      {providers.test}
+    </Button>
+  );
+  const next = (
+    <Button key="next" variant={passed ? "primary" : "secondary"} onClick={onNext}>
+      {passed ? words.next : words.skip}
+    </Button>
+  );
+  return (
+    <div className="lk-form">
+      <ErrorAlert error={error} />
+      <TestResults tests={tests} />
+      {/* The main button is the last one. */}
+      <div className="lk-dialog-actions">{passed ? [test, next] : [next, test]}</div>
+    </div>
+  );
+}
+
+interface EnforceStepProps extends FinishProps {
+  readonly providerId: string;
+}
+
+/** Asks whether users have to sign in with SSO. */
+export function EnforceStep({ calls, domains, providerId, onNext }: EnforceStepProps): ReactElement {
+  const { setup: words, domains: domainWords, providers } = useSsoUi().texts;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ClientError | null>(null);
+  const verified = domains.filter((one) => one.verified);
+  const enforce = async (): Promise<void> => {
+    setBusy(true);
+    for (const { domain } of verified) {
+      const result = await calls.require?.(domain, providerId);
+      if (!result?.error) continue;
+      setError(result.error);
+      setBusy(false);
+      return;
+    }
+    onNext();
+  };
+  return (
+    <div className="lk-form">
+      <ErrorAlert error={error} />
+      <p className="lk-note">{domainWords.enforcementText}</p>
+      <div className="lk-dialog-actions">
+        <Button path="/sso/set-enforcement" variant="secondary" busy={busy} onClick={() => void enforce()}>
+          {words.require}
+        </Button>
+        <Button onClick={onNext}>{providers.done}</Button>
+      </div>
+    </div>
+  );
+}
