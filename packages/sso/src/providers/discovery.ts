@@ -29,8 +29,8 @@ export async function discoverIssuer(
   await checkIssuerURL(context, settings, issuer);
   const document = await fetchDocument(context, settings, issuer);
   if (document.issuer !== issuer) failWith("issuer_mismatch");
-  const endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
-  if (endpoints.some((name) => typeof document[name] !== "string")) failWith("discovery_incomplete");
+  const endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"].map((name) => document[name]);
+  if (!endpoints.every((endpoint) => isEndpoint(settings, endpoint))) failWith("discovery_incomplete");
   const methods = document.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const usable = (["client_secret_basic", "client_secret_post"] as const).find(
     (method) => Array.isArray(methods) && methods.includes(method),
@@ -41,6 +41,13 @@ export async function discoverIssuer(
     usesSharedRedirect:
       settings.redirectURI !== null && document.authorization_response_iss_parameter_supported === true,
   };
+}
+
+/** Users are sent to one of the endpoints, so it must not be a `javascript:` URL. */
+function isEndpoint({ allowPrivateURLs }: SsoSettings, endpoint: unknown): boolean {
+  if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
+  const { protocol } = new URL(endpoint);
+  return protocol === "https:" || (allowPrivateURLs && protocol === "http:");
 }
 
 async function checkIssuerURL(context: RequestContext, settings: SsoSettings, issuer: string): Promise<void> {

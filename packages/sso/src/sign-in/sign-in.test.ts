@@ -179,6 +179,27 @@ test("SSO-04: an issuer, and every endpoint that it names, must be on the public
   }
 });
 
+test.each(["javascript:alert(1)//", "data:text/html,x", "http://idp.acme.test/authorize", "/authorize"])(
+  "SSO-04: no user is sent to an authorization endpoint that isn't an https URL (%s)",
+  async (endpoint) => {
+    const { idp, register, begin, browser } = await startWithProvider();
+    const usual = idp.document.authorization_endpoint;
+    idp.document.authorization_endpoint = endpoint;
+    expect(await register()).toMatchObject({ status: 400, code: "discovery_incomplete" });
+    // An issuer can also change its document after it was registered.
+    idp.document.authorization_endpoint = usual;
+    expect((await register()).status).toBe(200);
+    idp.document.authorization_endpoint = endpoint;
+    const started = await begin(browser());
+    expect(started).toMatchObject({ status: 503, code: "PROVIDER_UNAVAILABLE" });
+    expect(started.url).toBeUndefined();
+    const initiated = await browser().get("/sso/initiate/acme-idp");
+    expect([initiated.status, initiated.headers.get("location")]).toEqual([503, null]);
+    idp.document.authorization_endpoint = usual;
+    expect((await begin(browser())).status).toBe(200);
+  },
+);
+
 test("SSO-09: claims can't make owners, and strange claims give no role", async () => {
   const { auth, acme, register, signIn } = await startWithProvider();
   const rule = { claim: "groups", equals: "g9999", role: "admin" };

@@ -79,7 +79,12 @@ function checkIdTokenRules(option: string, { idToken, discovery, authorization }
     throw new Error(`${option}: a nonce needs idToken. Add idToken, or remove the nonce.`);
 }
 
-function checkURL(what: string, address: string, insecure: boolean): void {
+/**
+ * Checks a URL of a provider, also one of its discovery document: browsers are sent there, and would run a `javascript:` URL.
+ * @param insecure whether it can be a plain http URL
+ * @throws {Error} if it isn't an https URL, or has credentials or a fragment
+ */
+export function checkURL(what: string, address: string, insecure: boolean): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
   if (!url || !secure || url.username || url.password || url.hash) {

@@ -5,6 +5,7 @@ import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../kernel/context.ts";
 import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
+import { checkURL } from "./check-provider.ts";
 import { assertionAuth } from "./client-assertion.ts";
 import type { Connection } from "./connection.ts";
 import { type IdTokenVerifier, verifyIdToken } from "./id-token.ts";
@@ -82,8 +83,8 @@ function declaredServer({ id, authorization, token, idToken }: SocialProvider): 
 }
 
 /**
- * @throws {Error} if the document names another issuer. Only the app decides which issuers to trust (OpenID Discovery,
- * 4.3).
+ * @throws {Error} if the document names another issuer, or users can't be sent to its authorization endpoint. Only the app
+ * decides which issuers to trust (OpenID Discovery, 4.3).
  */
 async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
   const { processDiscoveryResponse } = await import("oauth4webapi");
@@ -95,6 +96,10 @@ async function discover(provider: SocialProvider, url: string, send: BoundedFetc
   );
   if (server.issuer !== issuer) {
     throw new Error(`${provider.id}: the discovery document names the issuer "${server.issuer}", not "${issuer}".`);
+  }
+  const { authorization_endpoint: endpoint } = server;
+  if (endpoint !== undefined) {
+    checkURL(`${provider.id}: the discovered authorization endpoint`, endpoint, provider.allowInsecure === true);
   }
   return server;
 }

@@ -5,6 +5,7 @@ import type { RequestContext } from "../../kernel/context.ts";
 import { buildRedirect } from "../../kernel/redirect.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
 import type { SessionRow } from "../../tables/session.ts";
+import { checkURL } from "./check-provider.ts";
 import type { Connection } from "./connection.ts";
 import type { EndSessionInput, ProviderFlows } from "./flows.ts";
 
@@ -40,6 +41,7 @@ export async function createEndSessionURL(
   const { endpoint, postLogoutRedirectURI } = connection.provider.endSession ?? {};
   const target = endpoint ?? (await connection.server(context)).end_session_endpoint;
   if (!target) throw new Error(`${connection.provider.id}: the provider's metadata has no end_session_endpoint.`);
+  checkURL(`${connection.provider.id}: the end-session endpoint`, target, connection.provider.allowInsecure === true);
   const url = new URL(target);
   const idToken = await decryptProviderToken(context, account, "idToken");
   const backTo = callbackURL === null ? postLogoutRedirectURI : buildRedirect(context, callbackURL);
