@@ -20,6 +20,7 @@ import { rotateSSOKeys } from "./saml-keys/rotate.ts";
 import { samlLogoutPost, samlLogoutRedirect } from "./saml-logout/receive.ts";
 import { samlSignOut, signOutSSO } from "./saml-logout/start.ts";
 import { samlCallback, samlMetadata, samlResponse } from "./saml-sign-in/endpoints.ts";
+import { unsolicitedCookie } from "./saml-sign-in/unsolicited.ts";
 import { noticeExpiringCertificates } from "./saml-upkeep/expiry.ts";
 import { createNoticeHandler, providerNoticeKind } from "./saml-upkeep/notices.ts";
 import { refreshMetadata } from "./saml-upkeep/refresh.ts";
@@ -116,7 +117,7 @@ export function sso(options: SsoOptions = {}): SsoPlugin {
     provides: { organizationDomains, setupLinks },
     uses: { organizationAccess: "organization() of @latchkey/organization" },
     tokens: [setupLinkToken, setupToken],
-    cookies: [setupCookie],
+    cookies: [setupCookie, unsolicitedCookie],
     outbox: { [providerNoticeKind]: createNoticeHandler(options.sendProviderNotice) },
     maintenanceJobs: {
       recheckDomains: (context) => recheckDomains(context, settings),

@@ -218,7 +218,7 @@ export const ssoSamples: Samples = {
       browser: world.app.browser(),
       person: null,
       params: { providerId: await providerOf(world) },
-      query: { iss: ssoIssuer, target_link_uri: "/app", login_hint: "ann" },
+      query: { iss: ssoIssuer, target_link_uri: "/app", login_hint: "ann", unsolicited: "true" },
     }),
   ],
   callbackSSO: [

@@ -2,7 +2,6 @@
 
 import {
   buildRedirect,
-  checkRedirect,
   defineEndpoint,
   type EndpointOf,
   input,
@@ -24,6 +23,7 @@ import { decryptSamlConfig, privateKeysOf, type SamlConfig, spUrlsOf, trustedKey
 import { samlProvider } from "./connect.ts";
 import { readSamlProfile } from "./profile.ts";
 import { createTicket, isState, requestIdOf, useAssertion } from "./ticket.ts";
+import { forgetUnsolicited, startAgain } from "./unsolicited.ts";
 
 /** A response and the state that it came back with. */
 interface PostedResponse {
@@ -61,18 +61,6 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
       return redirectResponse(buildRedirect(context, path, { ...result, state: RelayState }), 303);
     },
   });
-}
-
-/**
- * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's browser, so it
- * isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins without end.
- */
-async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
-  const { basePath } = context.settings;
-  const page = relayState === "" ? null : await checkRedirect(context, "callbackURL", relayState).catch(() => null);
-  const isPage = page !== null && !new URL(page, context.origin).pathname.startsWith(`${basePath}/`);
-  const path = `${basePath}/sso/initiate/${encodeURIComponent(providerId)}` as SafeURL;
-  return redirectResponse(buildRedirect(context, path, isPage ? { target_link_uri: page } : {}), 303);
 }
 
 /**
@@ -133,6 +121,7 @@ export function samlCallback(settings: SsoSettings): EndpointOf<SsoCalls["samlCa
       if (!row?.enabled || row.samlConfig === null) {
         return redirectWithError(context, null, "oauth_provider_not_found");
       }
+      forgetUnsolicited(context);
       return samlProvider(context, row).completeCallback(context, createPolicy(settings, row), state, {
         state,
         ...result,

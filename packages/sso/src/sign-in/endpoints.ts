@@ -8,6 +8,7 @@ import { failWith, pickErrors } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import { scopeField } from "../providers/input.ts";
 import { typeOf } from "../providers/store.ts";
+import { endLoop, rememberUnsolicited } from "../saml-sign-in/unsolicited.ts";
 import { findForSignIn, providersOfEmail } from "./find.ts";
 import { startWithProvider } from "./start.ts";
 
@@ -83,16 +84,20 @@ export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiat
       iss: input.optional(input.text({ max: 2048 })),
       target_link_uri: input.target,
       login_hint: input.optional(input.text({ max: 320 })),
+      unsolicited: input.optional(input.flag),
     }),
     output: redirect,
     errors: pickErrors("SSO_PROVIDER_NOT_FOUND", "SSO_DOMAIN_NOT_VERIFIED", "PROVIDER_UNAVAILABLE"),
     rateLimit: { window: 60, max: 20 },
     queryBudget: 3,
-    async handle({ providerId, iss, target_link_uri: callbackURL, login_hint: loginHint }, context) {
+    async handle({ providerId, iss, target_link_uri: callbackURL, login_hint: loginHint, unsolicited }, context) {
       const targets = await checkRedirects(context, { callbackURL });
       const row = await findForSignIn(context, { providerId });
       if (iss !== undefined && iss !== row.issuer) failWith("SSO_PROVIDER_NOT_FOUND");
+      const ended = unsolicited ? endLoop(context, providerId) : null;
+      if (ended) return ended;
       const url = await startWithProvider(context, settings, row, { ...targets, loginHint });
+      if (unsolicited) rememberUnsolicited(context, providerId);
       return redirectResponse(url);
     },
   });

@@ -19,7 +19,7 @@ describe("with allowIdpInitiated, a response without a request", () => {
     expect([status, location.pathname, location.search, cookies]).toEqual([
       303,
       "/api/auth/sso/initiate/acme-saml",
-      "?target_link_uri=%2Freports",
+      "?unsolicited=true&target_link_uri=%2Freports",
       [],
     ]);
     const person = browser();
@@ -36,7 +36,39 @@ describe("with allowIdpInitiated, a response without a request", () => {
     async (relayState) => {
       const { deliver } = await start();
       const { location } = await deliver(unsolicited(relayState));
-      expect(`${location.pathname}${location.search}`).toBe("/api/auth/sso/initiate/acme-saml");
+      expect(`${location.pathname}${location.search}`).toBe("/api/auth/sso/initiate/acme-saml?unsolicited=true");
+    },
+  );
+
+  test.each(["answers it without its relay state", "ignores it"])(
+    "ends with an error if the provider gets a request and %s, and the next visit starts again",
+    async (reaction) => {
+      const { browser, deliver, requestOf, answer, redeem, userOf } = await start();
+      const person = browser();
+      /** The provider posts a form, and the browser follows the redirects up to the next page that isn't this app's. */
+      const visit = async (form: Record<string, string>) => {
+        const { location } = await deliver(form);
+        const { headers } = await person.get(`${location.pathname.replace("/api/auth", "")}${location.search}`);
+        return new URL(headers.get("location") ?? "");
+      };
+      const repliesTo = (url: URL) => {
+        const { SAMLResponse } = reaction === "ignores it" ? unsolicited("") : answer(requestOf(url));
+        return { SAMLResponse };
+      };
+      for (let round = 0; round < 2; round++) {
+        const asked = await visit(unsolicited("/reports"));
+        expect(asked.origin).toBe("https://idp.test");
+        const ended = await visit(repliesTo(asked));
+        expect(`${ended.origin}${ended.pathname}${ended.search}`).toBe(
+          "http://app.test/api/auth/error?error=saml_in_response_to_mismatch",
+        );
+      }
+      expect(await userOf(person)).toBeNull();
+      // Once the provider answers requests, two visits in a row both work.
+      for (let round = 0; round < 2; round++) {
+        const { location } = await deliver(answer(requestOf(await visit(unsolicited("/reports")))));
+        expect(await redeem(person, location)).toBe("/reports");
+      }
     },
   );
 

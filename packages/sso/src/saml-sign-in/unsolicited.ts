@@ -1,0 +1,54 @@
+/**
+ * Responses that no request asked for, such as from an app tile. They start a sign-in with a request. Identity providers that
+ * ignore requests, or that don't return their relay state, send another one in reply, so a second one ends the sign-in.
+ */
+
+import {
+  buildRedirect,
+  checkRedirect,
+  type RequestContext,
+  readSignedCookie,
+  redirectResponse,
+  redirectWithError,
+  type SafeURL,
+  setSignedCookie,
+} from "@latchkey/core/plugin";
+
+/** The base name of the cookie that holds the provider whose response led to the request. */
+export const unsolicitedCookie = "sso_unsolicited";
+
+/** How long a second response counts as the reply to the request, in seconds. Later, it's another visit. */
+const repliesWithin = 60;
+
+/**
+ * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's browser, so it
+ * isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins without end.
+ */
+export async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
+  const { basePath } = context.settings;
+  const page = relayState === "" ? null : await checkRedirect(context, "callbackURL", relayState).catch(() => null);
+  const isPage = page !== null && !new URL(page, context.origin).pathname.startsWith(`${basePath}/`);
+  const path = `${basePath}/sso/initiate/${encodeURIComponent(providerId)}` as SafeURL;
+  const query = { unsolicited: "true", ...(isPage ? { target_link_uri: page } : {}) };
+  return redirectResponse(buildRedirect(context, path, query), 303);
+}
+
+/** Remembers in this browser that an unsolicited response led to a request to the provider. */
+export function rememberUnsolicited(context: RequestContext, providerId: string): void {
+  setSignedCookie(context, unsolicitedCookie, providerId, repliesWithin);
+}
+
+/** Ends the sign-in if this browser has just sent a request because of such a response. Returns `null` if it hasn't. */
+export function endLoop(context: RequestContext, provider: string): Response | null {
+  if (readSignedCookie(context, unsolicitedCookie) !== provider) return null;
+  forgetUnsolicited(context);
+  const reason = "The identity provider doesn't return the RelayState of requests, or doesn't answer them.";
+  context.log.warn("A SAML response was rejected", { provider, reason });
+  return redirectWithError(context, null, "saml_in_response_to_mismatch");
+}
+
+/** Call it when the provider has answered the request. */
+export function forgetUnsolicited(context: RequestContext): void {
+  if (readSignedCookie(context, unsolicitedCookie) === null) return;
+  context.reply.clearCookie(context.settings.cookie(unsolicitedCookie));
+}
