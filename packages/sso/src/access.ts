@@ -4,6 +4,7 @@ import type { Transaction } from "@latchkey/core/database";
 import {
   type CallerSession,
   getService,
+  type OrganizationRef,
   type OrganizationScope,
   type RequestContext,
   requireOrganizationScope,
@@ -41,14 +42,14 @@ export function requireScope(
 }
 
 /**
- * Locks an organization. One query.
+ * Locks an organization, and returns it. One query.
  * @throws {AuthError} `YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION` if it doesn't exist
  */
 export async function lockOrganization(
   context: RequestContext,
   tx: Transaction,
   organizationId: string,
-): Promise<void> {
+): Promise<OrganizationRef> {
   const { table } = getService(context, "organizationAccess");
-  if (!(await tx.lock(table, organizationId))) failWith("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
+  return (await tx.lock(table, organizationId)) ?? failWith("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
 }

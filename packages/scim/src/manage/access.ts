@@ -70,7 +70,7 @@ export async function lockConnection(tx: Transaction, { row, scope }: ManagedCon
   return (await tx.lock(connectionTable, row.id)) ?? failWith("SCIM_CONNECTION_NOT_FOUND");
 }
 
-/** @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` unless the caller and a directory can assign the role */
+/** @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` unless a directory can assign the role */
 export async function checkRole(
   tx: Transaction,
   context: RequestContext,
@@ -87,7 +87,7 @@ export async function checkRank(scope: OrganizationScope, role: string): Promise
 }
 
 /**
- * Checks roles that members have already, under the lock of `scope`. Deleted roles have no permissions.
+ * Checks roles that the call gives or that members have already, under the lock of `scope`. Deleted roles have no permissions.
  * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission of one of them
  */
 export async function checkRanks(tx: Transaction, scope: OrganizationScope, roles: Iterable<string>): Promise<void> {

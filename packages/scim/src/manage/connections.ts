@@ -83,6 +83,7 @@ export function createConnection(settings: ScimSettings): EndpointOf<ScimCalls["
       await checkRank(scope, defaultRole);
       return context.db.transaction(async (tx) => {
         await scope.lock(tx);
+        await checkRanks(tx, scope, [defaultRole]);
         return insertConnection(tx, context, settings, scope, { ...given, defaultRole, deprovision });
       });
     },
@@ -156,7 +157,7 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
       if (defaultRole !== undefined) {
         await checkRole(tx, context, managed.scope, defaultRole);
         // Members who have the old role can lose it, so this needs the same as giving it.
-        await checkRanks(tx, managed.scope, [row.defaultRole]);
+        await checkRanks(tx, managed.scope, [row.defaultRole, defaultRole]);
       }
       if (Object.keys(set).length === 0) return row;
       await tx.update(connectionTable, { where: { id }, set });

@@ -3,7 +3,7 @@
 import { createAccessControl } from "@latchkey/core/access";
 import { memberTable } from "@latchkey/organization";
 import { defaultStatements } from "@latchkey/organization/access";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { scimUser, startScim } from "../../test/app.ts";
 import { scimGroupTable } from "../index.ts";
@@ -110,5 +110,40 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.findOne(memberTable, { where: { userId: id } })).toMatchObject({ suspendedAt: null });
     expect((await ann.post("/scim/delete-connection", body)).status).toBe(200);
     expect(await it.db.findOne(memberTable, { where: { userId: id } })).not.toMatchObject({ suspendedAt: null });
+  });
+
+  test("SCIM-12: no one assigns a role with a permission that their own role loses meanwhile", async () => {
+    const { database, beforeNextTransaction } = interleaved(opened.database);
+    const dynamicAccessControl = { enabled: true };
+    const it = await startScim({ auth: { database }, organization: { ac, dynamicAccessControl } });
+    const { acme, ann, auth, organizationId } = it;
+    // A member has it.
+    const usual = { ac: ["read"], scim: ["create", "read", "update", "delete"] };
+    const setPermission = async (role: string, permission: object) => {
+      const updated = await ann.post("/organization/update-role", { roleName: role, data: { permission } });
+      expect([role, updated.status]).toEqual([role, 200]);
+    };
+    await ann.post("/organization/set-active", { organizationId });
+    for (const role of ["keeper", "lead"]) {
+      const created = await ann.post("/organization/create-role", { role, permission: { team: ["create"] } });
+      expect(created.status).toBe(200);
+    }
+    const kim = await it.person("kim@x.test");
+    await auth.api.addMember({ body: { organizationId, userId: kim.userId, role: "keeper" } });
+    await kim.post("/organization/set-active", { organizationId });
+    const groupId = (await acme.send("POST", "/Groups", { displayName: "Leads" })).body.id;
+    const calls = [
+      ["/scim/create-connection", { name: "Other", defaultRole: "lead" }],
+      ["/scim/update-connection", { id: acme.id, defaultRole: "lead" }],
+      ["/scim/map-group", { groupId, role: "lead" }],
+    ] as const;
+    for (const [path, body] of calls) {
+      await setPermission("keeper", { ...usual, team: ["create"] });
+      beforeNextTransaction(() => setPermission("keeper", usual));
+      const refused = await kim.post<any>(path, body);
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, "SCIM_ROLE_NOT_ALLOWED"]);
+      await setPermission("keeper", { ...usual, team: ["create"] });
+      expect([path, (await kim.post(path, body)).status]).toEqual([path, 200]);
+    }
   });
 });

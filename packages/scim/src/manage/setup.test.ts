@@ -4,7 +4,7 @@ import { memberTable, organizationTable } from "@latchkey/organization";
 import { defaultStatements } from "@latchkey/organization/access";
 import { type SetupLink, type SsoSetup, sso } from "@latchkey/sso";
 import type { TestBrowser } from "@latchkey/test-kit";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Body, directoryOf, type ScimAppOptions, scimUser, startScim } from "../../test/app.ts";
 import { scimConnectionTable, scimTokenTable } from "../index.ts";
@@ -222,5 +222,28 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await it.db.count(scimTokenTable, {})).toBe(1);
     const working = await Promise.all(replies.map((one) => it.directory(one).send("GET", "/Users")));
     expect(working.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("SSO-01: a link connects no directory if its creator's role loses the permission meanwhile", async () => {
+    const { database, beforeNextTransaction } = interleaved(opened.database);
+    const organization = { ac, dynamicAccessControl: { enabled: true } };
+    const it = await start({ auth: { database }, organization });
+    const { ann, auth, organizationId } = it;
+    // A member can read roles.
+    const usual = { ac: ["read"], sso: ["create", "update"] };
+    const permission = { ...usual, scim: ["create", "update"] };
+    await ann.post("/organization/set-active", { organizationId });
+    await ann.post("/organization/create-role", { role: "keeper", permission });
+    const kim = await it.person("kim@example.com");
+    await auth.api.addMember({ body: { organizationId, userId: kim.userId, role: "keeper" } });
+    const { browser } = await it.open((await it.link({}, kim)).token);
+    expect(await it.state(browser)).toBeNull();
+    beforeNextTransaction(() =>
+      ann.post("/organization/update-role", { roleName: "keeper", data: { permission: usual } }),
+    );
+    // A retry sees the role as it is now.
+    expect(await it.connect(browser)).toBe("SERVICE_UNAVAILABLE");
+    expect(await it.connect(browser)).toBe("SETUP_LINK_INVALID");
+    expect(await it.db.count(scimConnectionTable, {})).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** Input of the calls that register and change identity providers. */
 
 import { authorize } from "@latchkey/core/access";
+import type { Transaction } from "@latchkey/core/database";
 import {
   builtInIds,
   getService,
@@ -104,4 +105,13 @@ export async function checkRoles(
     const isOwner = authorize(granted, { organization: ["delete"] }).success;
     if (isOwner && !allowOwnerMapping) failWith("SSO_ROLE_NOT_ALLOWED");
   }
+}
+
+/**
+ * A caller who registers or changes a provider decides who gets its roles, including roles that someone else mapped. Call it under
+ * the scope's lock.
+ * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
+ */
+export async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {
+  for (const role of chosenRoles(choice)) if (!(await scope.canTake(role, tx))) failWith("SSO_ROLE_NOT_ALLOWED");
 }

@@ -2,7 +2,7 @@ import { createAccessControl } from "@latchkey/core/access";
 import { accountTable, sessionTable } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";
 import { defaultStatements } from "@latchkey/organization/access";
-import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
+import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startWithProvider } from "../../test/providers.ts";
 import { ssoProviderTable } from "../tables.ts";
@@ -69,6 +69,29 @@ describe.each(quickDatabases)("on $name", (database) => {
     opened = await database.open();
   });
   afterEach(() => opened.close());
+
+  test("SSO-09: no one registers a provider that gives a role with a permission that their own role loses meanwhile", async () => {
+    const { database: wrapped, beforeNextTransaction } = interleaved(opened.database);
+    const options = { ac, dynamicAccessControl: { enabled: true } };
+    const { auth, al, olga, acme, register } = await startWithProvider({}, { database: wrapped }, options);
+    const sso = ["create", "read", "update", "delete"];
+    const setPermission = async (permission: object) => {
+      const change = { roleName: "keeper", data: { permission } };
+      expect((await olga.browser.post("/organization/update-role", change)).status).toBe(200);
+    };
+    for (const role of ["keeper", "lead"]) {
+      const created = { role, permission: { team: ["create"] } };
+      expect((await olga.browser.post("/organization/create-role", created)).status).toBe(200);
+    }
+    const where = { organizationId: acme, userId: al.id };
+    await auth.$context.db.update(memberTable, { where, set: { role: "keeper" } });
+    const input = { organizationId: acme, defaultRole: "lead" };
+    await setPermission({ sso, team: ["create"] });
+    beforeNextTransaction(() => setPermission({ sso }));
+    expect(await register(input, al)).toMatchObject({ status: 403, code: "SSO_ROLE_NOT_ALLOWED" });
+    await setPermission({ sso, team: ["create"] });
+    expect(await register(input, al)).toMatchObject({ status: 200, defaultRole: "lead" });
+  });
 
   const start = async () => {
     const it = await startWithProvider({}, { database: opened.database });

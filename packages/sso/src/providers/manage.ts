@@ -25,7 +25,7 @@ import { changedSamlConfig, samlConfigField } from "../saml-sign-in/register.ts"
 import { type SsoProviderRow, ssoAccountTable, ssoProviderTable, ssoSessionTable, ssoTestTable } from "../tables.ts";
 import { decryptConfig, encryptConfig, type OidcConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
-import { checkRoles, configFields, providerFields, readDomains, roleFields } from "./input.ts";
+import { checkRoles, configFields, providerFields, readDomains, requireRank, roleFields } from "./input.ts";
 import {
   addDomains,
   discoveryErrors,
@@ -34,7 +34,6 @@ import {
   providerStores,
   recordProvider,
 } from "./register.ts";
-import { chosenRoles, type RoleChoice } from "./roles.ts";
 import { domainsOf, findProvider, listDomains, listProviders } from "./store.ts";
 
 /** The errors of finding a provider. */
@@ -182,14 +181,6 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       return presentProvider(context, settings, row, await listDomains(context.db, organizationId));
     },
   });
-}
-
-/**
- * A caller who changes a provider decides who gets its roles, including roles that someone else mapped.
- * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
- */
-async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {
-  for (const role of chosenRoles(choice)) if (!(await scope.canTake(role, tx))) failWith("SSO_ROLE_NOT_ALLOWED");
 }
 
 interface ProviderChanges {

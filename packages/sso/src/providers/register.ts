@@ -32,7 +32,15 @@ import { newSamlConfig, noSaml, samlConfigField } from "../saml-sign-in/register
 import { type SsoDomainRow, type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { encryptConfig } from "./config.ts";
 import { discoverIssuer } from "./discovery.ts";
-import { checkProviderId, checkRoles, configFields, providerFields, readDomains, roleFields } from "./input.ts";
+import {
+  checkProviderId,
+  checkRoles,
+  configFields,
+  providerFields,
+  readDomains,
+  requireRank,
+  roleFields,
+} from "./input.ts";
 
 /** The client stores that a change of providers affects. */
 export const providerStores: readonly string[] = ["ssoProviders", "ssoDomains"];
@@ -171,6 +179,7 @@ async function storeProvider(
   try {
     return await context.db.transaction(async (tx) => {
       await scope.lock(tx);
+      await requireRank(tx, scope, row);
       const count = await tx.count(ssoProviderTable, { where: { organizationId, deletedAt: null } });
       if (count >= settings.providersLimit) failWith("SSO_PROVIDER_LIMIT_REACHED");
       const added = await addDomains(tx, context, settings, organizationId, domains);

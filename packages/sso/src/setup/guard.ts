@@ -14,6 +14,7 @@ import {
   requireSetupLink,
   type SetupCaller,
   type SetupLinks,
+  StaleUserError,
 } from "@latchkey/core/plugin";
 import { lockOrganization } from "../access.ts";
 import { failWith } from "../errors.ts";
@@ -99,8 +100,9 @@ function scopeOf(
   return {
     organizationId,
     async lock(tx: Transaction) {
-      await lockOrganization(context, tx, organizationId);
-      // The permissions of a role were read before. That it's still the creator's role is what can have changed.
+      const locked = await lockOrganization(context, tx, organizationId);
+      // The permissions of the creator's role were read before. A retry sees them.
+      if (locked.epoch !== organization.epoch) throw new StaleUserError();
       const place = await placeOf(tx, context, setup);
       const isSame = place?.role === role && (role !== null || place.canEverywhere(permissions));
       if (!isSame || !(await isOpen(tx, context, setup))) failWith("SETUP_LINK_INVALID");
