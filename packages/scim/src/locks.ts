@@ -11,11 +11,15 @@ import { type ScimConnectionRow, scimUserTable } from "./tables.ts";
 
 type Reader = Transaction | RequestContext["db"];
 
-/** Returns the accounts that users of directories are linked to. One query per 500. */
-export async function accountsOf(db: Reader, scimUserIds: Iterable<string>): Promise<ReadonlySet<string>> {
+/** Returns the accounts that users of a directory are linked to. Leaves out users of other directories. One query per 500. */
+export async function accountsOf(
+  db: Reader,
+  { id: connectionId }: Pick<ScimConnectionRow, "id">,
+  scimUserIds: Iterable<string>,
+): Promise<ReadonlySet<string>> {
   const userIds = new Set<string>();
   for (const ids of batches([...scimUserIds])) {
-    const where = { id: { in: ids }, userId: { ne: null } };
+    const where = { connectionId, id: { in: ids }, userId: { ne: null } };
     const rows = await db.findMany(scimUserTable, { where, columns: ["id", "userId"], limit: ids.length });
     for (const { userId } of rows) if (userId !== null) userIds.add(userId);
   }
@@ -51,10 +55,12 @@ export async function lockOrganization(
  */
 export async function checkAccounts(
   tx: Transaction,
+  connection: Pick<ScimConnectionRow, "id">,
   scimUserIds: readonly string[],
   locked: ReadonlySet<string>,
 ): Promise<void> {
-  for (const userId of await accountsOf(tx, scimUserIds)) if (!locked.has(userId)) throw new StaleUserError();
+  for (const userId of await accountsOf(tx, connection, scimUserIds))
+    if (!locked.has(userId)) throw new StaleUserError();
 }
 
 const maxAttempts = 3;

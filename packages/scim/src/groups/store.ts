@@ -113,7 +113,8 @@ async function changeOnce(
   const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
   const plan = await planTeam(context, connection, known?.teamId ?? null);
   const isMapped = known !== null && hasEffect(known);
-  const accounts = isMapped ? await accountsOf(context.db, await affectedIds(context.db, id, members)) : noAccounts;
+  const affected = isMapped ? await affectedIds(context.db, id, members) : [];
+  const accounts = await accountsOf(context.db, connection, affected);
   return context.db.transaction(async (tx) => {
     if (isMapped) await lockMapped(tx, context, connection, accounts);
     const row = await lockGroup(tx, connection, id);
@@ -122,7 +123,7 @@ async function changeOnce(
     if (hasEffect(row) && !isMapped) throw new StaleUserError();
     const facts = readFacts(change(attributesOf(row)));
     const changed = await changeMembers(tx, context, connection, id, members);
-    if (isMapped) await checkAccounts(tx, changed, accounts);
+    if (isMapped) await checkAccounts(tx, connection, changed, accounts);
     const isSame = facts.displayName === row.displayName && facts.externalId === row.externalId && changed.length === 0;
     if (isSame) return row;
     const next: ScimGroupRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
@@ -149,7 +150,7 @@ export async function deleteGroup(context: RequestContext, connection: ScimConne
 async function deleteOnce(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
   const isMapped = known !== null && hasEffect(known);
-  const accounts = isMapped ? await accountsOf(context.db, await memberIds(context.db, id)) : noAccounts;
+  const accounts = await accountsOf(context.db, connection, isMapped ? await memberIds(context.db, id) : []);
   await context.db.transaction(async (tx) => {
     if (isMapped) await lockMapped(tx, context, connection, accounts);
     const row = await lockGroup(tx, connection, id);
@@ -157,15 +158,13 @@ async function deleteOnce(context: RequestContext, connection: ScimConnectionRow
     if (hasEffect(row) && !isMapped) throw new StaleUserError();
     const members = hasEffect(row) ? await memberIds(tx, id) : [];
     await lockUsers(tx, members);
-    await checkAccounts(tx, members, accounts);
+    await checkAccounts(tx, connection, members, accounts);
     await tx.remove(scimGroupTable, { where: { id } });
     if (row.role !== null) await syncRoles(tx, context, connection, members, { removed: row.role });
     await syncTeamOfGroup(tx, context, connection, row, null, members);
     await recordChange(tx, context, connection, row, "scim.group.delete");
   });
 }
-
-const noAccounts: ReadonlySet<string> = new Set();
 
 /** Whether being in the group gives a role or a team. */
 function hasEffect({ role, teamId }: ScimGroupRow): boolean {

@@ -58,14 +58,14 @@ export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
     if (role) await checkRank(scope, role);
     const plan = teamId ? await requireTeam(context, connection, teamId) : null;
     const map = async (): Promise<ScimGroupRow> => {
-      const accounts = await accountsOf(context.db, await memberIds(context.db, groupId));
+      const accounts = await accountsOf(context.db, connection, await memberIds(context.db, groupId));
       return context.db.transaction(async (tx) => {
         await lockAccounts(tx, [...accounts, context.caller?.user.id]);
         await scope.lock(tx);
         const row = (await tx.lock(scimGroupTable, groupId)) ?? failWith("SCIM_GROUP_NOT_FOUND");
         const members = await memberIds(tx, groupId);
         await lockUsers(tx, members);
-        await checkAccounts(tx, members, accounts);
+        await checkAccounts(tx, connection, members, accounts);
         return applyMapping(tx, { context, connection, scope, row }, { role, teamId, plan });
       });
     };
@@ -124,7 +124,8 @@ async function applyRole(
   role: string | null,
 ): Promise<void> {
   // Replacing a role takes it from members, so it needs the same as giving it.
-  if (row.role !== null) await checkRanks(tx, scope, [row.role]);
+  const roles = [row.role, role].filter((one) => one !== null);
+  await checkRanks(tx, scope, roles);
   if (role !== null) await checkRole(tx, context, scope, role);
   await syncRoles(tx, context, connection, await memberIds(tx, row.id), {
     removed: row.role,

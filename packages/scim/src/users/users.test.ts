@@ -209,6 +209,13 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const bodies = { displayName: "Theirs", members: [{ value: id }] };
     expect((await foreign.send("POST", "/Groups", bodies)).status).toBe(400);
     expect((await foreign.send("GET", "/Users")).body.totalResults).toBe(0);
+    // Nor does it make anyone wait for the account of another directory's user.
+    const mapped = (await foreign.send("POST", "/Groups", { displayName: "Theirs" })).body.id;
+    await it.auth.api.mapScimGroup({ body: { groupId: mapped, role: "admin" } });
+    opened.statements.length = 0;
+    const add = patch({ op: "add", path: "members", value: [{ value: id }] });
+    expect((await foreign.send("PATCH", `/Groups/${mapped}`, add)).status).toBe(400);
+    expect(opened.statements.filter(({ table }) => table === "user")).toEqual([]);
 
     const wrong = it.directory(
       it.acme.id,
