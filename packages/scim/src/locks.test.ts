@@ -6,6 +6,7 @@ import { createAccessControl, defaultStatements } from "@latchkey/organization/a
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Body, patch, scimUser, startScim } from "../test/app.ts";
+import { scimConnectionTable, scimUserTable } from "./index.ts";
 
 const ac = createAccessControl(defaultStatements);
 const roles = { lead: ac.newRole({ team: ["create"] }), dev: ac.newRole({ team: ["update"] }) };
@@ -85,6 +86,32 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect([promoted.status, joined.status]).toEqual([200, 200]);
       expect((await db.findOne(memberTable, { where }))?.role.split(",")).toContain("admin");
       expect(it.rollbacks()).toEqual([]);
+    }
+  });
+
+  test("FAULT-11: a directory adds users while the account that created its connection is deleted", async () => {
+    const it = await start();
+    const { auth, db, organizationId } = it;
+    for (let round = 0; round < rounds; round++) {
+      const creator = await it.person(`creator${round}@example.com`);
+      await auth.api.addMember({ body: { organizationId, userId: creator.userId, role: "owner" } });
+      const body = { organizationId, name: `Directory ${round}` };
+      const { body: created } = await creator.post<Body>("/scim/create-connection", body);
+      const directory = it.directory(created.id, created.token);
+      const emails = [0, 1, 2].map((at) => `guest${round}${at}@elsewhere.test`);
+      // Each adds an invitation from the creator under the connection's lock, which deleting the creator takes, too.
+      const [, ...replies] = await Promise.all([
+        db.remove(userTable, { where: { id: creator.userId } }),
+        ...emails.map((email) => directory.send("POST", "/Users", scimUser(email))),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const users = await db.findMany(scimUserTable, { where: { connectionId: created.id }, limit: 9 });
+      expect(users.map(({ email }) => email).sort()).toEqual(emails);
+      const connection = await db.findOne(scimConnectionTable, { where: { id: created.id } });
+      expect(connection).toMatchObject({ createdBy: null, enabled: true });
+      const later = await directory.send("POST", "/Users", scimUser(`later${round}@elsewhere.test`));
+      expect(later.status).toBe(201);
+      await auth.api.deleteScimConnection({ body: { id: created.id } });
     }
   });
 });

@@ -222,6 +222,7 @@ export interface MemberProvisioning {
    * an owner.
    * @returns the invitation's id, or `null`
    * @throws {AuthError} as `insert`
+   * @throws {StaleUserError} if the inviter's account was just deleted. A retry names someone else.
    */
   invite(
     tx: Transaction,

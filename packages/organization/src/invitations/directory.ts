@@ -2,13 +2,14 @@
 
 import type { Roles } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
-import type { Transaction } from "@latchkey/core/database";
+import { ForeignKeyViolation, type Transaction } from "@latchkey/core/database";
 import {
   enqueueMessage,
   type ProvisionedInvitation,
   type RequestContext,
   type RoleAssignment,
   recordAudit,
+  StaleUserError,
   userTable,
 } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
@@ -51,7 +52,7 @@ export async function inviteForDirectory(
     createdAt: context.now(),
     revision: 0,
   };
-  await tx.insert(invitationTable, invitation);
+  await insertInvitation(tx, invitation);
   await recordAudit(tx, context, {
     action: "invitation.create",
     organizationId,
@@ -59,6 +60,15 @@ export async function inviteForDirectory(
   });
   if (settings.sendInvitation) await enqueueMessage(tx, context, invitationMessage(context, invitation));
   return invitation.id;
+}
+
+/** @throws {StaleUserError} if the inviter's account was just deleted, which locks only organizations that it owns */
+async function insertInvitation(tx: Transaction, invitation: InvitationRow): Promise<void> {
+  try {
+    await tx.insert(invitationTable, invitation);
+  } catch (error) {
+    throw error instanceof ForeignKeyViolation ? new StaleUserError() : error;
+  }
 }
 
 /** Revokes the pending invitations to an email, in a transaction. */
