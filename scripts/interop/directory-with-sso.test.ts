@@ -133,4 +133,26 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect((await it.refresh(client, refresh)).body.error).toBe("invalid_grant");
     },
   );
+
+  test("with syncRoles, a directory whose groups are mapped to roles decides about its members' roles", async () => {
+    const it = await start();
+    const { ann, auth, db, directory, organizationId } = it;
+    const rules = { roleMapping: [{ claim: "name", equals: "bob", role: "admin" }], syncRoles: true };
+    expect((await ann.post("/sso/update-provider", { providerId: "corp", ...rules })).status).toBe(200);
+    const { id } = (await directory.send("POST", "/Users", scimUser("bob"))).body;
+    const user = await db.findOne(userTable, { where: { email: "bob@corp.test" } });
+    const where = { organizationId, userId: user?.id ?? "" };
+    const roleAfterSignIn = async () => {
+      expect(await it.signIn("bob", it.browser())).toBe("/app");
+      return (await db.findOne(memberTable, { where }))?.role;
+    };
+    expect(await roleAfterSignIn()).toBe("admin");
+    const group = await directory.send("POST", "/Groups", { displayName: "Staff", members: [{ value: id }] });
+    expect(await roleAfterSignIn()).toBe("admin");
+    await db.update(memberTable, { where, set: { role: "member" } });
+    await auth.api.mapScimGroup({ body: { groupId: group.body.id, role: "member" } });
+    expect(await roleAfterSignIn()).toBe("member");
+    await auth.api.updateScimConnection({ body: { id: directory.id, enabled: false } });
+    expect(await roleAfterSignIn()).toBe("admin");
+  });
 });

@@ -221,6 +221,7 @@ export {
   type ClientCredentialsInput,
   type DeviceClients,
   type DeviceGrants,
+  type DirectoryRoles,
   type EmailChangeProof,
   findService,
   getService,

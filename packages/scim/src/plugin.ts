@@ -6,6 +6,7 @@ import { scimAuditActions } from "./audit-actions.ts";
 import type { ScimTypes } from "./contract.ts";
 import { protocolErrors, scimErrors } from "./errors.ts";
 import { groupEndpoints } from "./groups/endpoints.ts";
+import { directoryRoles } from "./groups/roles.ts";
 import { unmapDeletedTeams } from "./groups/teams.ts";
 import { createConnection, deleteConnection, updateConnection } from "./manage/connections.ts";
 import { mapGroup } from "./manage/groups.ts";
@@ -47,6 +48,7 @@ export function scim(options: ScimOptions = {}): ScimPlugin {
   return definePlugin<ScimPlugin>({
     id: "scim",
     uses: { organizationAccess: "organization() of @latchkey/organization" },
+    provides: { directoryRoles },
     tables: [
       connectionTable,
       tokenTable,

@@ -29,8 +29,9 @@ export interface SsoOptions {
    */
   readonly trustProviderMfa?: boolean;
   /**
-   * Whether each sign-in updates the roles of existing members from the provider's `roleMapping`. Owners, and members
-   * whose role isn't in any rule, keep their role. Each provider can override it. Default: false.
+   * Whether each sign-in updates the roles of existing members from the provider's `roleMapping`. Owners, members whose
+   * role isn't in any rule, and members of a directory whose groups are mapped to roles keep their role. Each provider can
+   * override it. Default: false.
    */
   readonly syncRoles?: boolean;
   /**

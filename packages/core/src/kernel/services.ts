@@ -15,6 +15,7 @@ export interface Services extends LatchkeyServices {
   readonly emailChangeProof?: EmailChangeProof;
   readonly organizationDomains?: OrganizationDomains;
   readonly setupLinks?: SetupLinks;
+  readonly directoryRoles?: DirectoryRoles;
 }
 
 declare global {
@@ -59,6 +60,15 @@ export interface TokenSigner {
 export interface OrganizationDomains {
   /** Whether the organization has proven the email's domain. Only the whole domain counts, not its subdomains. One query. */
   owns(db: Adapter, organizationId: string, email: string): Promise<boolean>;
+}
+
+/** Roles that directories give to the members of their organization. Provided by the SCIM plugin. */
+export interface DirectoryRoles {
+  /**
+   * Whether a directory decides about a member's role: it's on, the user is active in it, and one of its groups is mapped to a
+   * role. At most two queries.
+   */
+  decideAbout(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
 }
 
 /** Links with which someone without an account sets something up for an organization. Provided by the SSO plugin. */

@@ -4,6 +4,7 @@ import { joinRoles, roleNames } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";
 import {
   type AuthContext,
+  type DirectoryRoles,
   getService,
   type MemberRef,
   type RequestContext,
@@ -11,7 +12,13 @@ import {
   userTable,
 } from "@latchkey/core/plugin";
 import { batches } from "../batches.ts";
-import { type ScimConnectionRow, scimGroupMemberTable, scimGroupTable, scimUserTable } from "../tables.ts";
+import {
+  connectionTable,
+  type ScimConnectionRow,
+  scimGroupMemberTable,
+  scimGroupTable,
+  scimUserTable,
+} from "../tables.ts";
 
 /** Maximum mapped groups of a user that count. */
 const maxGroups = 100;
@@ -184,3 +191,22 @@ async function verifiedAmong(tx: Transaction, scimUserIds: readonly string[]): P
   const found = await tx.findMany(scimUserTable, { where, columns: ["id"], join: { user }, limit: scimUserIds.length });
   return found.map(({ id }) => id);
 }
+
+/** A user is in one directory of an organization, or in two while they move. */
+const maxDirectories = 100;
+
+/** The service `directoryRoles`. */
+export const directoryRoles: DirectoryRoles = {
+  async decideAbout(db, organizationId, userId) {
+    const enabled = { organizationId, enabled: true };
+    const users = await db.findMany(scimUserTable, {
+      where: { userId, active: true },
+      columns: ["id", "connectionId"],
+      join: { connection: { table: connectionTable, on: { id: "connectionId" }, required: true, where: enabled } },
+      limit: maxDirectories,
+    });
+    if (users.length === 0) return false;
+    const connectionId = { in: users.map((user) => user.connectionId) };
+    return (await db.count(scimGroupTable, { where: { connectionId, role: { ne: null } } })) > 0;
+  },
+};

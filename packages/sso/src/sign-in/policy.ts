@@ -4,6 +4,7 @@ import type { Transaction } from "@latchkey/core/database";
 import {
   type AccountRow,
   AuthError,
+  findService,
   getService,
   hasSitePermissions,
   type MemberPlan,
@@ -77,8 +78,8 @@ function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, 
 }
 
 /**
- * Gives a member the role that the provider maps, unless someone else gave them the one that they have. A change of the role makes
- * sign-ins in progress start over, so it has its own transaction.
+ * Gives a member the role that the provider maps, unless someone else gave them the one that they have, or a directory decides
+ * about it. A change of the role makes sign-ins in progress start over, so it has its own transaction.
  */
 async function syncRole(context: RequestContext, provider: SsoProviderRow, user: UserRow, role: string): Promise<void> {
   const access = getService(context, "organizationAccess");
@@ -100,6 +101,7 @@ async function syncRole(context: RequestContext, provider: SsoProviderRow, user:
     if (!isUnchanged || !isDue(await tx.findOne(access.members, { where }))) {
       throw new SocialError("please_restart_the_process");
     }
+    if (await findService(context, "directoryRoles")?.decideAbout(tx, where.organizationId, user.id)) return;
     const changed = { ...where, actorId: user.id, data: { by: "sso" } };
     await access.provisioning.changeRole(tx, context, changed, { role });
   });
