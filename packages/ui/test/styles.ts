@@ -5,16 +5,18 @@
 
 type Compute = Window["getComputedStyle"];
 
-/** The display of elements, by everything that it depends on: components have no style sheet in tests. */
-const displays = new Map<string, string>();
+/** The styles of elements, by everything that they depend on: components have no style sheet in tests. */
+const known = new Map<string, unknown>();
 
 type Read = (element: Element, compute: Compute) => string;
 
 const readers: Readonly<Record<string, Read>> = {
-  display: displayOf,
+  display: (element, compute) =>
+    inlineStyle(element)?.display || String(styleOf(element, "display", ["hidden", "open"], compute)),
   visibility: visibilityOf,
   // The default style sheet has neither, and user-event looks for them in all ancestors itself.
   pointerEvents: (element) => inlineStyle(element)?.pointerEvents ?? "",
+  direction: (element) => (element.closest<HTMLElement>("[dir]")?.dir === "rtl" ? "rtl" : "ltr"),
   userSelect: (element) => inlineStyle(element)?.getPropertyValue("user-select") ?? "",
 };
 
@@ -35,7 +37,7 @@ function fastStyles(compute: Compute): Compute {
       // jsdom has no styles of pseudo-elements.
       if (pseudo) return "";
       const reader = readers[name];
-      return reader ? reader(element, compute) : Reflect.get(compute(element), name);
+      return reader ? reader(element, compute) : styleOf(element, name, element.getAttributeNames(), compute);
     };
     const byProperty = (name: string): string =>
       pseudo || readers[name] ? String(read(name)) : compute(element).getPropertyValue(name);
@@ -49,14 +51,12 @@ function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
   return "style" in element ? (element as HTMLElement).style : undefined;
 }
 
-function displayOf(element: Element, compute: Compute): string {
-  const own = inlineStyle(element)?.display;
-  const key = [element.tagName, element.hasAttribute("hidden"), element.hasAttribute("open"), own].join(" ");
-  const known = displays.get(key);
-  if (known !== undefined) return known;
-  const display = compute(element).display;
-  displays.set(key, display);
-  return display;
+/** A style that depends only on the element's tag and some of its attributes. */
+function styleOf(element: Element, name: string, attributes: readonly string[], compute: Compute): unknown {
+  const values = attributes.map((one) => element.getAttribute(one));
+  const key = JSON.stringify([name, element.tagName, ...values]);
+  if (!known.has(key)) known.set(key, Reflect.get(compute(element), name));
+  return known.get(key);
 }
 
 /** Inherited from the closest ancestor that sets the style. */

@@ -169,14 +169,17 @@ async function show(disabledPaths: readonly string[], { url, element, opens = fa
 /** Waits until everything is answered and nothing more is asked for, also by what an answer has let appear. */
 async function settle(visit: Visit): Promise<void> {
   let [count, quietPolls] = [0, 0];
-  await waitFor(() => {
-    const isQuiet = visit.asked.length === count && visit.answered.length === count;
-    quietPolls = isQuiet ? quietPolls + 1 : 0;
-    count = visit.asked.length;
-    expect(visit.answered).toContain("/capabilities");
-    expect(quietPolls).toBeGreaterThan(5);
-    expect(document.querySelector("[data-lk=skeleton]")).toBeNull();
-  });
+  await waitFor(
+    () => {
+      const isQuiet = visit.asked.length === count && visit.answered.length === count;
+      quietPolls = isQuiet ? quietPolls + 1 : 0;
+      count = visit.asked.length;
+      expect(visit.answered).toContain("/capabilities");
+      expect(quietPolls).toBeGreaterThan(5);
+      expect(document.querySelector("[data-lk=skeleton]")).toBeNull();
+    },
+    { interval: 10 },
+  );
 }
 
 /** Without a session, there's no screen. */

@@ -196,8 +196,8 @@ test("adding a phone number and confirming with a code by email show one in thei
   const again = visit.show(<span />, { plugins });
   void visit.client.changeEmail({ newEmail: "anna@example.com" });
   const dialog = within(await screen.findByRole("dialog", { name: en.proof.title }));
-  await again.person.click(dialog.getByRole("button", { name: "I am a person" }));
-  await again.person.click(dialog.getByRole("button", { name: en.proof.emailSend }));
+  await again.person.click(await dialog.findByRole("button", { name: "I am a person" }));
+  await again.person.click(await dialog.findByRole("button", { name: en.proof.emailSend }));
   await dialog.findByLabelText(en.proof.code);
   expect(dialog.queryByRole("button", { name: "I am a person" })).toBeNull();
   expect((await box.next("code", "ann@example.com")).mail.otp).toMatch(/^\d{6}$/);

@@ -245,12 +245,12 @@ test("with the email first, known and unknown emails get the same second step, a
     const { person, container, unmount } = visit.show(<SignIn flow="identifier" />);
     expect(screen.queryByLabelText(en.password)).toBeNull();
     await person.type(emailField(), `${email}{Enter}`);
-    expect(document.activeElement).toBe(passwordField());
+    await waitFor(() => expect(document.activeElement).toBe(passwordField()));
     expect([emailField().value, emailField().readOnly]).toEqual([email, true]);
     expect(visit.asked.filter((path) => path !== "/get-session")).toEqual([]);
     expect(container.querySelectorAll("input")).toHaveLength(2);
     await person.click(screen.getByRole("button", { name: en.signIn.change }));
-    expect([emailField().value, emailField().readOnly]).toEqual([email, false]);
+    await waitFor(() => expect([emailField().value, emailField().readOnly]).toEqual([email, false]));
     unmount();
   }
 });
