@@ -57,15 +57,15 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     await page.locator(openDialog).waitFor({ state: "detached" });
   }
 
-  /** Takes the setup's step for the directory, until it has sent its first request. */
-  async function connectDirectory(page: Page): Promise<TestDirectory> {
+  /** Takes the setup's step for the directory, until it has sent its first request, which adds a user. */
+  async function connectDirectory(page: Page, email: string): Promise<TestDirectory> {
     await page.getByRole("button", { name: step.create }).click();
     const token = await page.getByLabel(scimEn.token, { exact: true }).inputValue();
     const baseURL = await page.getByLabel(scimEn.baseUrl).inputValue();
     await page.getByRole("button", { name: step.check }).click();
     await page.getByText(step.waiting).waitFor();
     const directory = createDirectory({ baseURL, token });
-    await directory.assign({ email: `max@${domain}` });
+    await directory.assign({ email });
     await page.getByRole("button", { name: step.check }).click();
     await page.getByText(step.connected).waitFor();
     return directory;
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     await page.getByText(tests.passed, { exact: true }).waitFor();
     await next.click();
 
-    const directory = await connectDirectory(page);
+    const directory = await connectDirectory(page, `max@${domain}`);
     await next.click();
     await page.getByRole("button", { name: providers.done }).click();
     await section(page, providers.title).getByText("Local identity").waitFor();
@@ -139,13 +139,14 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     expect(await suspendedMembers()).toEqual([`lee@${domain}`]);
   }, 180_000);
 
-  test("an IT admin without an account sets up SAML with a link, and a member signs in with it", async () => {
+  test("an IT admin without an account sets up SAML and a directory with a link, and both work", async () => {
     const idp = await createIdentityProvider();
     try {
       const page = await openOrganization();
       await addDomain(page, samlDomain);
       await openSection(page, providers.title);
       await section(page, providers.title).getByRole("button", { name: providers.link }).click();
+      await page.locator(openDialog).getByLabel(providers.linkDirectory).check();
       await page.locator(openDialog).getByRole("button", { name: providers.createLink }).click();
       const link = await page.locator(openDialog).getByLabel(providers.linkLabel).inputValue();
       expect(link.startsWith(`${site.app.url}/sso-setup?token=`)).toBe(true);
@@ -172,6 +173,8 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
       await signInAs(it, `ann@${samlDomain}`);
       await it.getByText(tests.passed, { exact: true }).waitFor();
       await next.click();
+      const directory = await connectDirectory(it, `max@${samlDomain}`);
+      await next.click();
       await it.getByText(setup.finished).waitFor();
       expect(complaints()).toEqual([]);
 
@@ -182,6 +185,15 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
       await member.getByRole("heading", { name: en.account.title, exact: true, level: 1 }).waitFor();
       await member.goto(`${site.app.url}/account#organizations`);
       await section(member, organizationEn.list.title).getByText("Acme", { exact: true }).waitFor();
+
+      await page.reload();
+      await openSection(page, organizationEn.members.title);
+      await page
+        .getByRole("row")
+        .filter({ hasText: `max@${samlDomain}` })
+        .waitFor();
+      await directory.remove(`max@${samlDomain}`);
+      expect(await suspendedMembers()).toContain(`max@${samlDomain}`);
     } finally {
       await idp.close();
     }
