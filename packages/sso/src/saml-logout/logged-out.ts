@@ -59,7 +59,7 @@ export async function isLoggedOut(
 }
 
 /**
- * Ends the sessions that a request names. Returns the handles of those that existed. Eight queries at most.
+ * Ends the sessions that a request names. Returns the handles of those that existed. Six queries at most.
  * The provider's row is locked, so a session is either ended here, or its gate knows about the request.
  */
 export function logOut(

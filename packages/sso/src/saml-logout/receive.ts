@@ -45,9 +45,9 @@ const common = {
     "INVALID_LOGOUT_RESPONSE",
   ),
   rateLimit: { window: 60, max: 30 },
-  // Beyond finding the provider and ending the sessions, it locks the provider, remembers the logout for sign-ins in progress,
-  // and finds the account if the message names no session.
-  queryBudget: 9,
+  // It finds and locks the provider, remembers the logout for sign-ins in progress (two), and finds and ends the sessions, with
+  // the account if the message names no session.
+  queryBudget: 7,
 } as const;
 
 /** Receives a message in a URL. */

@@ -45,8 +45,8 @@ const common = {
   guards: [requireSession],
   errors: pickErrors("SINGLE_LOGOUT_NOT_ENABLED"),
   rateLimit: { window: 60, max: 30 },
-  // One more than reading the session and the provider and ending the session: the answer is matched with what was sent.
-  queryBudget: 5,
+  // It reads the session and the provider, remembers what was sent, to match the answer, and ends the session.
+  queryBudget: 4,
 } as const;
 
 const output = object<SsoSignOut>({ url: text, redirect: boolean });
