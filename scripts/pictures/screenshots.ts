@@ -11,6 +11,7 @@ export interface Screenshot {
 
 const phone = 400;
 const page = 720;
+const column = 840;
 const desktop = 1080;
 
 const screenshot = (
@@ -28,7 +29,7 @@ const screenshot = (
 export const screenshots: readonly Screenshot[] = [
   screenshot("SignIn", "empty", phone),
   screenshot("SignUp", "empty", phone, "dark"),
-  screenshot("ForgotPassword", "sent", phone),
+  screenshot("ForgotPassword", "empty", phone),
   screenshot("ResetPassword", "empty", phone, "dark"),
   screenshot("EmailVerified", "done", phone),
   screenshot("TwoFactorStep", "app", phone, "dark"),
@@ -39,12 +40,12 @@ export const screenshots: readonly Screenshot[] = [
   screenshot("AccountConnections", "filled", page),
   screenshot("Devices", "filled", page, "dark"),
   screenshot("UserButton", "open", phone),
-  screenshot("OrganizationMembers", "filled", desktop),
-  screenshot("OrganizationInvitations", "filled", desktop),
+  screenshot("OrganizationMembers", "filled", column),
+  screenshot("OrganizationInvitations", "filled", column),
   screenshot("AcceptInvitation", "offer", phone),
   screenshot("AdminUsers", "filled", desktop, "dark"),
   screenshot("AuditLog", "filled", desktop),
-  screenshot("PricingTable", "filled", 840),
+  screenshot("PricingTable", "filled", column),
   screenshot("PlanSection", "active", page),
   screenshot("SellerPage", "subscriptions", desktop, "dark"),
 ];

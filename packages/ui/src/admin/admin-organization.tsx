@@ -165,7 +165,7 @@ function useMemberColumns(canOpen: boolean): readonly Column<ListedMember>[] {
         <span className="lk-badges">
           {rolesOf(member).map((role) => (
             <Badge key={role}>
-              <bdi>{role}</bdi>
+              <bdi>{texts.organizationRoles[role] ?? role}</bdi>
             </Badge>
           ))}
         </span>

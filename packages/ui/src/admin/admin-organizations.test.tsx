@@ -79,9 +79,9 @@ test("an organization's page has its members, who lead to their pages", async ()
   const { person } = visit.show(<Admin currentPath={`/admin/organizations/${ids[0]}`} />, { plugins });
   await screen.findByRole("heading", { level: 1, name: "Acme" });
   const bob = await row("bob@example.com");
-  bob.getByText("owner");
+  bob.getByText("Owner");
   expect(bob.getByRole("link", { name: "bob" }).getAttribute("href")).toBe(`/admin/users/${idOf("bob")}`);
-  await person.click(bob.getByText("owner"));
+  await person.click(bob.getByText("Owner"));
   expect(visit.went).toEqual([`/admin/users/${idOf("bob")}`]);
   expect(screen.getByRole("link", { name: own.back }).getAttribute("href")).toBe("/admin/organizations");
 });

@@ -172,6 +172,7 @@ test("the user's organizations and events are listed", async () => {
   await visitOf("bob").browser.post("/organization/create", { name: "Acme", slug: "acme" });
   visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await screen.findByText("Acme");
+  screen.getByText("Owner");
   const events = await screen.findByRole("table", { name: texts.audit.titleOfUser });
   within(events).getByText(texts.audit.actions["user.create"] ?? "");
   expect(screen.getByRole("link", { name: texts.audit.all }).getAttribute("href")).toBe(

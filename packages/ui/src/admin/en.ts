@@ -1,5 +1,6 @@
 /** The English texts of the admin screens. */
 
+import { organizationRoleNamesEn } from "../texts/role-names.ts";
 import { auditEn } from "./audit/en.ts";
 import { adminErrorsEn } from "./errors-en.ts";
 import type { AdminTexts } from "./texts.ts";
@@ -181,6 +182,7 @@ export const adminEn: AdminTexts = {
     last: "The only sign-in method can't be disconnected.",
   },
   organizations: { title: "Organizations", empty: "No organizations." },
+  organizationRoles: organizationRoleNamesEn,
   allOrganizations: {
     title: "Organizations",
     subtitle: "Every organization in this app.",

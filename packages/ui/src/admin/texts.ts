@@ -138,6 +138,8 @@ export interface AdminTexts {
     readonly last: string;
   };
   readonly organizations: { readonly title: string; readonly empty: string };
+  /** The names of organization roles. A role without one is shown as it was named. */
+  readonly organizationRoles: Readonly<Record<string, string>>;
   readonly allOrganizations: {
     readonly title: string;
     readonly subtitle: string;

@@ -1,5 +1,6 @@
 /** Combines the organization texts. */
 
+import { organizationRoleNamesEn } from "../texts/role-names.ts";
 import { organizationErrorsEn } from "./errors.ts";
 import { type InvitationTexts, invitations } from "./invitations/texts.ts";
 import { type MemberTexts, members } from "./members/texts.ts";
@@ -26,7 +27,7 @@ export interface OrganizationTexts extends SettingsTexts, InvitationTexts {
 export const organizationEn: OrganizationTexts = {
   menu: "Organization",
   nav: "Organization settings",
-  roleNames: { owner: "Owner", admin: "Admin", member: "Member" },
+  roleNames: organizationRoleNamesEn,
   ...settings,
   ...invitations,
   members,

@@ -9,6 +9,7 @@ import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { useAdminAccess } from "../access.tsx";
 import { organizationPath } from "../admin-organizations.tsx";
+import { rolesOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { UserPageState } from "./use-user-page.ts";
 
@@ -34,7 +35,9 @@ export function UserOrganizations({ page }: { readonly page: UserPageState }): R
                   <Person
                     name={name}
                     image={logo}
-                    detail={role}
+                    detail={rolesOf({ role })
+                      .map((one) => texts.organizationRoles[one] ?? one)
+                      .join(", ")}
                     shape="square"
                     {...(canOpen ? { href: organizationPath(path, id) } : {})}
                   />

@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 const progress = "اكتمل {done} من {count}";
 
@@ -217,6 +218,7 @@ export const admin: AdminTexts = {
     last: "لا يمكن إلغاء ربط طريقة تسجيل الدخول الوحيدة.",
   },
   organizations: { title: "المؤسسات", empty: "لا توجد مؤسسات." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "المؤسسات",
     subtitle: "جميع المؤسسات في هذا التطبيق.",

@@ -3,11 +3,14 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = { owner: "مالك", admin: "مسؤول", member: "عضو" };
+
 /** The Arabic texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "المؤسسة",
   nav: "إعدادات المؤسسة",
-  roleNames: { owner: "مالك", admin: "مسؤول", member: "عضو" },
+  roleNames,
   switcher: {
     open: "المؤسسة: {name}",
     label: "تبديل المؤسسة",

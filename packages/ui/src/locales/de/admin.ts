@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The German texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -181,6 +182,7 @@ export const admin: AdminTexts = {
     last: "Die einzige Anmeldemethode kann nicht getrennt werden.",
   },
   organizations: { title: "Organisationen", empty: "Keine Organisationen." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "Organisationen",
     subtitle: "Alle Organisationen dieser App.",

@@ -3,11 +3,14 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = { owner: "Inhaber", admin: "Admin", member: "Mitglied" };
+
 /** The German texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "Organisation",
   nav: "Einstellungen der Organisation",
-  roleNames: { owner: "Inhaber", admin: "Admin", member: "Mitglied" },
+  roleNames,
   switcher: {
     open: "Organisation: {name}",
     label: "Organisation wechseln",

@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The Spanish texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -211,6 +212,7 @@ export const admin: AdminTexts = {
     last: "El único método de inicio de sesión no se puede desconectar.",
   },
   organizations: { title: "Organizaciones", empty: "No hay organizaciones." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "Organizaciones",
     subtitle: "Todas las organizaciones de esta aplicación.",

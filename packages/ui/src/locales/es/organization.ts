@@ -3,11 +3,18 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = {
+  owner: "Propietario",
+  admin: "Administrador",
+  member: "Miembro",
+};
+
 /** The Spanish texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "Organización",
   nav: "Configuración de la organización",
-  roleNames: { owner: "Propietario", admin: "Administrador", member: "Miembro" },
+  roleNames,
   switcher: {
     open: "Organización: {name}",
     label: "Cambiar de organización",

@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The French texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -210,6 +211,7 @@ export const admin: AdminTexts = {
     last: "L’unique méthode de connexion ne peut pas être dissociée.",
   },
   organizations: { title: "Organisations", empty: "Aucune organisation." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "Organisations",
     subtitle: "Toutes les organisations de cette application.",

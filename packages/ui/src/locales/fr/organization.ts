@@ -3,11 +3,18 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = {
+  owner: "Propriétaire",
+  admin: "Administrateur",
+  member: "Membre",
+};
+
 /** The French texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "Organisation",
   nav: "Paramètres de l’organisation",
-  roleNames: { owner: "Propriétaire", admin: "Administrateur", member: "Membre" },
+  roleNames,
   switcher: {
     open: "Organisation : {name}",
     label: "Changer d’organisation",

@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The Italian texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -204,6 +205,7 @@ export const admin: AdminTexts = {
     last: "L’unico metodo di accesso non può essere scollegato.",
   },
   organizations: { title: "Organizzazioni", empty: "Nessuna organizzazione." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "Organizzazioni",
     subtitle: "Tutte le organizzazioni di questa app.",

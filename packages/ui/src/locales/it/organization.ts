@@ -3,11 +3,18 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = {
+  owner: "Proprietario",
+  admin: "Amministratore",
+  member: "Membro",
+};
+
 /** The Italian texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "Organizzazione",
   nav: "Impostazioni dell’organizzazione",
-  roleNames: { owner: "Proprietario", admin: "Amministratore", member: "Membro" },
+  roleNames,
   switcher: {
     open: "Organizzazione: {name}",
     label: "Cambia organizzazione",

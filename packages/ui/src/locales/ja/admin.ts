@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The Japanese texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -180,6 +181,7 @@ export const admin: AdminTexts = {
     last: "唯一のサインイン方法は連携を解除できません。",
   },
   organizations: { title: "組織", empty: "組織はありません。" },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "組織",
     subtitle: "このアプリのすべての組織です。",

@@ -3,11 +3,14 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = { owner: "オーナー", admin: "管理者", member: "メンバー" };
+
 /** The Japanese texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "組織",
   nav: "組織の設定",
-  roleNames: { owner: "オーナー", admin: "管理者", member: "メンバー" },
+  roleNames,
   switcher: {
     open: "組織：{name}",
     label: "組織を切り替え",

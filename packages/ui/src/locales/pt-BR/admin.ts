@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The Brazilian Portuguese texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -205,6 +206,7 @@ export const admin: AdminTexts = {
     last: "O único método de login não pode ser desconectado.",
   },
   organizations: { title: "Organizações", empty: "Nenhuma organização." },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "Organizações",
     subtitle: "Todas as organizações deste aplicativo.",

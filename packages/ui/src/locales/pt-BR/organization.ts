@@ -3,11 +3,18 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = {
+  owner: "Proprietário",
+  admin: "Administrador",
+  member: "Membro",
+};
+
 /** The Brazilian Portuguese texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "Organização",
   nav: "Configurações da organização",
-  roleNames: { owner: "Proprietário", admin: "Administrador", member: "Membro" },
+  roleNames,
   switcher: {
     open: "Organização: {name}",
     label: "Trocar de organização",

@@ -2,6 +2,7 @@
 
 import type { AdminTexts } from "../../admin/texts.ts";
 import { audit } from "./audit.ts";
+import { roleNames } from "./organization.ts";
 
 /** The Chinese texts of the admin pages. */
 export const admin: AdminTexts = {
@@ -180,6 +181,7 @@ export const admin: AdminTexts = {
     last: "无法取消关联唯一的登录方式。",
   },
   organizations: { title: "组织", empty: "没有组织。" },
+  organizationRoles: roleNames,
   allOrganizations: {
     title: "组织",
     subtitle: "此应用中的所有组织。",

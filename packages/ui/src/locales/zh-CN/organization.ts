@@ -3,11 +3,14 @@
 import type { OrganizationTexts } from "../../organization/texts.ts";
 import { organizationErrors } from "./organization-errors.ts";
 
+/** The names of organization roles. */
+export const roleNames: Readonly<Record<string, string>> = { owner: "所有者", admin: "管理员", member: "成员" };
+
 /** The Chinese texts of organizations. */
 export const organization: OrganizationTexts = {
   menu: "组织",
   nav: "组织设置",
-  roleNames: { owner: "所有者", admin: "管理员", member: "成员" },
+  roleNames,
   switcher: {
     open: "组织：{name}",
     label: "切换组织",
