@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { oauthGrantTable } from "../src/tables.ts";
 import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
 
 describe("a request", () => {
@@ -164,6 +165,40 @@ describe("a consent", () => {
     await ann.signIn("bob@example.com");
     expect((await authorize(parametersOf(client.client_id, pkce().challenge))).pathname).toBe("/consent");
   });
+
+  test("OIDP-19: isn't another user's who signs in while the page is open, even one who gave it before", async () => {
+    const { ann, auth, browser, createClient, authorize, consent, getCode, parametersOf, send, basic, userInfo } =
+      await startProvider();
+    const client = await createClient();
+    await browser().signUp("bob@example.com");
+    await ann.signIn("bob@example.com");
+    await getCode(client);
+    await ann.signIn("ann@example.com");
+    const { challenge, verifier } = pkce();
+    const annsPage = await authorize(parametersOf(client.client_id, challenge));
+    await ann.signIn("bob@example.com");
+    const bobsPage = await consent(annsPage);
+    expect([bobsPage.pathname, bobsPage.searchParams.get("client_id")]).toEqual(["/consent", client.client_id]);
+    expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(0);
+    const copied = new URL(bobsPage);
+    copied.searchParams.set("asked", annsPage.searchParams.get("asked") ?? "");
+    expect((await consent(copied)).pathname).toBe("/consent");
+    copied.searchParams.delete("asked");
+    expect((await consent(copied)).pathname).toBe("/consent");
+    const code = (await consent(bobsPage)).searchParams.get("code") ?? "";
+    const exchange = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
+    const { body } = await send("/oauth2/token", exchange, basic(client));
+    expect((await userInfo(String(body.access_token))).body.email).toBe("bob@example.com");
+  });
+
+  test("OIDP-19: can be denied by whoever is signed in", async () => {
+    const { ann, browser, createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    await browser().signUp("bob@example.com");
+    const page = await authorize(parametersOf(client_id, pkce().challenge));
+    await ann.signIn("bob@example.com");
+    expect((await consent(page, { accept: false })).searchParams.get("error")).toBe("access_denied");
+  });
 });
 
 test("OIDP-01: a redirect URI that the client has removed gets nothing, whatever step the request is at", async () => {
@@ -202,7 +237,7 @@ test("oidcc-id-token-hint: is remembered while the user signs in, so no other us
   const again = await resume(page);
   expect(again.pathname).toBe("/sign-in");
   // The page can't be answered by someone else either.
-  await expect(consent(again, {}, bob)).rejects.toThrow("INVALID_OAUTH_REQUEST");
+  expect((await consent(again, {}, bob)).pathname).toBe("/sign-in");
   const last = await start();
   await bob.signIn("ann@example.com");
   expect((await resume(last)).searchParams.get("code")).not.toBeNull();
@@ -226,7 +261,7 @@ describe("a page before the consent", () => {
       app.ann.post("/oauth2/continue", { postLogin: true, oauth_query: from.search.slice(1) });
     const again = new URL(String((await goOn(page)).body.url));
     expect(again.pathname).toBe("/terms");
-    await expect(app.consent(again)).rejects.toThrow("INVALID_OAUTH_REQUEST");
+    expect((await app.consent(again)).pathname).toBe("/terms");
 
     const silent = await app.authorize(app.parametersOf(client_id, pkce().challenge, { prompt: "none" }));
     expect(silent.searchParams.get("error")).toBe("interaction_required");
@@ -235,7 +270,11 @@ describe("a page before the consent", () => {
     waiting.clear();
     const consent = new URL(String((await goOn(last)).body.url));
     expect(consent.pathname).toBe("/consent");
-    expect((await app.consent(consent)).searchParams.get("code")).not.toBeNull();
+    waiting.add("ann@example.com");
+    await expect(app.consent(consent)).rejects.toThrow("INVALID_OAUTH_REQUEST");
+    waiting.clear();
+    const allowed = await app.authorize(app.parametersOf(client_id, pkce().challenge));
+    expect((await app.consent(allowed)).searchParams.get("code")).not.toBeNull();
   });
 
   test("needs a page and a function", async () => {

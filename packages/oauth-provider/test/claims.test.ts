@@ -102,7 +102,8 @@ test("OIDP-23: a request for one user gives no one else a code", async () => {
   const oauth_query = page.search.slice(1);
   // Ann's browser, with Bob signed in: he can't consent to her request.
   await ann.signIn("bob@example.com");
-  expect((await ann.post("/oauth2/consent", { accept: true, oauth_query })).body.code).toBe("INVALID_OAUTH_REQUEST");
+  const answered = await ann.post("/oauth2/consent", { accept: true, oauth_query });
+  expect(new URL(String(answered.body.url)).pathname).toBe("/sign-in");
   const both = { userinfo: { sub: { value: annId } }, id_token: { sub: { value: body.user.id } } };
   expect(kindOf(await ask(both, { prompt: "none" }))).toBe("login_required");
 });

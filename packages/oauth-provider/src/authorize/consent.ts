@@ -23,7 +23,7 @@ import { isSubset, organizationScope, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
 import { narrowClaims, readClaimsRequest } from "./claims-request.ts";
 import { continueRequest, isExpected, needsPostLogin, readUser, redirectWithCode } from "./decide.ts";
-import { type PendingRequest, readSignedQuery, storePending, takePending } from "./pending.ts";
+import { findPending, hasAsked, type PendingRequest, readSignedQuery, storePending, takePending } from "./pending.ts";
 import { AuthorizationError, clientRedirect } from "./request.ts";
 
 const nextOutput: Shape<NextPage> = object<NextPage>({ redirect: literal(true), url: text });
@@ -49,6 +49,7 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
     queryBudget: 10,
     async handle({ accept, scope, claims, oauth_query: sent }, context) {
       const allowed = claims === undefined ? null : (readClaimsRequest(claims) ?? failWith("INVALID_OAUTH_REQUEST"));
+      if (accept && !hasAsked(context, sent, context.user.id)) return toNext(await askAgain(context, settings, sent));
       const { pending: taken, client } = await take(context, sent);
       const pending = allowed
         ? { ...taken, request: { ...taken.request, claims: narrowClaims(taken.request.claims, allowed) } }
@@ -61,6 +62,18 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
       return toNext(url);
     },
   });
+}
+
+/** Returns the page for the user who's signed in now. The page that was answered showed another one. */
+async function askAgain(
+  context: RequestContext,
+  settings: ProviderSettings,
+  sent: string | undefined,
+): Promise<string> {
+  const { id, pending, client } = await read(context, sent, findPending);
+  const prompts = [...pending.request.prompts, "consent"] as const;
+  const asking = { ...pending, request: { ...pending.request, prompts } };
+  return orSendError(context, pending, () => continueRequest(context, settings, client, { pending: asking, id }));
 }
 
 async function allow(
@@ -132,18 +145,28 @@ async function checkChoice(
   }
 }
 
-interface TakenRequest {
+interface FoundRequest {
+  readonly id: string;
   readonly pending: PendingRequest;
   readonly client: OAuthClientRow;
 }
 
+/** Consumes the request of a page's query. @throws {AuthError} `INVALID_OAUTH_REQUEST` */
+function take(context: RequestContext, sent: string | undefined): Promise<FoundRequest> {
+  return read(context, sent, takePending);
+}
+
 /** @throws {AuthError} `INVALID_OAUTH_REQUEST`, also if the client is off now or has removed the redirect URI */
-async function take(context: RequestContext, sent: string | undefined): Promise<TakenRequest> {
+async function read(
+  context: RequestContext,
+  sent: string | undefined,
+  find: typeof findPending,
+): Promise<FoundRequest> {
   const id = readSignedQuery(context, sent);
-  const pending = id === null ? null : await takePending(context, id);
+  const pending = id === null ? null : await find(context, id);
   const client = pending && (await findActiveClient(context, pending.request.clientId));
   const isValid = client && isRegisteredRedirect(client, pending.request.redirectUri);
-  return isValid ? { pending, client } : failWith("INVALID_OAUTH_REQUEST");
+  return id !== null && isValid ? { id, pending, client } : failWith("INVALID_OAUTH_REQUEST");
 }
 
 function deny(context: RequestContext, { request }: PendingRequest): string {

@@ -42,8 +42,9 @@ export async function continueRequest(
 ): Promise<string> {
   const { request } = pending;
   const isSilent = request.prompts.includes("none");
-  const ask = async (page: string, code: string): Promise<string> => {
+  const ask = async (path: string, code: string, userId: string | null = null): Promise<string> => {
     if (isSilent) throw new AuthorizationError(code, "The user has to take part");
+    const page = { path, userId };
     return pageURL(context, settings, page, id ?? (await storePending(context, settings, pending)), pending);
   };
   const user = await readUser(context);
@@ -66,7 +67,7 @@ export async function continueRequest(
     }
   }
   if (await needsConsent(context, settings, client, pending, user))
-    return ask(settings.consentPage, "consent_required");
+    return ask(settings.consentPage, "consent_required", user.userId);
   return redirectWithCode(context, settings, client, { pending, user });
 }
 

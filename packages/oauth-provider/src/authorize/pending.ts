@@ -42,7 +42,7 @@ export const pendingKind: TokenKind<PendingRequest> = defineTokenKind<PendingReq
 /** The cookie's base name. */
 export const requestCookie = "oauth_request";
 
-/** More open requests than this in one browser come from a loop or an attack. The oldest are deleted. */
+/** More open requests than this in one browser come from a loop or an attack. Then all of them are deleted. */
 const maxPerBrowser = 20;
 
 /** Stores a request for this browser and returns its id. Up to three queries. */
@@ -93,19 +93,27 @@ function shownParameters({ request }: PendingRequest): [string, string][] {
   ];
 }
 
+/** A page that a request needs. */
+export interface RequestPage {
+  readonly path: string;
+  /** The user who's asked. `null` if the page doesn't ask one user. */
+  readonly userId: string | null;
+}
+
 /** Returns the URL of a page with the request in its query, in the form that better-auth's client sends back. */
 export function pageURL(
   context: RequestContext,
   settings: ProviderSettings,
-  page: string,
+  page: RequestPage,
   id: string,
   pending: PendingRequest,
 ): string {
-  const url = absoluteURL(context, page);
+  const url = absoluteURL(context, page.path);
   const seconds = Math.floor(context.now().getTime() / 1000);
-  const signed: [string, string][] = [
+  const signed: readonly (readonly [string, string])[] = [
     ...shownParameters(pending),
     ["rid", id],
+    ...(page.userId === null ? [] : ([["asked", signerOf(context).sign(askedText(id, page.userId))]] as const)),
     ["exp", String(seconds + settings.lifetimes.request)],
     ["ba_iat", String(seconds * 1000)],
   ];
@@ -121,6 +129,17 @@ export function readSignedQuery(context: AuthContext, query: unknown): string | 
   const parameters = new URLSearchParams(query);
   const id = parameters.get("rid") ?? "";
   return id !== "" && signerOf(context).verify(id, parameters.get("sig") ?? "") ? id : null;
+}
+
+/** Whether the page with this query asked this user. Someone else could have signed in since, in another tab. */
+export function hasAsked(context: AuthContext, query: string | undefined, userId: string): boolean {
+  const parameters = new URLSearchParams(query);
+  const text = askedText(parameters.get("rid") ?? "", userId);
+  return signerOf(context).verify(text, parameters.get("asked") ?? "");
+}
+
+function askedText(id: string, userId: string): string {
+  return `${id}\0${userId}`;
 }
 
 function signerOf({ keys }: AuthContext): ReturnType<AuthContext["keys"]["signing"]> {
