@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { DeclaredEndpoint } from "@latchkey/core/plugin";
 import { adapters, type Guarantee, limits, races, revocation } from "./promises.ts";
 import { findQueryCountTest } from "./query-count-tests.ts";
-import { singleUse } from "./single-use.ts";
+import { type SingleUse, singleUse } from "./single-use.ts";
 import type { TestReference } from "./tests.ts";
 
 export interface Feature {
@@ -29,11 +29,11 @@ the test file that verifies it. For attacks, see [Security cases](security.md). 
 ## Single use
 
 If multiple requests use the same token, whether concurrently or one after another, only one of them takes effect. One-time tokens are stored
-as hashes. Each token is valid for one purpose and one subject, and it expires. The table lists the default lifetimes.
+as hashes. Each token is valid for one purpose and one subject. The table lists the default lifetimes.
 
 | Token | Lifetime | Guarantee | Test |
 |---|---|---|---|
-${singleUse.map((one) => row([one.situation, lifetime(one.kind, kinds), one.guarantee, shown(one.test)])).join("\n")}
+${singleUse.map((one) => row([one.situation, lifetime(one, kinds), one.guarantee, shown(one.test)])).join("\n")}
 
 ## Concurrent requests
 
@@ -43,7 +43,7 @@ Unique values are enforced by database constraints. Limits are checked under a l
 |---|---|---|
 ${rows(races)}
 
-Every [database adapter](../guides/database.md) has these guarantees, with in-memory storage, SQLite, PostgreSQL, and MariaDB:
+Every [database adapter](../guides/database.md) provides these guarantees. They're tested with in-memory storage, SQLite, PostgreSQL, and MariaDB:
 
 | Operation | Guarantee | Test |
 |---|---|---|
@@ -68,8 +68,8 @@ ${rows(limits)}
 ## Queries
 
 This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It doesn't include \`BEGIN\` and \`COMMIT\`,
-the audit log, the outbox, rate limit counters, replacing an outdated password hash, deleting expired rows, or storing the time of a
-[last activity](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
+the audit log, the outbox, rate limit counters, replacing an outdated password hash, deleting expired rows, or storing when a user was
+[last active](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
 each call.
 
 | Feature | Call and path | Queries | Test |
@@ -104,15 +104,16 @@ function row(cells: readonly string[]): string {
 }
 
 const units: readonly (readonly [string, number])[] = [
+  ["year", 365 * 86_400],
   ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
 ];
 
-function lifetime(kind: string | undefined, kinds: ReadonlyMap<string, number>): string {
-  if (kind === undefined) return "none";
-  const seconds = kinds.get(kind);
-  if (seconds === undefined) throw new Error(`No kind of token is called ${kind}.`);
+function lifetime({ kind, lifetime: own }: SingleUse, kinds: ReadonlyMap<string, number>): string {
+  const seconds = kind === undefined ? own : kinds.get(kind);
+  if (kind !== undefined && seconds === undefined) throw new Error(`No kind of token is called ${kind}.`);
+  if (seconds === undefined) return "none";
   const [unit, size] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ["second", 1];
   const count = seconds / size;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

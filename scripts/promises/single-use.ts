@@ -6,6 +6,8 @@ import type { Guarantee } from "./promises.ts";
 export interface SingleUse extends Guarantee {
   /** The token kind, if it's a token. */
   readonly kind?: string;
+  /** Its default lifetime in seconds, if it isn't a token but expires. */
+  readonly lifetime?: number;
 }
 
 const core = "packages/core/src";
@@ -68,6 +70,7 @@ export const singleUse: readonly SingleUse[] = [
     },
   },
   {
+    lifetime: 300,
     situation: "email code",
     guarantee: "works once, within the allowed attempts; a repeated request sends the same code",
     test: {
@@ -256,7 +259,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "known-device",
     situation: "known browser",
-    guarantee: "is remembered once, with one email to the user",
+    guarantee: "if it signs in several times at once, it's stored once and the user gets one email",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-02: 20 parallel first sign-ins in one browser send one email",
@@ -311,6 +314,7 @@ export const singleUse: readonly SingleUse[] = [
     test: { file: racesOfTwoFactor, name: "TFA-13: one of 20 concurrent sign-ins with one trust cookie is trusted" },
   },
   {
+    lifetime: 90,
     situation: "authenticator app code",
     guarantee: "works once; codes older than the last used one don't work",
     test: { file: racesOfTwoFactor, name: "TFA-07: one app code, used 20 times concurrently, is accepted once" },

@@ -16,12 +16,14 @@ export const addCommand: Command = {
   summary: "Copy UI components into your app",
   help: `latchkey add COMPONENT… [--to FOLDER] [--overwrite] [--yes] [--no-install]
 
-Copies components from the installed @latchkey/ui, with everything that they import: latchkey add sign-in account.
-It lists every file first. It keeps files that you changed.
+Copies components from the installed @latchkey/ui, with everything that they import.
+For example: latchkey add sign-in account
+
+It lists every file first. It keeps existing files that differ from the installed version.
 
   --list        lists the components
-  --to          the folder                  (default: src/components/latchkey, or components/latchkey without src)
-  --overwrite   replaces files that you changed
+  --to          the folder                  (default: src/components/latchkey, or components/latchkey if there's no src folder)
+  --overwrite   replaces files that differ
   --yes         applies the changes without asking
   --no-install  prints the command that installs packages`,
   takesArguments: true,
@@ -45,7 +47,7 @@ It lists every file first. It keeps files that you changed.
     const { changes, modified } = planCopies(items, terminal.folder, place, flags.overwrite === true);
     const commands = installCommandsFor(items, terminal.folder);
     if (modified.length > 0) {
-      terminal.out("Kept, because you changed them (--overwrite replaces them):");
+      terminal.out("These files differ from the installed version and were kept. To replace them, use --overwrite:");
       for (const path of modified) terminal.out(`  ${path}`);
       terminal.out("");
     }
@@ -89,7 +91,7 @@ function installCommandsFor(items: readonly Item[], folder: string): readonly st
   return installCommands({ runtime, development: [] }, project.packageManager);
 }
 
-/** @throws {Canceled} if the user declines. Nothing is written then. */
+/** @throws {Canceled} if the user declines. In that case, nothing is written. */
 async function write(
   changes: readonly Change[],
   commands: readonly string[][],

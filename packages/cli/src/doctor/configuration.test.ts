@@ -155,7 +155,7 @@ describe("latchkey doctor, checking the configuration", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/^error {3}Rate limits are off.*\n {8}→ Remove rateLimit\.enabled\./);
     expect(out).toMatch(
-      /\nwarning Users can't reset[\s\S]+\n1 error, 1 warning\. Errors lock users out or are unsafe\.\n$/,
+      /\nwarning Users can't reset[\s\S]+\n1 error, 1 warning\. Fix errors first: they can lock users out or make your app unsafe\.\n$/,
     );
   });
 

@@ -27,7 +27,7 @@ export interface TableHooks {
 export interface WriteHooks {
   /** Runs in the write's transaction. Throwing rolls it back. Query only through `tx`, and do nothing slow. */
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
-  /** Runs after the commit, at least once. Retried until it succeeds. */
+  /** Runs after the commit, at least once. If it throws, it's retried, up to 10 attempts in total. */
   afterCommit?(change: TableChange): Promise<void> | void;
   /** Runs if the write fails. */
   onFailure?(error: unknown, change: TableChange): Promise<void> | void;

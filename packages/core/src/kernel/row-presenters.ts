@@ -2,9 +2,9 @@
 
 import type { Field, ModelFields } from "./settings.ts";
 
-/** What core knows about a model from its columns. */
+/** A model's presenter, and its date and JSON columns. */
 export interface Model {
-  /** Picks the columns of a row that responses can contain: declared and not hidden. */
+  /** Returns only the declared columns that don't have `returned: false`. */
   readonly present: (row: object) => object;
   readonly dateColumns: readonly string[];
   readonly jsonColumns: readonly string[];

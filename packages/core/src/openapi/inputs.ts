@@ -6,7 +6,7 @@ import type { ModelFields } from "../kernel/settings.ts";
 import { columnSchema } from "./schemas.ts";
 import type { JsonSchema, Operation, Parameter } from "./types.ts";
 
-/** An input as an object's keys. */
+/** The keys of an endpoint's input. */
 export interface InputKeys {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];

@@ -67,7 +67,7 @@ export async function inspect(connection: Connection, dialect: DialectName): Pro
   return live;
 }
 
-/** Each row is one column of an index, in the order of its columns. */
+/** Each row is one column of an index. Rows are sorted by the column's position in the index. */
 function addIndexes(live: ReadonlyMap<string, MutableTable>, rows: readonly (readonly unknown[])[]): void {
   const columnsByIndex = new Map<string, string[]>();
   for (const [table, index, column, unique] of rows) {

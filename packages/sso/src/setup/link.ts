@@ -1,6 +1,6 @@
 /**
  * Setup links: someone without an account sets up single sign-on for an organization, and a directory if the link permits
- * it. They can do nothing else.
+ * it. They can't do anything else.
  */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
@@ -21,17 +21,17 @@ import { lockOrganization } from "../access.ts";
 import { failWith } from "../errors.ts";
 
 /**
- * The data of a link and of the setup that it opens. Their subject is the organization, and their user is who created
- * the link.
+ * The data of a link and of the setup that it opens. The token's subject is the organization, and its `userId` is the
+ * person who created the link.
  */
 export interface SetupData {
-  /** In the audit log of everything that's done with it. */
+  /** Recorded with every audit event that the link causes. */
   readonly linkId: string;
   /** Whether its holder can also connect a directory. Default: false. */
   readonly directory?: boolean;
 }
 
-/** How long links work, in seconds: seven days. */
+/** How long links are valid, in seconds: seven days. */
 export const maxLinkAge: number = 7 * 86_400;
 
 const form = { length: 32, alphabet: LETTERS_AND_DIGITS } as const;
@@ -63,10 +63,10 @@ export interface Setup {
   readonly expiresAt: Date;
 }
 
-/** The creator of a link, and how long it works. */
+/** What's needed to create a link. */
 type NewSetup = Omit<Setup, "expiresAt"> & { readonly expiresIn: number };
 
-/** Stores a new link, and ends the earlier one with what it opened. Call it under the organization's lock. */
+/** Stores a new link, and revokes the previous link and the setup that it opened. Call it under the organization's lock. */
 export async function storeLink(
   tx: Transaction,
   context: RequestContext,
@@ -92,7 +92,7 @@ export async function peekLink(context: RequestContext, token: string): Promise<
 export const setupCookie = "sso_setup";
 
 /**
- * Opens a link in this browser. Of any number of concurrent callers, one opens it.
+ * Opens a link in this browser. If several callers open it at the same time, only one succeeds.
  * @throws {AuthError} `SETUP_LINK_INVALID`
  */
 export async function openLink(
@@ -101,7 +101,7 @@ export async function openLink(
   token: string,
   { organizationId, creatorId, linkId, directory, expiresAt }: Setup,
 ): Promise<void> {
-  // A new link replaces this one and what it opened, under the same lock.
+  // `storeLink` runs under the same lock, so no new link can replace this one while it's opened.
   await lockOrganization(context, tx, organizationId);
   const used = await consumeToken(tx, context, setupLinkToken, token, organizationId);
   if (!used) failWith("SETUP_LINK_INVALID");
@@ -121,7 +121,7 @@ export function hasSetupCookie(context: RequestContext): boolean {
   return readSignedCookie(context, setupCookie) !== null;
 }
 
-/** Returns the setup that this browser has opened. One query, or none without its cookie. */
+/** Returns the setup that this browser has opened. One query, or none if the browser has no setup cookie. */
 export async function readSetup(context: RequestContext): Promise<Setup | null> {
   const token = readSignedCookie(context, setupCookie);
   return token === null ? null : toSetup(await peekToken(context.db, context, setupToken, token));

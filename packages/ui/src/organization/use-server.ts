@@ -3,7 +3,7 @@
 import type { OrganizationCapabilities } from "@latchkey/organization";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 
-/** Of a server without `GET /capabilities`: what every version of it can do. */
+/** What every server supports. Used if the server doesn't have `GET /capabilities`. */
 const basic: OrganizationCapabilities = {
   create: "all",
   teams: false,
@@ -18,7 +18,7 @@ const basic: OrganizationCapabilities = {
   permissions: {},
 };
 
-/** While loading, the components offer nothing that the server could lack. */
+/** While the capabilities load, the components hide what the server might not support. */
 const unknown: OrganizationCapabilities = { ...basic, create: "none", delete: false };
 
 /** Returns what the server offers. */

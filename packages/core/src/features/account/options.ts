@@ -4,7 +4,7 @@ import { checkInteger } from "../../kernel/check-options.ts";
 import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** An email with a link that deletes the account. The user must be signed in where they open it. */
+/** An email with a link that deletes the account. The user must open it in a browser where they're signed in. */
 export interface DeleteAccountMail {
   readonly user: User;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface DeleteUserOptions {
   readonly deleteTokenExpiresIn?: number;
   /** Runs before anything is deleted. Throw (for example, an `AuthError`) to keep the account. */
   beforeDelete?(user: User): Promise<void> | void;
-  /** Runs after the account is deleted. Retried until it succeeds. */
+  /** Runs after the account is deleted. If it throws, it's retried, up to 10 attempts in total. */
   afterDelete?(user: User): Promise<void> | void;
 }
 
@@ -34,7 +34,7 @@ export interface DeleteUserSettings {
   readonly afterDelete: ((user: User) => Promise<void> | void) | null;
 }
 
-/** @throws {Error} if an option is invalid, with its name */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveDeleteUser(options: DeleteUserOptions = {}): DeleteUserSettings {
   const expiresIn = checkInteger("user.deleteUser.deleteTokenExpiresIn", options.deleteTokenExpiresIn ?? 86_400, {
     min: 60,

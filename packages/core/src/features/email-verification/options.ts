@@ -25,7 +25,7 @@ export interface EmailVerificationOptions {
    * both as a POST to `/verify-email`. Default: none, so opening the link verifies the email.
    */
   readonly confirmPage?: string;
-  /** Runs after an email is verified. Retried until it succeeds. */
+  /** Runs after an email is verified. If it throws, it's retried, up to 10 attempts in total. */
   afterEmailVerification?(user: User): Promise<void> | void;
 }
 

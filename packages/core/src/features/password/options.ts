@@ -24,7 +24,7 @@ export interface PasswordOptions {
    * Default: true.
    */
   readonly revokeSessionsOnPasswordReset?: boolean;
-  /** Runs after a password is reset. Retried until it succeeds. */
+  /** Runs after a password is reset. If it throws, it's retried, up to 10 attempts in total. */
   onPasswordReset?(user: User): Promise<void> | void;
   /** Tells the user that the password was changed or reset. */
   readonly sendPasswordChanged?: MailSender<{ readonly user: User }>;
