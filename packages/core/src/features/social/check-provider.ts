@@ -1,6 +1,7 @@
 /** Checks providers, the built-in ones and the app's. */
 
 import { credentialProvider } from "../../accounts/store.ts";
+import { checkURL } from "./check-url.ts";
 import { checkPrivateKey } from "./client-assertion.ts";
 import type { SocialProvider } from "./provider.ts";
 
@@ -77,17 +78,4 @@ function checkIdTokenRules(option: string, { idToken, discovery, authorization }
   }
   if (authorization.nonce && !idToken)
     throw new Error(`${option}: a nonce needs idToken. Add idToken, or remove the nonce.`);
-}
-
-/**
- * Checks a URL of a provider, also one of its discovery document: browsers are sent there, and would run a `javascript:` URL.
- * @param insecure whether it can be a plain http URL
- * @throws {Error} if it isn't an https URL, or has credentials or a fragment
- */
-export function checkURL(what: string, address: string, insecure: boolean): void {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
-  if (!url || !secure || url.username || url.password || url.hash) {
-    throw new Error(`${what} is "${address}". Use a URL that starts with https:// and has no credentials or fragment.`);
-  }
 }

@@ -5,7 +5,7 @@ import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import { toBase64, utf8 } from "../../crypto/encoding.ts";
 import type { AuthContext } from "../../kernel/context.ts";
 import { type BoundedFetch, boundedFetch, defaultTimeoutMs } from "../../kernel/fetch.ts";
-import { checkURL } from "./check-provider.ts";
+import { checkURL } from "./check-url.ts";
 import { assertionAuth } from "./client-assertion.ts";
 import type { Connection } from "./connection.ts";
 import { type IdTokenVerifier, verifyIdToken } from "./id-token.ts";

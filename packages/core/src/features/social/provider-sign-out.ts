@@ -5,7 +5,7 @@ import type { RequestContext } from "../../kernel/context.ts";
 import { buildRedirect } from "../../kernel/redirect.ts";
 import { type AccountRow, accountTable } from "../../tables/account.ts";
 import type { SessionRow } from "../../tables/session.ts";
-import { checkURL } from "./check-provider.ts";
+import { checkURL } from "./check-url.ts";
 import type { Connection } from "./connection.ts";
 import type { EndSessionInput, ProviderFlows } from "./flows.ts";
 
