@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sha256Base64Url } from "@latchkey/core/crypto";
+import { userTable } from "@latchkey/core/plugin";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { mcp } from "../src/mcp.ts";
@@ -29,7 +30,13 @@ async function start() {
     const challenge = response.headers.get("www-authenticate");
     return { status: response.status, challenge, body: response.body && ((await response.json()) as object) };
   };
-  return { ...app, client, tokensFor, keys, options, call };
+  const banAnn = async () => {
+    const root = app.browser();
+    const { user } = (await root.signUp("root@example.com")).body;
+    await app.auth.$context.db.update(userTable, { where: { id: user.id }, set: { role: "admin" } as object });
+    expect((await root.post("/admin/ban-user", { userId: app.annId })).status).toBe(200);
+  };
+  return { ...app, client, tokensFor, keys, options, call, banAnn };
 }
 
 test("an API tells clients where to get a token, and which scopes they need", async () => {
@@ -65,6 +72,34 @@ test("an API takes access tokens for itself only, and not for longer than they'r
   clock.advance(606);
   expect((await call(`Bearer ${token}`)).status).toBe(401);
 });
+
+test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>, token: string) => Promise<unknown>]>([
+  ["is banned", ({ banAnn }) => banAnn()],
+  ["disconnects the app", ({ ann, client }) => ann.post("/oauth2/disconnect-app", { client_id: client.client_id })],
+  ["signs out everywhere", ({ ann }) => ann.post("/revoke-sessions")],
+  ["is deleted", ({ auth, annId }) => auth.$context.db.remove(userTable, { where: { id: annId } })],
+  [
+    "keeps the app, but it revokes its token",
+    ({ send, basic, client }, token) => send("/oauth2/revoke", { token }, basic(client)),
+  ],
+])(
+  "OIDP-04: when a user %s, the token ends at once for its client, and within its lifetime for an API",
+  async (_, end) => {
+    const app = await start();
+    const { basic, call, client, clock, refresh, send, tokensFor } = app;
+    const tokens = await tokensFor("openid offline_access tools:read");
+    const introspect = async () =>
+      (await send("/oauth2/introspect", { token: tokens.access_token }, basic(client))).body.active;
+    expect(await introspect()).toBe(true);
+    await end(app, tokens.refresh_token);
+    expect(await introspect()).toBe(false);
+    expect((await refresh(client, tokens.refresh_token)).body.error).toBe("invalid_grant");
+    clock.advance(604);
+    expect((await call(`Bearer ${tokens.access_token}`)).status).toBe(200);
+    clock.advance(2);
+    expect((await call(`Bearer ${tokens.access_token}`)).status).toBe(401);
+  },
+);
 
 test("OIDP-12: an API takes a bound token only with a new proof of its key", async () => {
   const { call, clock, client, getCode, send, basic, tokensFor } = await start();
