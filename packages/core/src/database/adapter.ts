@@ -131,9 +131,13 @@ export interface Transaction extends Adapter {
    * Inserts a row right before the commit, together with all others of its table, in one query. For rows that nothing in
    * the transaction reads, such as the audit log. If the insert fails, the transaction fails. Throws once the commit has
    * begun.
+   * @param row a function is called right before the commit, such as for a row with the time of the commit
    */
-  insertAtEnd<R extends object>(table: Table<R>, row: Insert<R>): Promise<void>;
+  insertAtEnd<R extends object>(table: Table<R>, row: RowAtEnd<R>): Promise<void>;
 }
+
+/** A row for the end of a transaction, or what returns it then. */
+export type RowAtEnd<R extends object> = Insert<R> | (() => Insert<R>);
 
 /** A row to insert: `id` and every column without a default or `null` to fall back to. */
 export type Insert<R> = { readonly [K in RequiredOnInsert<R>]: R[K] } & { readonly [K in keyof R]?: R[K] | undefined };

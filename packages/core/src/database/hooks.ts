@@ -2,6 +2,7 @@
 
 import type { Adapter, AnyRow, Insert, Transaction, Where } from "./adapter.ts";
 import type { Table } from "./tables.ts";
+import { rowOf } from "./transaction.ts";
 
 /** A write that happened or is about to happen. */
 export interface TableChange {
@@ -68,7 +69,7 @@ function wrapTransaction(tx: Transaction, hooks: Hooks): Transaction {
     ...wrapped,
     lock: (table, id) => tx.lock(table, id),
     insertAtEnd: (table, row) =>
-      hooks.byWrite.has(`${table.name} create`) ? wrapped.insert(table, row) : tx.insertAtEnd(table, row),
+      hooks.byWrite.has(`${table.name} create`) ? wrapped.insert(table, rowOf(row)) : tx.insertAtEnd(table, row),
   };
 }
 

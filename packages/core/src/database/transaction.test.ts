@@ -40,6 +40,19 @@ describe("a row for the end of a transaction", () => {
     expect(await ids()).toEqual(["in time"]);
   });
 
+  test("that's given as a function is made right before the commit", async () => {
+    let id = "early";
+    const { ended, ids } = run(
+      async (open) => {
+        await open.insertAtEnd(notes, () => ({ id }));
+        id = "late";
+      },
+      () => {},
+    );
+    await ended;
+    expect(await ids()).toEqual(["late"]);
+  });
+
   test("isn't inserted if an operation failed, even if its error was caught", async () => {
     let flushes = 0;
     const { ended, ids } = run(

@@ -1,6 +1,6 @@
 /** Enforces the rules of an open transaction the same way for every adapter. */
 
-import type { Adapter, Insert, Transaction } from "./adapter.ts";
+import type { Adapter, Insert, RowAtEnd, Transaction } from "./adapter.ts";
 import type { Table } from "./tables.ts";
 
 const operationNames = [
@@ -62,14 +62,14 @@ export async function runTransaction<T>(
       throw error;
     }
   };
-  const rowsAtEnd = new Map<string, { readonly table: Table<never>; readonly rows: Insert<never>[] }>();
+  const rowsAtEnd = new Map<string, { readonly table: Table<never>; readonly rows: RowAtEnd<never>[] }>();
   const tx: Transaction = {
     ...wrapOperations(operations, guarded),
     insertAtEnd: (table, row) =>
       guarded(async () => {
         const known = rowsAtEnd.get(table.name);
-        if (known) known.rows.push(row as Insert<never>);
-        else rowsAtEnd.set(table.name, { table: table as Table<never>, rows: [row as Insert<never>] });
+        if (known) known.rows.push(row as RowAtEnd<never>);
+        else rowsAtEnd.set(table.name, { table: table as Table<never>, rows: [row as RowAtEnd<never>] });
       }) as Promise<void>,
     transaction: (inner) => guarded(() => inner(tx)) as ReturnType<typeof inner>,
   };
@@ -77,13 +77,18 @@ export async function runTransaction<T>(
     const result = await work(tx);
     hasEnded = true;
     throwFailure();
-    for (const { table, rows } of rowsAtEnd.values()) await operations.insertMany(table, rows);
+    for (const { table, rows } of rowsAtEnd.values()) await operations.insertMany(table, rows.map(rowOf));
     // An operation that `work` didn't await may have failed meanwhile.
     throwFailure();
     return result;
   } finally {
     hasEnded = true;
   }
+}
+
+/** Returns a row that's inserted now. */
+export function rowOf<R extends object>(row: RowAtEnd<R>): Insert<R> {
+  return typeof row === "function" ? row() : row;
 }
 
 /** Inserts a row at the end of a transaction, or immediately without one. */

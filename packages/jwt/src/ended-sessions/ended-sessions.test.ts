@@ -8,6 +8,7 @@ import type { EndedSessions } from "../contract.ts";
 import { jwt } from "../plugin.ts";
 import { endedSessionTable } from "../tables.ts";
 import { createTokenVerifier, type TokenVerifierOptions } from "../verify.ts";
+import { nextRead, writePosition } from "./position.ts";
 import { publicDigest } from "./store.ts";
 
 async function start(options: object = {}, jwtOptions: Parameters<typeof jwt>[0] = {}) {
@@ -122,6 +123,18 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect(await db.count(sessionTable, { where: { userId: id } })).toBe(0);
       expect((await list()).sids).toContain(publicDigest(first?.id ?? ""));
     }
+  });
+
+  test("a session is listed by the time of its commit, however long the transaction took", async () => {
+    const { auth, clock, list, token } = await start({ database: opened.database });
+    const signed = await token();
+    const { db, now } = auth.$context;
+    await db.transaction(async (tx) => {
+      await tx.remove(sessionTable, { where: { id: { ne: "" } } });
+      clock.advance(600);
+    });
+    const readBefore = nextRead(now().getTime() - 1);
+    expect((await list(writePosition(readBefore))).sids).toEqual([sidOf(signed)]);
   });
 
   test("a session isn't listed if the request that ends it fails", async () => {

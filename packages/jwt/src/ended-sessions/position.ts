@@ -16,7 +16,7 @@ const maxAge = 4_000_000;
 
 /**
  * How far a read goes back behind the one before it, in milliseconds. A session's row appears when its transaction
- * commits, and its time is from before that, by the clock of any instance.
+ * commits, and its time is from right before that, by the clock of any instance.
  */
 const overlap = 60_000;
 

@@ -62,19 +62,25 @@ async function storeSessionsOf(
   }
 }
 
-/** One query. Leaves out sessions that had expired, because their tokens have, too. */
+/**
+ * One query. Leaves out sessions that had expired, because their tokens have, too. The time is that of the commit, however
+ * long the transaction takes: readers only go back a minute, and others can issue tokens until then.
+ */
 async function storeEnded(
   tx: Transaction,
   context: AuthContext,
   { token }: JwtSettings,
   sessions: readonly SessionRow[],
 ): Promise<void> {
-  const endedAt = context.now();
-  const expiresAt = new Date(endedAt.getTime() + (token.expirationTime + margin) * 1000);
-  const rows = sessions
-    .filter((session) => session.expiresAt.getTime() + margin * 1000 > endedAt.getTime())
-    .map(({ id }): EndedSessionRow => ({ id: randomId(context.random), sid: publicDigest(id), endedAt, expiresAt }));
-  if (rows.length > 0) await tx.insertMany(endedSessionTable, rows);
+  const now = context.now().getTime();
+  const toRow = (sessionId: string): EndedSessionRow => {
+    const endedAt = context.now();
+    const expiresAt = new Date(endedAt.getTime() + (token.expirationTime + margin) * 1000);
+    return { id: randomId(context.random), sid: publicDigest(sessionId), endedAt, expiresAt };
+  };
+  for (const { id, expiresAt } of sessions) {
+    if (expiresAt.getTime() + margin * 1000 > now) await tx.insertAtEnd(endedSessionTable, () => toRow(id));
+  }
 }
 
 /** Deletes the rows whose tokens have all expired. Returns their number. */

@@ -38,7 +38,7 @@ export function transactionTests(get: () => Adapter): void {
     const db = get();
     const seen = await db.transaction(async (tx) => {
       await tx.insertAtEnd(personTable, person("1"));
-      await tx.transaction((inner) => inner.insertAtEnd(personTable, person("2")));
+      await tx.transaction((inner) => inner.insertAtEnd(personTable, () => person("2")));
       return tx.count(personTable, {});
     });
     expect([seen, await db.count(personTable, {})]).toEqual([0, 2]);
