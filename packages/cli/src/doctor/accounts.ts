@@ -34,12 +34,17 @@ async function orphanedAccounts(tables: Tables): Promise<Finding[]> {
   ];
 }
 
-async function usersWithoutSignIn(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+/** Plugins that let every user with an email sign in. */
+const emailPlugins: readonly string[] = ["magic-link", "email-otp"];
+
+async function usersWithoutSignIn(tables: Tables, { authFile, plugins }: Target): Promise<Finding[]> {
+  if (plugins.some((id) => emailPlugins.includes(id))) return [];
   if (!tables.has("account", "userId", "providerId", "password") || !tables.has("user", "id")) return [];
   const q = tables.quote;
   const usable = `(a.${q("providerId")} <> 'credential' or a.${q("password")} is not null)`;
   const way = `select 1 from ${q("account")} a where a.${q("userId")} = u.${q("id")} and ${usable}`;
-  const count = await tables.count(`${q("user")} u`, `not exists (${way})`);
+  const condition = [`not exists (${way})`, ...otherWays(tables).map((other) => `not ${other}`)].join(" and ");
+  const count = await tables.count(`${q("user")} u`, condition);
   if (count === 0) return [];
   const canReset = valueAt(authFile?.options, "emailAndPassword", "sendResetPassword") !== undefined;
   return [
@@ -48,9 +53,21 @@ async function usersWithoutSignIn(tables: Tables, { authFile }: Target): Promise
       severity: canReset ? "warning" : "error",
       title: `${pluralize(count, "user")} can't sign in, because they have no password and no provider.`,
       step: canReset
-        ? `Ask them to reset their password. To list them, run: select u.${q("email")} from ${q("user")} u where not exists (${way});`
+        ? `Ask them to reset their password. To list them, run: select u.${q("email")} from ${q("user")} u where ${condition};`
         : "Set emailAndPassword.sendResetPassword so that they can reset their password, or set one for them with the admin plugin.",
     },
+  ];
+}
+
+/** Conditions for users `u` who sign in without an account: with a passkey or a phone number, or as a guest. */
+function otherWays({ has, quote }: Tables): readonly string[] {
+  const user = (column: string): string => `u.${quote(column)}`;
+  return [
+    ...(has("passkey", "userId")
+      ? [`exists (select 1 from ${quote("passkey")} p where p.${quote("userId")} = ${user("id")})`]
+      : []),
+    ...(has("user", "phoneNumberVerified") ? [`coalesce(${user("phoneNumberVerified")}, false)`] : []),
+    ...(has("user", "isAnonymous") ? [`coalesce(${user("isAnonymous")}, false)`] : []),
   ];
 }
 

@@ -17,7 +17,10 @@ beforeEach(async () => {
 afterEach(() => app.remove());
 
 /** Ids and severities of the findings for an auth file with these options. */
-async function examine(options: string): Promise<{ code: number; found: Record<string, string>; findings: Finding[] }> {
+async function examine(
+  options: string,
+  plugins = "",
+): Promise<{ code: number; found: Record<string, string>; findings: Finding[] }> {
   app.write(
     "auth.ts",
     `import { createAuth, memoryAdapter } from "@latchkey/core";
@@ -25,7 +28,7 @@ async function examine(options: string): Promise<{ code: number; found: Record<s
      import Database from "libsql";
      export const auth = createAuth({ ${options} });`,
   );
-  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--plugins", "");
+  const { code, out, error } = await app.run("doctor", "--json", "--database", "app.db", "--plugins", plugins);
   expect(error).toBe("");
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   return { code, findings, found: Object.fromEntries(findings.map(({ id, severity }) => [id, severity])) };
@@ -113,6 +116,21 @@ describe("latchkey doctor, checking the configuration", () => {
     const { code, found } = await examine(`${safe}, ${password}, ${options}`);
     expect(found).toEqual({ [id]: severity });
     expect(code).toBe(severity === "error" ? 1 : 0);
+  });
+
+  test.each(["anonymous", "email-otp", "magic-link", "passkey", "phone-number", "sso,organization"])(
+    "accepts %s as the only way to sign in",
+    async (plugins) => {
+      await app.run("migrate", "--database", "app.db", "--plugins", plugins);
+      expect((await examine(safe, plugins)).found).toEqual({});
+    },
+  );
+
+  test("finds no sign-in method if the only plugin doesn't have one, but not if it's unknown", async () => {
+    const id = "configuration.no-sign-in-method";
+    await app.run("migrate", "--database", "app.db", "--plugins", "jwt");
+    expect((await examine(safe, "jwt")).found).toEqual({ [id]: "error" });
+    expect((await examine(`${safe}, plugins: [own()]`)).found).toEqual({});
   });
 
   test("accepts localhost, and ignores what it can't read", async () => {

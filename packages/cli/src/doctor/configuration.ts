@@ -5,6 +5,7 @@ import { findAuthFile } from "../project/auth-file.ts";
 import type { Target } from "../project/target.ts";
 import { CallValue, isList, isObject, isOpaque, type StaticValue, valueAt } from "../source/values.ts";
 import type { Finding } from "./finding.ts";
+import { checkSignInMethods } from "./sign-in-methods.ts";
 
 type Check = (options: StaticValue, target: Target, folder: string) => readonly Finding[];
 
@@ -176,38 +177,6 @@ const checkProxies: Check = (options) => {
   ];
 };
 
-const checkSignInMethods: Check = (options) => {
-  const password = valueAt(options, "emailAndPassword", "enabled");
-  const findings: Finding[] = [];
-  const others = [valueAt(options, "socialProviders"), valueAt(options, "providers")];
-  if (isObject(options) && !password && others.every((other) => other === undefined)) {
-    findings.push({
-      id: "configuration.no-sign-in-method",
-      severity: "error",
-      title: "Users can't sign in, because email and password are off and there's no provider.",
-      step: "Set emailAndPassword: { enabled: true }, or add socialProviders.",
-    });
-  }
-  if (password === true && valueAt(options, "emailAndPassword", "sendResetPassword") === undefined) {
-    findings.push({
-      id: "configuration.no-password-reset",
-      severity: "warning",
-      title: "Users can't reset a forgotten password, because emailAndPassword.sendResetPassword isn't set.",
-      step: "Set it to a function that sends the email, such as resetPassword from createMailer of @latchkey/mailer.",
-    });
-  }
-  const required = valueAt(options, "emailAndPassword", "requireEmailVerification") === true;
-  if (required && valueAt(options, "emailVerification", "sendVerificationEmail") === undefined) {
-    findings.push({
-      id: "configuration.unverifiable-emails",
-      severity: "error",
-      title: "Users must verify their email before they can sign in, but no verification email is sent.",
-      step: "Set emailVerification.sendVerificationEmail, or remove emailAndPassword.requireEmailVerification.",
-    });
-  }
-  return findings;
-};
-
 const checkProviders: Check = (options) => {
   const providers = valueAt(options, "socialProviders");
   if (!isObject(providers)) return [];
@@ -294,7 +263,7 @@ const checks: readonly Check[] = [
   checkOrigins,
   checkUnsafeOptions,
   checkProxies,
-  checkSignInMethods,
+  (options, target) => checkSignInMethods(options, target),
   checkProviders,
   checkMemory,
 ];

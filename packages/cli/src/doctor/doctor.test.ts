@@ -130,6 +130,26 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     ]);
   });
 
+  test("accepts users who sign in with a passkey, a phone number, or an email, and guests", async () => {
+    await app.run("migrate", "--database", database.address, "--plugins", "passkey,phone-number,anonymous");
+    for (const name of ["key", "phone", "guest", "nothing"]) await signUp(`${name}@example.com`);
+    const users = q("user");
+    await send(
+      `delete from ${q("account")} where ${q("userId")} not in (select id from ${users} where email = 'ann@example.com')`,
+      `insert into ${q("passkey")} (id, ${q("publicKey")}, ${q("userId")}, ${q("credentialID")}, ${q("credentialKey")}, counter, ${q("deviceType")}, ${q("backedUp")})
+        select 'p1', 'x', id, 'x', 'x', 0, 'singleDevice', false from ${users} where email = 'key@example.com'`,
+      `update ${users} set ${q("phoneNumber")} = '+15550100', ${q("phoneNumberVerified")} = true where email = 'phone@example.com'`,
+      `update ${users} set ${q("isAnonymous")} = true where email = 'guest@example.com'`,
+    );
+    const lost = async (plugins: string): Promise<Finding | undefined> => {
+      const { out } = await app.run("doctor", "--json", "--database", database.address, "--plugins", plugins);
+      const { findings } = JSON.parse(out) as { findings: Finding[] };
+      return findings.find(({ id }) => id === "data.users-without-sign-in-method");
+    };
+    expect((await lost("passkey,phone-number,anonymous"))?.title).toMatch(/^1 user can't sign in/);
+    expect(await lost("magic-link")).toBeUndefined();
+  });
+
   test("lists webhook deliveries that failed, were stopped, or couldn't be applied", async () => {
     await app.run("migrate", "--database", database.address, "--plugins", `${plugins},billing`);
     const at = (seconds: number): string => {
