@@ -28,6 +28,7 @@ import { checkDomains } from "./domains.ts";
 import { checkExposure } from "./exposure.ts";
 import type { Finding } from "./finding.ts";
 import { checkHashes } from "./hashes.ts";
+import { checkKeys } from "./keys.ts";
 import { checkPlugins } from "./plugins.ts";
 import { printReport } from "./report.ts";
 import { checkSchema } from "./schema.ts";
@@ -72,6 +73,7 @@ async function runChecks(flags: Flags, terminal: Terminal): Promise<Finding[]> {
     ...findings,
     ...checkConfiguration(target, folder),
     ...checkExposure(folder),
+    ...(await checkKeys(target)),
     ...(await checkDatabase(target, terminal)),
     ...(billing === undefined ? [] : await checkBilling(target, billing, textFlag(flags, "billing-secret"))),
   ];

@@ -103,7 +103,7 @@ async function withKeys(flags: Flags, terminal: Terminal, work: (api: KeyApi) =>
 }
 
 /** The auth file's `jwt.jwks`, as far as it's written out there. */
-export function keyOptions({ authFile }: Target): JwtOptions {
+export function keyOptions({ authFile }: Pick<Target, "authFile">): JwtOptions {
   const jwks = toPlainValue(valueAt(optionsOf(authFile, "jwt"), "jwks"));
   return jwks === undefined ? {} : { jwks: jwks as NonNullable<JwtOptions["jwks"]> };
 }
