@@ -74,7 +74,7 @@ function DeletionRow({ user, hasPassword, isPending, onDeleted }: DeletionRowPro
   );
   return (
     <>
-      <Row label={title} value={subtitle} actions={button} />
+      <Row label={title} value={<span className="lk-part-text">{subtitle}</span>} actions={button} />
       {isOpen && !isPending ? (
         <DeleteAccountDialog
           email={user.email}
@@ -101,7 +101,7 @@ function MailDeletionRow({ user }: { readonly user: SignedInUser }): ReactElemen
     <>
       <Row
         label={title}
-        value={isSent ? null : subtitle}
+        value={isSent ? null : <span className="lk-part-text">{subtitle}</span>}
         hint={<span role="status">{isSent ? fill(mailed, { email: user.email }) : null}</span>}
         actions={button}
       />

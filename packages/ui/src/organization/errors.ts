@@ -12,7 +12,7 @@ export const organizationErrorsEn: Readonly<Record<string, string>> = {
   ORGANIZATION_NOT_FOUND: "This organization no longer exists.",
   ORGANIZATION_ID_IS_REQUIRED: noOrganization,
   NO_ACTIVE_ORGANIZATION: noOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "That person isn't a member of this organization.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "You're no longer a member of this organization.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: "You're not a member of this organization.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "You don't have permission to create organizations.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "You've reached the maximum number of organizations.",

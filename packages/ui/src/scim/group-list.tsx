@@ -105,7 +105,7 @@ function GroupMapping({ group, membership }: GroupMappingProps): ReactElement {
   const { role, teamId } = mapping;
   return (
     <>
-      <div className="lk-actions">
+      <div className="lk-tiles">
         <SelectField
           label={fill(words.roleOf, { group: group.displayName })}
           hideLabel

@@ -171,8 +171,8 @@ function RuleFields({ rule, number, protocol, options, errors, onRemove }: RuleF
           defaultValue={rule.equals}
           error={errors[`equals-${key}`]}
         />
-        <SelectField label={words.role} name={`role-${key}`} options={options} defaultValue={rule.role} />
       </div>
+      <SelectField label={words.role} name={`role-${key}`} options={options} defaultValue={rule.role} />
     </fieldset>
   );
 }

@@ -64,6 +64,11 @@ test("the stylesheet stays below 12 kB compressed", () => {
   expect(gzipSync(compactStyles(folder), { level: 9 }).length).toBeLessThan(12_000);
 });
 
+test("texts that start where the page starts do so in Chromium, too, which only knows the prefixed value", () => {
+  const values = [...sheet.matchAll(/text-align: (-webkit-)?match-parent/g)].map(([, prefix]) => prefix ?? "");
+  expect(values).toEqual(["-webkit-", ""]);
+});
+
 test("only common font weights are used, and the layers' order is declared first", () => {
   const weights = new Set([...sheet.matchAll(/font-weight: (\d+)|font: (\d+)/g)].map(([, one, other]) => one ?? other));
   expect([...weights].sort()).toEqual(["400", "500", "600"]);

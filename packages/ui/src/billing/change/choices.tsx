@@ -36,7 +36,11 @@ export function Choices({ legend, choices, value, onChange }: ChoicesProps): Rea
             />
             <span className="lk-choice-text">
               <span className="lk-choice-title">{choice.title}</span>
-              {choice.hint ? <span className="lk-note lk-block">{choice.hint}</span> : null}
+              {choice.hint ? (
+                <span className="lk-note lk-block">
+                  <bdi>{choice.hint}</bdi>
+                </span>
+              ) : null}
             </span>
             {choice.aside ? <span className="lk-choice-aside">{choice.aside}</span> : null}
           </label>

@@ -54,7 +54,7 @@ function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactEle
         <>
           {note ? <Note text={note} /> : null}
           {licenseKey ? <KeyFacts licenseKey={licenseKey} /> : null}
-          {files && files.length > 0 ? fillCount(texts, own.files, files.length) : null}
+          {files && files.length > 0 ? <p className="lk-note">{fillCount(texts, own.files, files.length)}</p> : null}
         </>
       }
       actions={

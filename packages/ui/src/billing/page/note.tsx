@@ -7,7 +7,11 @@ const token =
 
 /** Supports bold, italic, code, and links. Keeps line breaks. */
 export function Note({ text }: { readonly text: string }): ReactElement {
-  return <p className="lk-note lk-note-lines">{parseInline(text)}</p>;
+  return (
+    <p className="lk-note lk-note-lines" dir="auto">
+      {parseInline(text)}
+    </p>
+  );
 }
 
 function parseInline(text: string): ReactNode[] {

@@ -15,7 +15,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "لم تعد هذه المؤسسة موجودة.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "هذا الشخص ليس عضوًا في هذه المؤسسة.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "لم تعد عضوًا في هذه المؤسسة.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "ليس لديك إذن بإنشاء المؤسسات.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "بلغت الحد الأقصى لعدد المؤسسات.",

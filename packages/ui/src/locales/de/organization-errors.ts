@@ -15,7 +15,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "Diese Organisation gibt es nicht mehr.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Diese Person ist kein Mitglied dieser Organisation.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Sie sind kein Mitglied dieser Organisation mehr.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "Sie haben keine Berechtigung, Organisationen zu erstellen.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "Sie haben die Höchstzahl an Organisationen erreicht.",

@@ -15,7 +15,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "Esta organización ya no existe.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Esta persona no es miembro de la organización.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Ya no eres miembro de esta organización.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "No tienes permiso para crear organizaciones.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "Has alcanzado el número máximo de organizaciones.",

@@ -15,7 +15,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "Cette organisation n’existe plus.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Cette personne n’est pas membre de cette organisation.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Vous n’êtes plus membre de cette organisation.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "Vous n’avez pas l’autorisation de créer des organisations.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "Vous avez atteint le nombre maximal d’organisations.",

@@ -15,7 +15,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "此组织已不存在。",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "此人不是此组织的成员。",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "您已不是此组织的成员。",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "您没有权限创建组织。",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "您的组织数量已达上限。",

@@ -10,6 +10,7 @@ import { fill } from "../../texts/texts.ts";
 import { ActionsMenu } from "../actions-menu.tsx";
 import { type MemberDetails, useOrganizationClient } from "../client.ts";
 import { ConfirmActionDialog } from "../confirm-action-dialog.tsx";
+import { toAddError } from "../teams/add-error.ts";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
 import { useOrganizationServer } from "../use-server.ts";
@@ -68,7 +69,7 @@ function AddToTeamDialog({ member, membership, returnTo, onClose }: DialogProps)
   const form = useForm(async (values) => {
     const teamId = textOf(values, "team");
     const result = await client.organization.addTeamMember({ teamId, userId, organizationId });
-    if (result.error) return result;
+    if (result.error) return { error: toAddError(result.error) };
     const team = teams.find(({ id }) => id === teamId)?.name ?? "";
     onClose();
     toast({ text: fill(own.added, { name, team }) });

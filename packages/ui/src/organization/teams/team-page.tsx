@@ -20,6 +20,7 @@ import { useOrganizationClient } from "../client.ts";
 import { MemberSearch } from "../members/member-search.tsx";
 import { useOrganizationUi } from "../ui.ts";
 import { type Membership, readActiveTeamId } from "../use-membership.ts";
+import { toAddError } from "./add-error.ts";
 import { TeamMenu } from "./team-menu.tsx";
 import { type TeamAccess, useShownCount, useTeamMembers } from "./use-team-members.ts";
 
@@ -115,7 +116,7 @@ function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
   const send = async (how: "add" | "remove", userId: string, name: string, isUndo = false): Promise<void> => {
     const { addTeamMember, removeTeamMember } = client.organization;
     const { error } = await (how === "add" ? addTeamMember : removeTeamMember)({ teamId, organizationId, userId });
-    setProblem(error ? errorText(texts, error) : null);
+    setProblem(error ? errorText(texts, how === "add" ? toAddError(error) : error) : null);
     if (error) return;
     // The session would keep the team as active otherwise.
     const isActive = readActiveTeamId(session?.session) === teamId;

@@ -14,7 +14,7 @@ history.replaceState(null, "", "/organization#teams");
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization#teams"));
 
-const { teams } = organizationEn;
+const { errors, teams } = organizationEn;
 
 test("a team is created and deleted", async () => {
   const company = await startCompany();
@@ -50,6 +50,19 @@ test("an owner who isn't in the team adds and removes members", async () => {
     ).toBeNull(),
   );
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+});
+
+test("adding someone who was just removed says that they're no longer a member", async () => {
+  const company = await startCompany({ bob: "member" });
+  history.replaceState(null, "", `/organization#teams/${company.teamId}`);
+  const ann = company.of("ann");
+  const { person } = ann.show(<OrganizationTeams />);
+  const search = await screen.findByRole("combobox", { name: fill(teams.search, { team: "Acme" }) });
+  await person.type(search, "bob");
+  const option = await screen.findByRole("option", { name: /bob/ });
+  await good(ann.client.organization.removeMember({ memberIdOrEmail: "bob@example.com" }));
+  await person.click(option);
+  await screen.findByText(errors.MEMBER_NOT_FOUND ?? "");
 });
 
 test("a member who isn't in a team doesn't see its members", async () => {

@@ -134,10 +134,12 @@ function TeamRow({ team, access, isOwn, isActive }: TeamRowProps): ReactElement 
   return (
     <li className="lk-row lk-own-row">
       <a className="lk-team-link" href={`#teams/${team.id}`}>
-        <bdi className="lk-truncate lk-list-title" title={team.name}>
-          {team.name}
-        </bdi>
-        {state ? <Badge tone={isActive ? "primary" : "neutral"}>{state}</Badge> : null}
+        <span className="lk-device-name">
+          <bdi className="lk-truncate lk-list-title" title={team.name}>
+            {team.name}
+          </bdi>
+          {state ? <Badge tone={isActive ? "primary" : "neutral"}>{state}</Badge> : null}
+        </span>
         <span className="lk-note">{data ? fillCount(texts, own.count, data.total) : null}</span>
         <span className="lk-faces" aria-hidden="true">
           {data?.members.map(({ userId, user }) => (

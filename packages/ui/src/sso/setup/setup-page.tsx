@@ -61,7 +61,9 @@ function SetupPage({ search, ...frame }: SsoSetupPageProps): ReactElement {
   if (isWaiting) {
     return (
       <AuthCard {...frame} title={words.title} subtitle={words.openText}>
-        <Button onClick={() => setConfirmed(true)}>{words.next}</Button>
+        <div className="lk-form">
+          <Button onClick={() => setConfirmed(true)}>{words.next}</Button>
+        </div>
       </AuthCard>
     );
   }
