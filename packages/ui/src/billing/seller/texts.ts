@@ -360,12 +360,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Load older webhooks",
     outcomes: {
-      applied: "Applied",
-      same: "No change",
-      older: "Out of date",
-      unknown: "Unknown event type",
-      foreign: "Different seller",
-      unreadable: "Couldn't be applied",
+      applied: "Data updated",
+      same: "Already up to date",
+      older: "Older than the saved data",
+      unknown: "Unsupported event type",
+      foreign: "Belongs to another seller",
+      unreadable: "Couldn't be processed",
     },
     handlerStates: {
       done: "{handler} succeeded",
@@ -379,7 +379,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} processed.",
     failedAgain: "Failed again: {handlers}.",
     stillRunning: "Still running: {handlers}. Refresh in a moment.",
-    stillUnreadable: "This version still can't apply it. Upgrade, then run it again.",
-    issue: "Couldn't be applied: {issue}",
+    stillUnreadable: "This version still can't process it. Upgrade, then run it again.",
+    issue: "Couldn't be processed: {issue}",
   },
 };

@@ -194,12 +194,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "تحميل خطافات ويب أقدم",
     outcomes: {
-      applied: "تم التطبيق",
-      same: "بلا تغيير",
-      older: "قديم",
-      unknown: "نوع حدث غير معروف",
-      unreadable: "تعذر التطبيق",
-      foreign: "بائع مختلف",
+      applied: "تم تحديث البيانات",
+      same: "البيانات محدّثة بالفعل",
+      older: "أقدم من البيانات المحفوظة",
+      unknown: "نوع الحدث غير مدعوم",
+      unreadable: "تعذّرت المعالجة",
+      foreign: "يخص بائعًا آخر",
     },
     handlerStates: {
       done: "نجح {handler}",
@@ -213,7 +213,7 @@ export const seller: SellerTexts = {
     ranAgain: "تمت معالجة {event}.",
     failedAgain: "فشل مجددًا: {handlers}.",
     stillRunning: "لا يزال قيد التنفيذ: {handlers}. حدّث الصفحة بعد لحظات.",
-    stillUnreadable: "لا يستطيع هذا الإصدار تطبيقه بعد. قم بالترقية ثم أعد تنفيذه.",
-    issue: "تعذر التطبيق: {issue}",
+    stillUnreadable: "لا يستطيع هذا الإصدار معالجته بعد. قم بالترقية ثم أعد تنفيذه.",
+    issue: "تعذّرت المعالجة: {issue}",
   },
 };

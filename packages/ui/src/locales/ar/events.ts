@@ -61,8 +61,8 @@ export const events: EventsTexts = {
     pending: "قيد الانتظار",
     delivered: "تم التسليم",
     failed: "فشل",
-    status: "حالة HTTP {status}",
-    noResponse: "لا توجد استجابة",
+    status: "استجاب الخادم بالحالة {status}",
+    noResponse: "لم يستجب الخادم",
     attempts: {
       zero: "لا محاولات",
       one: "محاولة واحدة",

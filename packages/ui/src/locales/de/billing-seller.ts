@@ -169,12 +169,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Ältere Webhooks laden",
     outcomes: {
-      applied: "Übernommen",
-      same: "Keine Änderung",
-      older: "Veraltet",
-      unknown: "Unbekannter Ereignistyp",
-      unreadable: "Konnte nicht übernommen werden",
-      foreign: "Anderer Verkäufer",
+      applied: "Daten aktualisiert",
+      same: "Bereits aktuell",
+      older: "Älter als die gespeicherten Daten",
+      unknown: "Nicht unterstützter Ereignistyp",
+      unreadable: "Konnte nicht verarbeitet werden",
+      foreign: "Gehört zu einem anderen Verkäufer",
     },
     handlerStates: {
       done: "{handler} erfolgreich",
@@ -189,7 +189,7 @@ export const seller: SellerTexts = {
     failedAgain: "Erneut fehlgeschlagen: {handlers}.",
     stillRunning: "Läuft noch: {handlers}. Aktualisieren Sie gleich noch einmal.",
     stillUnreadable:
-      "Diese Version kann ihn noch nicht übernehmen. Aktualisieren Sie sie und führen Sie ihn erneut aus.",
-    issue: "Konnte nicht übernommen werden: {issue}",
+      "Diese Version kann ihn noch nicht verarbeiten. Aktualisieren Sie sie und führen Sie ihn erneut aus.",
+    issue: "Konnte nicht verarbeitet werden: {issue}",
   },
 };

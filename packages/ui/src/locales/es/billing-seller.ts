@@ -182,12 +182,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Cargar webhooks anteriores",
     outcomes: {
-      applied: "Aplicado",
-      same: "Sin cambios",
-      older: "Desactualizado",
-      unknown: "Tipo de evento desconocido",
-      unreadable: "No se pudo aplicar",
-      foreign: "Otro vendedor",
+      applied: "Datos actualizados",
+      same: "Ya estaba al día",
+      older: "Anterior a los datos guardados",
+      unknown: "Tipo de evento no compatible",
+      unreadable: "No se pudo procesar",
+      foreign: "Pertenece a otro vendedor",
     },
     handlerStates: {
       done: "{handler} completado",
@@ -201,7 +201,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} procesado.",
     failedAgain: "Ha vuelto a fallar: {handlers}.",
     stillRunning: "Sigue en ejecución: {handlers}. Actualiza en un momento.",
-    stillUnreadable: "Esta versión aún no puede aplicarlo. Actualízala y ejecútalo de nuevo.",
-    issue: "No se pudo aplicar: {issue}",
+    stillUnreadable: "Esta versión aún no puede procesarlo. Actualízala y ejecútalo de nuevo.",
+    issue: "No se pudo procesar: {issue}",
   },
 };

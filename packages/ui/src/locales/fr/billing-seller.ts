@@ -182,12 +182,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Charger des webhooks plus anciens",
     outcomes: {
-      applied: "Appliqué",
-      same: "Aucun changement",
-      older: "Obsolète",
-      unknown: "Type d’événement inconnu",
-      unreadable: "Impossible à appliquer",
-      foreign: "Autre vendeur",
+      applied: "Données mises à jour",
+      same: "Déjà à jour",
+      older: "Antérieur aux données enregistrées",
+      unknown: "Type d’événement non pris en charge",
+      unreadable: "Impossible à traiter",
+      foreign: "Appartient à un autre vendeur",
     },
     handlerStates: {
       done: "{handler} : réussi",
@@ -201,7 +201,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} traité.",
     failedAgain: "Nouvel échec : {handlers}.",
     stillRunning: "Encore en cours : {handlers}. Actualisez dans un instant.",
-    stillUnreadable: "Cette version ne peut toujours pas l’appliquer. Mettez-la à jour, puis relancez-le.",
-    issue: "Impossible à appliquer : {issue}",
+    stillUnreadable: "Cette version ne peut toujours pas le traiter. Mettez-la à jour, puis relancez-le.",
+    issue: "Impossible à traiter : {issue}",
   },
 };

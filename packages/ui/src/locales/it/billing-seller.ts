@@ -183,12 +183,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Carica webhook precedenti",
     outcomes: {
-      applied: "Applicato",
-      same: "Nessuna modifica",
-      older: "Superato",
-      unknown: "Tipo di evento sconosciuto",
-      unreadable: "Impossibile da applicare",
-      foreign: "Altro venditore",
+      applied: "Dati aggiornati",
+      same: "Già aggiornato",
+      older: "Precedente ai dati salvati",
+      unknown: "Tipo di evento non supportato",
+      unreadable: "Impossibile da elaborare",
+      foreign: "Appartiene a un altro venditore",
     },
     handlerStates: {
       done: "{handler} riuscito",
@@ -202,7 +202,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} elaborato.",
     failedAgain: "Non riuscito di nuovo: {handlers}.",
     stillRunning: "Ancora in esecuzione: {handlers}. Aggiorna tra poco.",
-    stillUnreadable: "Questa versione non riesce ancora ad applicarlo. Aggiornala, poi eseguilo di nuovo.",
-    issue: "Impossibile da applicare: {issue}",
+    stillUnreadable: "Questa versione non riesce ancora a elaborarlo. Aggiornala, poi eseguilo di nuovo.",
+    issue: "Impossibile da elaborare: {issue}",
   },
 };

@@ -166,12 +166,12 @@ export const seller: SellerTexts = {
     latest: { other: "フィルターと並べ替えは、最新の{count}件のWebhookに適用されます。" },
     loadOlder: "以前のWebhookを読み込む",
     outcomes: {
-      applied: "適用済み",
-      same: "変更なし",
-      older: "古い内容",
-      unknown: "不明なイベントタイプ",
-      foreign: "別の販売者",
-      unreadable: "適用できませんでした",
+      applied: "データを更新しました",
+      same: "すでに最新です",
+      older: "保存済みのデータより古い内容です",
+      unknown: "対応していないイベントタイプ",
+      foreign: "別の販売者のイベント",
+      unreadable: "処理できませんでした",
     },
     handlerStates: {
       done: "{handler}：成功",
@@ -185,7 +185,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event}を処理しました。",
     failedAgain: "再び失敗しました：{handlers}",
     stillRunning: "まだ実行中です：{handlers}。しばらくしてから再読み込みしてください。",
-    stillUnreadable: "このバージョンではまだ適用できません。アップグレードしてから再実行してください。",
-    issue: "適用できませんでした：{issue}",
+    stillUnreadable: "このバージョンではまだ処理できません。アップグレードしてから再実行してください。",
+    issue: "処理できませんでした：{issue}",
   },
 };

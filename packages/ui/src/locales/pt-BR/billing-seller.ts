@@ -182,12 +182,12 @@ export const seller: SellerTexts = {
     },
     loadOlder: "Carregar webhooks mais antigos",
     outcomes: {
-      applied: "Aplicado",
-      same: "Sem alteração",
-      older: "Desatualizado",
-      unknown: "Tipo de evento desconhecido",
-      unreadable: "Não foi possível aplicar",
-      foreign: "Outro vendedor",
+      applied: "Dados atualizados",
+      same: "Já estava atualizado",
+      older: "Anterior aos dados salvos",
+      unknown: "Tipo de evento não compatível",
+      unreadable: "Não foi possível processar",
+      foreign: "Pertence a outro vendedor",
     },
     handlerStates: {
       done: "{handler} concluído",
@@ -201,7 +201,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} processado.",
     failedAgain: "Falhou novamente: {handlers}.",
     stillRunning: "Ainda em execução: {handlers}. Atualize em instantes.",
-    stillUnreadable: "Esta versão ainda não consegue aplicá-lo. Atualize-a e execute novamente.",
-    issue: "Não foi possível aplicar: {issue}",
+    stillUnreadable: "Esta versão ainda não consegue processá-lo. Atualize-a e execute novamente.",
+    issue: "Não foi possível processar: {issue}",
   },
 };

@@ -166,12 +166,12 @@ export const seller: SellerTexts = {
     latest: { other: "筛选和排序适用于最新的 {count} 个 Webhook。" },
     loadOlder: "加载更早的 Webhook",
     outcomes: {
-      applied: "已应用",
-      same: "无更改",
-      older: "已过时",
-      unknown: "未知的事件类型",
-      foreign: "其他卖家",
-      unreadable: "无法应用",
+      applied: "数据已更新",
+      same: "已是最新",
+      older: "早于已保存的数据",
+      unknown: "不支持的事件类型",
+      foreign: "属于其他卖家",
+      unreadable: "无法处理",
     },
     handlerStates: {
       done: "{handler} 成功",
@@ -185,7 +185,7 @@ export const seller: SellerTexts = {
     ranAgain: "{event} 已处理。",
     failedAgain: "再次失败：{handlers}。",
     stillRunning: "仍在运行：{handlers}。请稍后刷新。",
-    stillUnreadable: "此版本仍无法应用。请升级后重新运行。",
-    issue: "无法应用：{issue}",
+    stillUnreadable: "此版本仍无法处理。请升级后重新运行。",
+    issue: "无法处理：{issue}",
   },
 };
