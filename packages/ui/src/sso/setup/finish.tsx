@@ -53,7 +53,7 @@ export function DomainStep({
             <>
               <ErrorAlert error={problem?.domain === one.domain ? problem.error : null} />
               <CopyValues values={recordValues(one.record, domainWords)} />
-              <div>
+              <div className="lk-dialog-actions">
                 <Button
                   path={calls.paths.verifyDomain}
                   variant={one === next ? "primary" : "secondary"}
