@@ -58,13 +58,15 @@ function RevenueTile({ shop }: { readonly shop: Numbers | null }): ReactElement 
   return (
     <div className="lk-tile lk-tile-wide">
       <dt>{overview.revenue}</dt>
-      <dd>{shop === null ? <Skeleton width="96px" /> : <bdi>{main ? show(main) : overview.noRevenue}</bdi>}</dd>
-      {others.map((one) => (
-        <dd key={one.currency} className="lk-tile-second">
-          <bdi>{show(one)}</bdi>
-        </dd>
-      ))}
-      <dd className="lk-note">{overview.revenueNote}</dd>
+      <dd>
+        {shop === null ? <Skeleton width="96px" /> : <bdi>{main ? show(main) : overview.noRevenue}</bdi>}
+        {others.map((one) => (
+          <span key={one.currency} className="lk-tile-second">
+            <bdi>{show(one)}</bdi>
+          </span>
+        ))}
+        <p className="lk-note">{overview.revenueNote}</p>
+      </dd>
     </div>
   );
 }
