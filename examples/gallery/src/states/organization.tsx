@@ -107,6 +107,12 @@ const roleLists: readonly State[] = [
   { ...roleList, name: "filled", expectedText: "reviewer" },
   {
     ...roleList,
+    name: "built-in",
+    responses: { "/organization/list-roles": ok([]) },
+    expectedText: texts.roles.permission,
+  },
+  {
+    ...roleList,
     name: "new",
     play: ({ click }) => click("button", texts.roles.create),
     expectedText: texts.roles.createText,

@@ -36,7 +36,9 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
   const server = useOrganizationServer();
   const columns = useColumns(membership, roles, drafts);
   const [chosen, setChosen] = useState<string | null>(null);
-  const current = columns.find(({ id }) => id === chosen)?.id ?? columns.find(({ role }) => role)?.id;
+  // Built-in roles can't be edited, so it starts with the first custom one.
+  const first = columns.find(({ role }) => role) ?? columns[0];
+  const current = (columns.find(({ id }) => id === chosen) ?? first)?.id;
   const resources = Object.entries(server.statements).filter(
     ([resource, actions]) => actions.length > 0 && (server.teams || resource !== "team"),
   );

@@ -37,6 +37,21 @@ test("a role is created, gets a permission in the matrix, and is deleted", async
   await waitFor(() => expect(screen.queryByRole("columnheader", { name: /reviewer/ })).toBeNull());
 });
 
+test("narrow screens show the chosen role, and start with a built-in one if there are no others", async () => {
+  const company = await startCompany();
+  const { person } = company.of("ann").show(<OrganizationRoles />);
+  const choice = await screen.findByRole("combobox", { name: roles.choose });
+  const shown = (): readonly string[] =>
+    screen
+      .getAllByRole("columnheader")
+      .filter((head) => head.dataset.roleColumn === "current")
+      .map((head) => head.textContent ?? "");
+  const { owner = "", admin = "" } = organizationEn.roleNames;
+  expect(shown()).toEqual([expect.stringContaining(owner)]);
+  await person.selectOptions(choice, admin);
+  expect(shown()).toEqual([expect.stringContaining(admin)]);
+});
+
 test("permissions that the editor lacks are locked, with the reason", async () => {
   const company = await startCompany({ bob: "admin" });
   await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
