@@ -211,6 +211,10 @@ test("APIK-07: a user's chosen permissions never exceed what the app says the us
   const raised = await ann.post<{ code: string }>("/api-key/update", { keyId: id, permissions: { files: ["write"] } });
   expect(raised.body.code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
   expect(() => apiKey({ clientPermissions: true })).toThrow("apiKey.clientPermissions");
+  expect(() => apiKey({ references: "organization", clientPermissions: () => own })).toThrow(
+    "apiKey.clientPermissions",
+  );
+  expect(() => apiKey({ rateLimit: { timeWindow: 86_400_001 } })).toThrow("apiKey.rateLimit.timeWindow");
 });
 
 test("APIK-06: the key is in no log and no error", async () => {

@@ -21,7 +21,7 @@ import type { CreateApiKeyInput, ServerKeyInput } from "./call-types.ts";
 import type { ApiKeyCalls } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
 import { newKey } from "./new-key.ts";
-import type { ApiKeySettings, KeyConfigs } from "./options.ts";
+import { type ApiKeySettings, type KeyConfigs, maxTimeWindow } from "./options.ts";
 import { keyListOutput, keyOutput, newKeyOutput } from "./outputs.ts";
 import {
   checkLimits,
@@ -45,7 +45,7 @@ const serverFields: InputFields<ServerKeyInput> = {
   refillAmount: input.optional(input.jsonInteger({ min: 1 })),
   refillInterval: input.optional(input.jsonInteger({ min: 1 })),
   rateLimitEnabled: input.optional(input.boolean),
-  rateLimitTimeWindow: input.optional(input.jsonInteger({ min: 1000 })),
+  rateLimitTimeWindow: input.optional(input.jsonInteger({ min: 1000, max: maxTimeWindow })),
   rateLimitMax: input.optional(input.jsonInteger({ min: 1 })),
   permissions: input.optional(input.record(input.text({ max: 64 }), input.list(input.text({ max: 64 })))),
 };

@@ -1,5 +1,6 @@
 /** Makes keys that aren't stored yet. */
 
+import { type Permissions, sharedPermissions } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
 import type { CreateApiKeyInput, NewApiKey } from "./call-types.ts";
@@ -20,7 +21,7 @@ export interface UnsavedKey {
 export function newKey(
   context: RequestContext,
   settings: ApiKeySettings,
-  { columns }: KeyOwner,
+  { columns, limits }: KeyOwner,
   given: CreateApiKeyInput,
   isShared: boolean,
 ): UnsavedKey {
@@ -44,9 +45,18 @@ export function newKey(
     rateLimitEnabled: settings.rateLimit.enabled,
     rateLimitTimeWindow: settings.rateLimit.timeWindow,
     rateLimitMax: settings.rateLimit.max,
-    permissions: settings.permissions,
+    permissions: defaultPermissions(settings, limits),
     ...toColumns(context, settings, values),
   });
+}
+
+/** A member's key gets no default permission that the member lacks. Users' keys are limited when they're used. */
+function defaultPermissions(
+  { permissions, references, clientPermissions }: ApiKeySettings,
+  limits: Permissions | null,
+): ApiKeySettings["permissions"] {
+  const isLimited = references === "organization" && clientPermissions !== false;
+  return isLimited && limits && permissions ? sharedPermissions(permissions, limits) : permissions;
 }
 
 const emptyKey = {

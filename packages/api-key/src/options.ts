@@ -182,6 +182,9 @@ const optionNames: OptionNames<ApiKeyOptions> = {
 const day = 86_400;
 
 /** @throws {Error} if an option is invalid. The message names the option. */
+/** A day, in milliseconds. Counters of longer windows would be deleted before they end. */
+export const maxTimeWindow: number = 86_400_000;
+
 export function resolveApiKey(options: ApiKeyOptions): ApiKeySettings {
   checkOptionNames("apiKey", options, optionNames);
   const { keyExpiration = {}, rateLimit = {}, startingCharactersConfig = {} } = options;
@@ -197,6 +200,9 @@ export function resolveApiKey(options: ApiKeyOptions): ApiKeySettings {
   const { configId = "default", references = "user", clientPermissions = false } = options;
   if (references === "user" && clientPermissions === true) {
     throw new Error("apiKey.clientPermissions: for users' keys, pass a function that returns what the user can do.");
+  }
+  if (references === "organization" && typeof clientPermissions === "function") {
+    throw new Error("apiKey.clientPermissions: for organizations' keys, pass true. Their limit is the member's role.");
   }
   return {
     configId,
@@ -218,6 +224,7 @@ export function resolveApiKey(options: ApiKeyOptions): ApiKeySettings {
       enabled: rateLimit.enabled ?? true,
       timeWindow: checkInteger("apiKey.rateLimit.timeWindow", rateLimit.timeWindow ?? 60_000, {
         min: 1000,
+        max: maxTimeWindow,
         unit: "milliseconds",
       }),
       max: checkInteger("apiKey.rateLimit.maxRequests", rateLimit.maxRequests ?? 600, { min: 1 }),

@@ -119,6 +119,13 @@ describe("an organization's keys", () => {
     );
   });
 
+  test("APIK-07: default permissions don't exceed the creator's", async () => {
+    const defaultPermissions = { files: ["read", "write"] };
+    const { bo, create } = await start({ clientPermissions: true, permissions: { defaultPermissions } });
+    expect((await create({}, bo.browser)).permissions).toEqual({ files: ["read"] });
+    expect((await create()).permissions).toEqual(defaultPermissions);
+  });
+
   test("APIK-04: end with the organization, and stay when their creator leaves", async () => {
     const { auth, olga, bo, acme, create, verify } = await start();
     const { key } = await create({}, bo.browser);

@@ -11,9 +11,13 @@ import { apiKey } from "./plugin.ts";
 import { apiKeyTable } from "./tables.ts";
 
 /** Root is a site admin, Olga owns Acme, and Bo is an admin there. */
-async function start(database: TestDatabase["database"]) {
+async function start(database: TestDatabase["database"], options: { readonly clientPermissions?: true } = {}) {
   const { database: wrapped, beforeNextTransaction } = interleaved(database);
-  const plugins = [apiKey([{}, { configId: "org", references: "organization" }]), organization(), admin()] as const;
+  const plugins = [
+    apiKey([{}, { configId: "org", references: "organization", ...options }]),
+    organization(),
+    admin(),
+  ] as const;
   const app = await startAuth({ database: wrapped, plugins });
   const { auth, browser } = app;
   const { db } = auth.$context;
@@ -51,7 +55,7 @@ async function start(database: TestDatabase["database"]) {
     organization: { organizationId: acme.id },
     service: { organizationId: acme.id, serviceAccountId: account.body.id },
   };
-  return { ...app, bo, losses, kinds, beforeNextTransaction };
+  return { ...app, olga, bo, losses, kinds, beforeNextTransaction };
 }
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
@@ -97,4 +101,32 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect(await auth.$context.db.count(apiKeyTable, {})).toBe(1);
     },
   );
+
+  test("APIK-07: a key isn't replaced by a member if an owner gives it more permissions meanwhile", async () => {
+    const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database, { clientPermissions: true });
+    const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds.organization);
+    let raised = 0;
+    beforeNextTransaction(async () => {
+      const permissions = { organization: ["delete"] };
+      raised = (await olga.browser.post("/api-key/update", { keyId: key.id, permissions })).status;
+    });
+    const { body } = await bo.browser.post<{ code?: string }>("/api-key/rotate", { keyId: key.id });
+    expect([raised, body.code]).toEqual([200, "INSUFFICIENT_API_KEY_PERMISSIONS"]);
+    expect(await auth.$context.db.count(apiKeyTable, {})).toBe(1);
+  });
+
+  test("APIK-07: a service account isn't created or turned on by a member who loses its role meanwhile", async () => {
+    const { olga, bo, losses, kinds, beforeNextTransaction } = await start(opened.database);
+    const { organizationId, serviceAccountId: id } = kinds.service;
+    beforeNextTransaction(losses.demoted);
+    const created = await bo.browser.post<{ code?: string }>("/service-account/create", {
+      organizationId,
+      name: "Second",
+      role: "admin",
+    });
+    expect([401, 403]).toContain(created.status);
+    await olga.browser.post("/service-account/update", { id, disabled: true });
+    const on = await bo.browser.post<{ code?: string }>("/service-account/update", { id, disabled: false });
+    expect(on.status).toBe(403);
+  });
 });

@@ -199,9 +199,10 @@ export interface ChangedKey {
   readonly owned: OwnedKey | null;
   /**
    * Locks the owner, so that no one can add a key meanwhile, and checks again that a member can change the key.
+   * Returns the member's permissions, or `null` if a user's key is changed or the server calls.
    * @throws {AuthError} `INSUFFICIENT_API_KEY_PERMISSIONS` if they just lost the permission, `KEY_NOT_FOUND`
    */
-  lockOwner(tx: Transaction): Promise<void>;
+  lockOwner(tx: Transaction): Promise<Permissions | null>;
 }
 
 /** Finds the key that a call changes, with the queries of {@link findOwned} only if there are several kinds of keys. */
@@ -224,6 +225,7 @@ export async function findChanged(
       owned: null,
       async lockOwner(tx) {
         if (!(await lockUser(tx, userId, caller))) failWith("KEY_NOT_FOUND");
+        return null;
       },
     };
   }
@@ -238,13 +240,13 @@ export async function findChanged(
     async lockOwner(tx) {
       if (organizationId === null) {
         if (!(await lockUser(tx, referenceId, caller))) failWith("KEY_NOT_FOUND");
-        return;
+        return null;
       }
       if (!owned.grant) {
         if (!(await tx.lock(organizationAccess(context).table, organizationId))) failWith("KEY_NOT_FOUND");
-        return;
+        return null;
       }
-      if (!(await owned.grant.lock(tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
+      return (await owned.grant.lock(tx)) ?? failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
     },
   };
 }
@@ -301,6 +303,24 @@ export async function checkReach(context: RequestContext, configs: KeyConfigs, o
   const { row, grant } = owned;
   if (row.serviceAccountId) await checkRole(grant, await findServiceAccount(context.db, row.serviceAccountId));
   else if (configs.all.get(row.configId)?.clientPermissions) checkLimits(grant.granted, row.permissions);
+}
+
+/**
+ * Like {@link checkReach}, with the key and the permissions as they are under the owner's lock.
+ * @param granted what `lockOwner` returned
+ */
+export async function checkLockedReach(
+  tx: Transaction,
+  configs: KeyConfigs,
+  owned: OwnedKey | null,
+  granted: Permissions | null,
+  row: ApiKeyRow,
+): Promise<void> {
+  if (!owned?.grant || !granted) return;
+  if (row.serviceAccountId) {
+    const { role } = await findServiceAccount(tx, row.serviceAccountId);
+    if (!(await owned.grant.canTake(role, tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
+  } else if (configs.all.get(row.configId)?.clientPermissions) checkLimits(granted, row.permissions);
 }
 
 /** @throws {AuthError} `INSUFFICIENT_API_KEY_PERMISSIONS` if something is missing */

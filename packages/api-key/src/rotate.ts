@@ -14,7 +14,7 @@ import { failWith, pickErrors } from "./errors.ts";
 import { withSecret } from "./new-key.ts";
 import type { KeyConfigs } from "./options.ts";
 import { newKeyOutput } from "./outputs.ts";
-import { checkReach, findChanged } from "./owner.ts";
+import { checkLockedReach, findChanged } from "./owner.ts";
 import { apiKeyTable } from "./tables.ts";
 
 const day = 86_400;
@@ -47,13 +47,13 @@ export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotat
     async handle({ keyId, overlap = day }, context) {
       const found = await findChanged(context, configs, context, keyId, "update");
       const { where, settings, audit, owned } = found;
-      await checkReach(context, configs, owned);
       const { verifiedEmail } = context.session;
       const created = await context.db.transaction(async (tx) => {
-        await found.lockOwner(tx);
+        const granted = await found.lockOwner(tx);
         const old = await tx.lock(apiKeyTable, keyId);
         if (!old || old.referenceId !== where.referenceId) return failWith("KEY_NOT_FOUND");
         if (old.graceUntil !== null) return failWith("KEY_ALREADY_ROTATED");
+        await checkLockedReach(tx, configs, owned, granted, old);
         const { id: _id, key: _key, start: _start, createdAt, updatedAt: _updatedAt, ...same } = old;
         // The user who replaces a key gets the new one, so store their mailbox for a later recovery. The refill
         // interval continues where it was.

@@ -64,6 +64,7 @@ export const serviceAccountEndpoints: {
       };
       await context.db.transaction(async (tx) => {
         if (!(await grant.lock(tx))) failWith("USER_NOT_MEMBER_OF_ORGANIZATION");
+        if (!(await grant.canTake(role, tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
         await tx.insert(serviceAccountTable, row);
         const data = { id: row.id, name, role };
         await recordAudit(tx, context, { ...auditOf(context, row), action: "service-account.create", data });
@@ -86,7 +87,7 @@ export const serviceAccountEndpoints: {
     output: serviceAccountOutput,
     guards: [requireFreshSession, denyImpersonation],
     errors: { ...errors, ...pickErrors("NAME_TAKEN", "SERVICE_ACCOUNT_NOT_FOUND", "NO_VALUES_TO_UPDATE") },
-    queryBudget: 8,
+    queryBudget: 9,
     async handle({ id, ...set }, context) {
       if (Object.values(set).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
       const { row, grant } = await findOwnAccount(context, id, "update");
@@ -95,6 +96,9 @@ export const serviceAccountEndpoints: {
       if (set.role !== undefined) await checkRole(grant, set.role);
       return context.db.transaction(async (tx) => {
         if (!(await grant.lock(tx))) failWith("USER_NOT_MEMBER_OF_ORGANIZATION");
+        const { role } = (await tx.lock(serviceAccountTable, id)) ?? failWith("SERVICE_ACCOUNT_NOT_FOUND");
+        for (const one of new Set([role, set.role ?? role]))
+          if (!(await grant.canTake(one, tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
         const change = { where: { id }, set: { ...set, updatedAt: context.now() } };
         if ((await tx.update(serviceAccountTable, change)) === 0) failWith("SERVICE_ACCOUNT_NOT_FOUND");
         const data = { id, ...set };

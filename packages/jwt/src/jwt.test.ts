@@ -186,6 +186,28 @@ describe("the keys", () => {
     expect(await auth.$context.db.count(jwksTable, {})).toBe(1);
   });
 
+  test("sign, no matter how many old ones are stored", async () => {
+    const { auth, token, clock } = await start();
+    const first = await token();
+    const { db } = auth.$context;
+    const [row] = await db.findMany(jwksTable, { limit: 1 });
+    if (!row) throw new Error("There's no key.");
+    const longAgo = new Date(row.createdAt.getTime() - 1000 * day * 1000);
+    for (let i = 0; i < 500; i++) {
+      const old = {
+        ...row,
+        id: `old-${i}`,
+        slot: `old:${i}`,
+        createdAt: longAgo,
+        activeAt: longAgo,
+        removeAt: longAgo,
+      };
+      await db.insert(jwksTable, old);
+    }
+    clock.advance(60);
+    expect(kidOf(await token())).toBe(kidOf(first));
+  });
+
   test("JWKS-10: don't sign before their time, even if the clock goes back", async () => {
     const { auth, token, clock } = await start();
     const first = await token();

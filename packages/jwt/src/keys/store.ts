@@ -12,7 +12,7 @@ import { nextSlot } from "./state.ts";
 /** How long an instance uses the keys that it read, in milliseconds. A revoked key signs for at most that long. */
 const cacheAge = 30_000;
 
-/** Enough for years of rotations without maintenance. */
+/** The newest keys. Without maintenance, older ones stay in the table, although their tokens have expired. */
 const maxKeys = 500;
 
 interface CachedKeys {
@@ -30,7 +30,8 @@ export async function loadKeys(context: AuthContext, isFresh = false): Promise<r
   const cached = context.appCache.get(cacheKey) as CachedKeys | undefined;
   const now = context.now().getTime();
   if (!isFresh && cached && cached.rows.length > 0 && Math.abs(now - cached.readAt) < cacheAge) return cached.rows;
-  const rows = await context.db.findMany(jwksTable, { orderBy: [{ column: "createdAt" }], limit: maxKeys });
+  const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
+  const rows = (await context.db.findMany(jwksTable, { orderBy, limit: maxKeys })).toReversed();
   context.appCache.set(cacheKey, { rows, readAt: now } satisfies CachedKeys);
   return rows;
 }

@@ -24,6 +24,24 @@ test("expired rows are removed, and nothing else", async () => {
   expect([await db.count(sessionTable, {}), await db.count(rateLimitTable, {})]).toEqual([1, 2]);
 });
 
+test("a job that fails stops neither the other jobs nor the cleanup, and the call reports it", async () => {
+  let runs = 0;
+  const jobs = definePlugin({
+    id: "jobs",
+    maintenanceJobs: {
+      broken: async () => {
+        throw new Error("closed");
+      },
+      working: async () => ++runs,
+    },
+  });
+  const { auth, browser, clock } = await startAuth({ plugins: [jobs] });
+  await browser().signUp("old@example.com");
+  clock.advance(8 * 86_400);
+  await expect(auth.api.removeExpired()).rejects.toThrow();
+  expect([runs, await auth.$context.db.count(sessionTable, {})]).toEqual([1, 0]);
+});
+
 test("a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts", async () => {
   const seen: unknown[] = [];
   let broken = true;
