@@ -17,6 +17,17 @@ export function responsiveTables(md: MarkdownRenderer): void {
   md.renderer.rules.table_open = (tokens, at, options, _env, renderer) =>
     `<div class="wide" tabindex="0">\n${renderer.renderToken(tokens, at, options)}`;
   md.renderer.rules.table_close = () => "</table>\n</div>\n";
+  breakLongCode(md);
+}
+
+/** Lets error codes, paths, and option names in cells break after punctuation. Otherwise, one of them widens the table. */
+function breakLongCode(md: MarkdownRenderer): void {
+  const render = md.renderer.rules.code_inline;
+  if (!render) throw new Error("There's no rule for code.");
+  md.renderer.rules.code_inline = (tokens, at, ...rest) => {
+    const html = render(tokens, at, ...rest);
+    return tokens[at]?.meta?.isInCell ? html.replaceAll(/(?<=\w[_./])(?=\w)(?![^<]*>)/g, "<wbr>") : html;
+  };
 }
 
 /** A list of a row's cells isn't a table to browsers, so the roles are set. */
@@ -33,6 +44,8 @@ const maxColumns = 2;
 
 function prepareTable(tokens: readonly Token[]): void {
   hideEmptyHeaders(tokens);
+  for (const code of tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === "code_inline"))
+    code.meta = { ...code.meta, isInCell: true };
   const titles = tokens.flatMap((token, at) => (token.type === "th_open" ? [textOf(tokens[at + 1])] : []));
   if (titles.length <= maxColumns) return;
   tokens[0]?.attrSet("class", "stacked");
