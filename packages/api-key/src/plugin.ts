@@ -5,6 +5,7 @@ import { definePlugin } from "@latchkey/core/plugin";
 import { apiKeyAuditActions } from "./audit-actions.ts";
 import type { ApiKeyCapabilities, ApiKeyTypes } from "./contract.ts";
 import { describeKeySession, getPrincipal, readKeySession } from "./credential.ts";
+import { roleHooks } from "./deleted-roles.ts";
 import {
   createApiKey,
   deleteAllExpiredApiKeys,
@@ -61,6 +62,7 @@ export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): 
     ...(shared
       ? {
           uses: { organizationAccess: "organization() of @latchkey/organization" },
+          tableHooks: roleHooks,
           conflictErrors: { "serviceAccount.organizationId,name": "NAME_TAKEN" },
         }
       : {}),
