@@ -92,7 +92,7 @@ describe("the reference", () => {
       expect.arrayContaining(["createAuth", "organization", "twoFactor", "captcha", "sqlAdapter", "createAuthClient"]),
     );
     expect(generated("configuration/sessions")).toContain(
-      "### session.cookieCache\n\nOptions of `session.cookieCache`.\n\n| Option | Type | Default | Description |",
+      "### session.cookieCache\n\nOptions for `session.cookieCache`.\n\n| Option | Type | Default | Description |",
     );
     expect(generated("configuration/sessions")).toContain("| `maxAge` | `number` | `60` | How long a copy is valid");
     expect(generated("configuration/two-factor")).toContain("## twoFactor\n");

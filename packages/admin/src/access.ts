@@ -66,7 +66,7 @@ export interface RolePermission {
   readonly permissions: Permissions;
 }
 
-/** Options of `createRoleCheck`. */
+/** Options for `createRoleCheck`. */
 export interface RoleCheckOptions {
   /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
   readonly roles?: Roles;

@@ -13,7 +13,7 @@ import { adminAccess, defaultRoles } from "./access.ts";
 import type { AdminAction } from "./audit-actions.ts";
 import { adminErrors } from "./errors.ts";
 
-/** Options of `admin`. */
+/** Options for `admin`. */
 export interface AdminOptions {
   /** Roles by name, created with `ac`. Default: `admin` with all permissions, and `user` with none. */
   readonly roles?: Roles;

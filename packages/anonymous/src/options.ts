@@ -18,7 +18,7 @@ export interface LinkedAccount {
   readonly newUser: UserWithSession;
 }
 
-/** Options of `anonymous`. */
+/** Options for `anonymous`. */
 export interface AnonymousOptions {
   /**
    * Moves a guest's data to the account that they sign in to. Runs in the transaction of the sign-in: query through `tx`.

@@ -59,7 +59,7 @@ export interface LeakNotice {
   readonly url: string | null;
 }
 
-/** Options of `apiKey`. */
+/** Options for `apiKey`. */
 export interface ApiKeyOptions {
   /** Name of this configuration, if there's more than one. Default: `default`. */
   readonly configId?: string;

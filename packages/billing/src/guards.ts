@@ -50,7 +50,7 @@ export function requireBenefit(benefit: string): Guard<WithReference, ReferenceC
   });
 }
 
-/** Options of `requireSubscription`. */
+/** Options for `requireSubscription`. */
 export interface RequiredSubscription {
   /** Product ids. Any one of them is enough. Default: any product. */
   readonly products?: readonly string[];

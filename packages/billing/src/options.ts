@@ -21,7 +21,7 @@ import type { GraceSettings } from "./subscriptions/active.ts";
 import { handlerName, type WebhookHandlers } from "./webhooks/handler-types.ts";
 import type { WebhookSecrets } from "./webhooks/secrets.ts";
 
-/** Options of `billing`. */
+/** Options for `billing`. */
 export interface BillingOptions {
   /**
    * The webhook signing secret from the payment provider. Pass more than one while you rotate it. A signature is valid

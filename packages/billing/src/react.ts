@@ -35,7 +35,7 @@ export interface EntitlementHookOptions {
   readonly referenceId?: string | undefined;
 }
 
-/** Options of `useLimit`. */
+/** Options for `useLimit`. */
 export interface LimitHookOptions extends EntitlementHookOptions {
   /** How much of the limit is used. */
   readonly used: number;

@@ -2,7 +2,7 @@
 
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `breachedPasswords`. */
+/** Options for `breachedPasswords`. */
 export interface BreachedPasswordOptions {
   /**
    * URL of the service. Must start with `https://` and end with a slash. Default:

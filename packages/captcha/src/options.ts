@@ -50,7 +50,7 @@ export interface HCaptchaOptions extends CommonCaptchaOptions {
   readonly siteKey?: string;
 }
 
-/** Options of `captcha`. */
+/** Options for `captcha`. */
 export type CaptchaOptions = TurnstileOptions | RecaptchaOptions | HCaptchaOptions;
 
 /** The options with defaults filled in. */

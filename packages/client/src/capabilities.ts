@@ -31,7 +31,7 @@ export interface CapabilitiesStore {
   seed(capabilities: Capabilities): void;
 }
 
-/** Options of `capabilitiesStore`. */
+/** Options for `capabilitiesStore`. */
 export interface CapabilitiesOptions {
   /**
    * The key in `sessionStorage`, where the last response is kept for the next page. Set it if a page has clients of

@@ -10,7 +10,7 @@ import type { ClientError } from "./result.ts";
 import { createStore, type LiveStore } from "./store.ts";
 import type { AuthClient } from "./types.ts";
 
-/** Options of `createAuthClient`. */
+/** Options for `createAuthClient`. */
 export interface ClientOptions<P extends readonly ClientPlugin[] = readonly ClientPlugin[]> {
   /** Origin of the auth server, such as `https://auth.example.com`. Default: the page's origin. */
   readonly baseURL?: string | undefined;

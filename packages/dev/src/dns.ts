@@ -6,7 +6,7 @@ import { checkEnvironment } from "./environment.ts";
 
 export type { DnsZone, WantedRecord };
 
-/** Options of `createDns`. */
+/** Options for `createDns`. */
 export interface DnsOptions {
   /** The app's `sso({ domainVerification: { tokenPrefix } })`. Default: `latchkey`. */
   readonly tokenPrefix?: string;

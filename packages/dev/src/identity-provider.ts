@@ -12,7 +12,7 @@ import { closeServer, listen, readBody } from "./local-server.ts";
 
 export type { IdentityPerson, IdentityResponse };
 
-/** Options of `createIdentityProvider`. */
+/** Options for `createIdentityProvider`. */
 export interface IdentityProviderOptions {
   /** Default: any free port. Apps store the provider's URLs, so choose one that stays the same. */
   readonly port?: number;

@@ -7,7 +7,7 @@ import type { Mailbox } from "./mail/mailbox.ts";
 import type { TextCatcher } from "./texts/catcher.ts";
 import type { WebhookInbox } from "./webhooks/received.ts";
 
-/** Options of `devConsole`. */
+/** Options for `devConsole`. */
 export interface DevConsoleOptions {
   /** The mail catcher to read email from. Pass the result of `await createMailCatcher()` from `@latchkey/dev/smtp`. */
   readonly mail?: Mailbox;

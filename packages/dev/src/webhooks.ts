@@ -5,7 +5,7 @@ import { closeServer, listen, readBody } from "./local-server.ts";
 import type { ReceivedWebhook, WebhookInbox } from "./webhooks/received.ts";
 import { checkSignature, isSecret, type SignedRequest } from "./webhooks/signature.ts";
 
-/** Options of `createWebhookReceiver`. */
+/** Options for `createWebhookReceiver`. */
 export interface WebhookReceiverOptions {
   /** Default: any free port. Webhooks keep their URL, so choose one that stays the same. */
   readonly port?: number;

@@ -12,7 +12,7 @@ export interface DeviceClientOptions {
   readonly scopes?: readonly string[];
 }
 
-/** Options of `deviceAuthorization`. */
+/** Options for `deviceAuthorization`. */
 export interface DeviceAuthorizationOptions {
   /**
    * The app's own clients, which get a session. Other apps are clients of `@latchkey/oauth-provider`. Default: none.

@@ -6,7 +6,7 @@ import { sqlAdapter } from "@latchkey/sql";
 import { type DrizzleDatabase, type DrizzleProvider, drizzleDriver } from "./driver.ts";
 import { createLayout } from "./tables.ts";
 
-/** Options of `drizzleAdapter`. */
+/** Options for `drizzleAdapter`. */
 export interface DrizzleAdapterOptions {
   /** The instance's dialect: `sqlite`, `pg` (PostgreSQL), or `mysql` (MySQL and MariaDB). */
   readonly provider: DrizzleProvider;

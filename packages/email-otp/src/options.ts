@@ -27,7 +27,7 @@ export interface EmailOtpChangeOptions {
   readonly secondFactorConfirms?: boolean;
 }
 
-/** Options of `emailOTP`. */
+/** Options for `emailOTP`. */
 export interface EmailOtpOptions {
   /** Sends the email. Called after the response, and again if it throws while the code is valid. */
   readonly sendVerificationOTP: MailSender<EmailOtpMail>;

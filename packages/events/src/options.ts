@@ -14,7 +14,7 @@ export interface WebhookDisabledMail {
   readonly reason: "gone" | "failing";
 }
 
-/** Options of `events`. */
+/** Options for `events`. */
 export interface EventsOptions {
   /** Whether organizations can have their own webhooks. Requires `organization()`. Default: false. */
   readonly organizations?: boolean;

@@ -47,7 +47,7 @@ export interface VerifiedEvent extends WebhookPayload {
 /** Headers of a `Request`, or of a request of Node.js, whose names are in lowercase. */
 export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Options of `verifyWebhook`. */
+/** Options for `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /** The webhook's secret, which starts with `whsec_`, or several. */
   readonly secret: string | readonly string[];

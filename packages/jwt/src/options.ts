@@ -65,7 +65,7 @@ export interface TokenOptions {
   readonly sign?: (claims: Readonly<Record<string, unknown>>, token: TokenToSign) => Promise<string>;
 }
 
-/** Options of `jwt`. */
+/** Options for `jwt`. */
 export interface JwtOptions {
   readonly jwks?: JwksOptions;
   readonly jwt?: TokenOptions;

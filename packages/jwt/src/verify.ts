@@ -11,7 +11,7 @@ import { KeySet } from "./verify/key-set.ts";
 export type { EndedSessionsOptions } from "./verify/ended-sessions.ts";
 export { type RejectionReason, TokenVerificationError } from "./verify/errors.ts";
 
-/** Options of `createTokenVerifier`. Times are in seconds. */
+/** Options for `createTokenVerifier`. Times are in seconds. */
 export interface TokenVerifierOptions {
   /** The claim `iss` that tokens must have: the app's origin, or its issuer if it's an OAuth provider. */
   readonly issuer: string;

@@ -6,7 +6,7 @@ import { type DialectName, type SqlDatabaseAdapter, type SubstringIndexes, sqlAd
 import { dialectOf } from "./dialect.ts";
 import { isKysely, type KyselyInstance, kyselyDriver } from "./driver.ts";
 
-/** Options of `kyselyAdapter`. */
+/** Options for `kyselyAdapter`. */
 export interface KyselyAdapterOptions {
   /** The instance's dialect. Default: detected from the SQL that the instance compiles. */
   readonly dialect?: DialectName;

@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { LastLoginMethodTypes } from "./contract.ts";
 
-/** Options of `lastLoginMethodClient`. */
+/** Options for `lastLoginMethodClient`. */
 export interface LastLoginMethodClientOptions {
   /** Name of the cookie, if the server has another one. Default: `latchkey.last_used_login_method`. */
   readonly cookieName?: string;

@@ -2,7 +2,7 @@
 
 import { checkInteger, checkOptionNames, maxCookieAge, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `lastLoginMethod`. */
+/** Options for `lastLoginMethod`. */
 export interface LastLoginMethodOptions {
   /**
    * Name of the cookie. Default: `last_used_login_method` with the app's cookie prefix, such as

@@ -18,7 +18,7 @@ export interface MagicLinkMail {
   readonly expiresInMinutes: number;
 }
 
-/** Options of `magicLink`. */
+/** Options for `magicLink`. */
 export interface MagicLinkOptions {
   /** Sends the email. Called after the response, and again if it throws. */
   readonly sendMagicLink: MailSender<MagicLinkMail>;

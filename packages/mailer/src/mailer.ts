@@ -23,7 +23,7 @@ import { mailDefinitions } from "./kinds.ts";
 import { createRenderer, type RenderOptions } from "./render.ts";
 import type { Transport } from "./transport.ts";
 
-/** Options of `createMailer`. */
+/** Options for `createMailer`. */
 export interface MailerOptions extends RenderOptions {
   /** The sender: `no-reply@acme.test` or `Acme <no-reply@acme.test>`. */
   readonly from: string;

@@ -2,7 +2,7 @@
 
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `multiSession`. */
+/** Options for `multiSession`. */
 export interface MultiSessionOptions {
   /**
    * Maximum number of accounts in one browser, from 2 to 10. The next sign-in ends the session of the account that was

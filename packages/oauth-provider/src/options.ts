@@ -36,7 +36,7 @@ export interface ClaimsInput {
   readonly claims: readonly string[];
 }
 
-/** Options of `oauthProvider`. All times are in seconds. */
+/** Options for `oauthProvider`. All times are in seconds. */
 export interface OAuthProviderOptions {
   /** Where users sign in. It gets the request in its query. */
   readonly loginPage: string;

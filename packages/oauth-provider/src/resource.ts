@@ -7,7 +7,7 @@ import { createTokenVerifier, TokenVerificationError, type VerifiedClaims } from
 import { proofAlgorithms, verifyProof } from "./proof.ts";
 import { createProofMemory } from "./proof-memory.ts";
 
-/** Options of `protect`. */
+/** Options for `protect`. */
 export interface ProtectionOptions {
   /** The provider's issuer, such as `https://example.com/api/auth`. */
   readonly issuer: string;

@@ -4,7 +4,7 @@ import type { ClientPlugin, Fetch, FetchOptions } from "@latchkey/core/plugin";
 import type { OneTapInput, OneTapNonce, OneTapTypes } from "./contract.ts";
 import { type CredentialResponse, type GoogleIdentity, loadGoogle, type PromptNotification } from "./google.ts";
 
-/** Options of `oneTapClient`. */
+/** Options for `oneTapClient`. */
 export interface OneTapClientOptions {
   /** Your Google client ID. Default: the server's `clientId` option, which takes one additional request. */
   readonly clientId?: string;

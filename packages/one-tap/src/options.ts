@@ -2,7 +2,7 @@
 
 import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `oneTap`. */
+/** Options for `oneTap`. */
 export interface OneTapOptions {
   /**
    * The client ID that the browser uses, for `GET /capabilities`. Must be one of the `google` provider's. Default: none,

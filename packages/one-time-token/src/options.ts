@@ -2,7 +2,7 @@
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `oneTimeToken`. */
+/** Options for `oneTimeToken`. */
 export interface OneTimeTokenOptions {
   /** How long a token is valid, in seconds. Default: 60. better-auth counts minutes. */
   readonly expiresIn?: number;

@@ -4,7 +4,7 @@ import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { OrganizationTypes } from "./contract.ts";
 import type { OrganizationSchema } from "./options.ts";
 
-/** Options of `organizationClient`. */
+/** Options for `organizationClient`. */
 export interface OrganizationClientOptions<S extends OrganizationSchema = {}> {
   /** The plugin's `schema`, for clients that don't take their types from `typeof auth`. */
   readonly schema?: S;

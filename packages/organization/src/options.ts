@@ -60,7 +60,7 @@ export interface TeamOptions {
   readonly allowRemovingAllTeams?: boolean;
 }
 
-/** Options of `organization`. Times are in seconds. */
+/** Options for `organization`. Times are in seconds. */
 export interface OrganizationOptions<S extends OrganizationSchema = OrganizationSchema> extends RoleOptions {
   /** Which users can create organizations. Default: all. */
   readonly allowUserToCreateOrganization?: boolean | ((user: User) => boolean | Promise<boolean>);

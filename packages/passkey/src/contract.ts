@@ -280,7 +280,7 @@ export interface RecoverPasskeyFields extends RecoveryOptionsInput {
 /** Codes that the browser's part of a ceremony can fail with. */
 export type CeremonyErrorCode = "AUTH_CANCELLED" | "NOT_SUPPORTED" | "ALREADY_REGISTERED";
 
-/** Options of `signUp.passkey`. */
+/** Options for `signUp.passkey`. */
 export interface PasskeySignUpSettings {
   /** Sent with the request for the options, for example with a captcha's response. */
   readonly headers?: HeadersLike | undefined;

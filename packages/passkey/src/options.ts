@@ -19,7 +19,7 @@ export interface ResolvedUser extends Pick<User, "name"> {
   readonly emailVerified?: boolean | undefined;
 }
 
-/** Options of `passkey`. */
+/** Options for `passkey`. */
 export interface PasskeyOptions {
   /**
    * The domain that passkeys belong to: the app's own or a parent of it. With a list, new passkeys belong to the first

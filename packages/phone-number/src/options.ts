@@ -49,7 +49,7 @@ export interface PhoneLimits {
   readonly appPerDay?: number;
 }
 
-/** Options of `phoneNumber`. */
+/** Options for `phoneNumber`. */
 export interface PhoneNumberOptions {
   /** Sends a verification code. Without it, no one can verify a number. */
   readonly sendOTP?: TextSender;

@@ -6,7 +6,7 @@ import { sqlAdapter } from "@latchkey/sql";
 import { type PrismaInstance, type PrismaProvider, prismaDriver } from "./driver.ts";
 import { createLayout } from "./models.ts";
 
-/** Options of `prismaAdapter`. */
+/** Options for `prismaAdapter`. */
 export interface PrismaAdapterOptions {
   /** The provider of the schema's `datasource`: `sqlite`, `postgresql`, or `mysql` (also for MariaDB). */
   readonly provider: PrismaProvider;

@@ -17,7 +17,7 @@ export interface NodeRedisClient {
   evalSha(...parameters: never[]): Promise<unknown>;
 }
 
-/** Options of node-redis's `set`. */
+/** Options for node-redis's `set`. */
 export interface NodeRedisSetOptions {
   readonly expiration: { readonly type: "PX"; readonly value: number };
   readonly condition?: "NX";

@@ -1,8 +1,8 @@
-/** Options of the Redis storage. */
+/** Options for the Redis storage. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `redisStorage`. */
+/** Options for `redisStorage`. */
 export interface RedisStorageOptions {
   /**
    * Prefix of every key, followed by a colon. Apps that share a server need different prefixes. Default: `latchkey`.

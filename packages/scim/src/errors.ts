@@ -41,7 +41,7 @@ export const protocolErrors = {
   SCIM_INVALID_PATH: { status: 400, message: "The path is invalid" },
   SCIM_NO_TARGET: { status: 400, message: "The path matches nothing" },
   SCIM_INVALID_VALUE: { status: 400, message: "A required value is missing, or a value is invalid" },
-  SCIM_LIMIT_REACHED: { status: 403, message: "A limit of the organization is reached" },
+  SCIM_LIMIT_REACHED: { status: 403, message: "The organization has reached a limit" },
   SCIM_VERSION_MISMATCH: { status: 412, message: "The resource was changed since it was read" },
   SCIM_NOT_IMPLEMENTED: { status: 501, message: "This endpoint isn't supported" },
 } as const;

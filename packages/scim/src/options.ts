@@ -3,7 +3,7 @@
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import type { Deprovisioning } from "./tables.ts";
 
-/** Options of `scim`. */
+/** Options for `scim`. */
 export interface ScimOptions {
   /** Role for new members, unless the connection sets a different one. Default: `member`. */
   readonly defaultRole?: string;

@@ -7,7 +7,7 @@ import { driverFor, type SqlSource } from "./drivers/detect.ts";
 import type { Layout } from "./layout.ts";
 import type { SubstringIndexes } from "./substrings/option.ts";
 
-/** Options of `sqlAdapter`. */
+/** Options for `sqlAdapter`. */
 export interface SqlAdapterOptions {
   /** Called for every query. */
   readonly onStatement?: StatementObserver | undefined;

@@ -4,7 +4,7 @@ import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core
 import { checkReplacedOptions } from "./replaced-options.ts";
 import type { SendProviderNotice } from "./saml-upkeep/notice.ts";
 
-/** Options of `sso`. */
+/** Options for `sso`. */
 export interface SsoOptions {
   /** Maximum number of identity providers per organization. Default: 10. */
   readonly providersLimit?: number;
@@ -46,7 +46,7 @@ export interface SsoOptions {
   readonly domainVerification?: DomainVerificationOptions;
 }
 
-/** Options of `saml`. */
+/** Options for `saml`. */
 export interface SamlOptions {
   /**
    * Whether an unsolicited response, such as from an app tile, starts a sign-in. The response's content isn't used.
@@ -55,7 +55,7 @@ export interface SamlOptions {
   readonly allowIdpInitiated?: boolean;
 }
 
-/** Options of `domainVerification`. */
+/** Options for `domainVerification`. */
 export interface DomainVerificationOptions {
   /**
    * Your product's name in your customers' DNS. They add the TXT record `_{tokenPrefix}.{domain}`. Lowercase letters,

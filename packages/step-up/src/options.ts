@@ -16,7 +16,7 @@ export interface NewSignInMail {
   readonly token: string;
 }
 
-/** Options of `stepUp`. */
+/** Options for `stepUp`. */
 export interface StepUpOptions {
   /** Sends the email about a sign-in in a new browser. Default: none is sent. */
   readonly sendNewSignIn?: MailSender<NewSignInMail>;

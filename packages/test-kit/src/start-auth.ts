@@ -29,7 +29,7 @@ export interface TestApp<
   browser(address?: string): TestBrowser;
 }
 
-/** Options of `createAuth`, all optional. Tests get defaults for the rest. */
+/** Options for `createAuth`, all optional. Tests get defaults for the rest. */
 export type TestOptions<
   P extends readonly Plugin[],
   UF extends AdditionalFields,

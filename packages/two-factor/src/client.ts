@@ -8,7 +8,7 @@ export interface TwoFactorRedirect {
   readonly twoFactorMethods: readonly SecondFactorName[];
 }
 
-/** Options of `twoFactorClient`. */
+/** Options for `twoFactorClient`. */
 export interface TwoFactorClientOptions {
   /** Called when a sign-in needs a second factor. Show the form for it. */
   onTwoFactorRedirect?(challenge: TwoFactorRedirect): void;

@@ -60,7 +60,7 @@ export interface LockOptions {
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }
 
-/** Options of `twoFactor`. */
+/** Options for `twoFactor`. */
 export interface TwoFactorOptions {
   /** The name shown in authenticator apps. Default: the app's name. */
   readonly issuer?: string;

@@ -2,7 +2,7 @@
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options of `username`. */
+/** Options for `username`. */
 export interface UsernameOptions {
   /** Minimum number of characters. Default: 3. */
   readonly minUsernameLength?: number;

@@ -81,7 +81,7 @@ function authPages(options: readonly Option[], sources: Sources): Map<string, Pa
         ...(topic.slug === "social-providers" ? providerSections(sources) : []),
       ];
       const names = own.flatMap((option) => namesBelow(option, sources));
-      const about = `Options of ${topic.options.map(code).join(", ")} in ${code("createAuth")}.`;
+      const about = `Options for ${topic.options.map(code).join(", ")} in ${code("createAuth")}.`;
       const markdown = `# ${topic.heading}\n\n${about}\n\n${tables.join("\n\n")}\n`;
       const page: Page = { path, title: topic.title, about, markdown, names };
       return own.map((option) => [option.path, page] as const);
@@ -105,7 +105,7 @@ function callPages(calls: readonly Configured[], sources: Sources): Page[] {
       const from = same.map(({ specifier }) => code(specifier)).join(" or ");
       return `## ${name}\n\nImport it from ${from}.\n\n${tablesOf(same[0]?.type ?? "", "", sources).join("\n\n")}`;
     });
-    const about = `Options of ${names.map(code).join(", ")}.`;
+    const about = `Options for ${names.map(code).join(", ")}.`;
     const markdown = `# ${heading}\n\n${about}\n\n${sections.join("\n\n")}\n`;
     return { path: pathOf(slug), title, about, markdown };
   });

@@ -173,7 +173,7 @@ function rootOf({ isAtRoot }: Call): string[] {
 
 /** The description of a second path names the endpoint. */
 function aliasOf({ description = "" }: Operation): string[] {
-  const path = /^Another name of (\S+)\./.exec(description)?.[1];
+  const path = /^Another name for (\S+)\./.exec(description)?.[1];
   return path === undefined ? [] : [`The same endpoint as ${code(path)}`];
 }
 

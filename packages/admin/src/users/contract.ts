@@ -1,4 +1,4 @@
-/** The calls about users, with their inputs, responses, and errors. */
+/** The calls for managing users, with their inputs, responses, and errors. */
 
 import type { Account, User } from "@latchkey/core";
 import type {
@@ -19,7 +19,7 @@ export interface ListUsersQuery {
   /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
   /**
-   * `any` finds the user with this ID, or users whose email or name matches. A value with an `@` is only compared with
+   * `any` finds the user with this ID, or users whose email or name matches. Without `searchOperator`, a value with an `@` is only compared with
    * the beginning of emails, which is fast. Default: `email`.
    */
   readonly searchField?: "email" | "name" | "any" | undefined;
@@ -34,18 +34,18 @@ export interface ListUsersQuery {
   readonly offset?: number | string | undefined;
   /** `nextCursor` of the previous page, with the same search, filter, and order. */
   readonly cursor?: string | undefined;
-  /** A field that responses include. `lastActiveAt` only with `trackLastActive`. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
+  /** A field that responses include. `lastActiveAt` requires `trackLastActive`. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
   readonly sortBy?: string | undefined;
   /** Default: `asc` with `sortBy` or for a `starts_with` search on `email`, otherwise `desc`. */
   readonly sortDirection?: "asc" | "desc" | undefined;
   /** A field that responses include. Default: `email`. */
   readonly filterField?: string | undefined;
-  /** For `in` and `not_in`, several values separated by commas. */
+  /** For `in` and `not_in`, separate values with commas. */
   readonly filterValue?: string | number | boolean | readonly string[] | undefined;
   /** Default: `eq`. */
   readonly filterOperator?: FilterOperator | undefined;
   /**
-   * Up to 10 additional filters. All of them must match. Each in the form `field:operator:value`, such as
+   * Up to 10 additional filters. All of them must match. Each has the form `field:operator:value`, such as
    * `banned:eq:true`.
    */
   readonly filter?: string | readonly string[] | undefined;
@@ -55,8 +55,8 @@ export interface ListUsersQuery {
 export type ListedUser<U = User> = U & {
   /**
    * When the user last signed in or used a session. With the option `trackLastActive`, it's stored with the user, and
-   * `sortBy` can be `lastActiveAt`. `null` if the user hasn't been active since the option was turned on. Without it, it comes
-   * from the user's sessions, as exact as `session.updateAge`, and is `null` if there are none.
+   * `sortBy` can be `lastActiveAt`. `null` if the user hasn't been active since the option was turned on. Without the
+   * option, it's taken from the user's sessions, so it can be up to `session.updateAge` old. `null` if the user has no sessions.
    */
   readonly lastActiveAt: Date | null;
 };
@@ -64,7 +64,7 @@ export type ListedUser<U = User> = U & {
 /** A page of users. */
 export interface UserList<U = User> {
   readonly users: readonly ListedUser<U>[];
-  /** Number of matching users. `null` on a page by `cursor`, which isn't counted again. */
+  /** Number of matching users. `null` if you pass `cursor`, because users aren't counted again. */
   readonly total: number | null;
   /** The `limit` of the request. */
   readonly limit?: number;
@@ -116,7 +116,7 @@ export interface CreateUserInput {
   readonly name: string;
   /** Without a password, the user signs in another way or resets the password. */
   readonly password?: string | undefined;
-  /** Another role than the default needs the permission to set roles. Default: the default role. */
+  /** A role other than the default requires permission to set roles. Default: the default role. */
   readonly role?: string | readonly string[] | undefined;
   /** `image`, `emailVerified`, and fields of plugins and the app. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
@@ -167,7 +167,7 @@ type SetRoleCode = RoleCode | LastAdminCode | "YOU_CANNOT_CHANGE_YOUR_OWN_ROLE";
 
 type BanCode = LastAdminCode | "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" | "YOU_CANNOT_BAN_YOURSELF";
 
-/** The calls about users. */
+/** The calls for managing users. */
 export interface UserCalls<M extends Models = CoreModels> {
   /** Returns a page of users. */
   readonly listUsers: SessionQuery<

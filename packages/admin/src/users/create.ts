@@ -80,7 +80,7 @@ export function createUser(settings: AdminSettings): EndpointOf<UserCalls["creat
       if (body.password !== undefined) checkNotIdentifier(context, body.password, { ...fields, email });
       const verified = emailVerified ?? false;
       const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
-      // Hash before the transaction, so that no connection is kept busy meanwhile.
+      // Hash before the transaction, so that hashing doesn't tie up a database connection.
       const hash = body.password === undefined ? null : await context.passwords.hash(body.password);
       await storeUser(context, settings, user, hash, { actor: context.actor, needs, role: body.role });
       return { user: presentUser(context, user) };
@@ -94,7 +94,7 @@ function resolveRole(settings: AdminSettings, granted: Permissions, given: Creat
   return checkRoles(settings, given, granted);
 }
 
-/** Who creates the user, and the permissions required. */
+/** The admin who creates the user, and the permissions they need. */
 interface CreationContext {
   readonly actor: Actor;
   readonly needs: Permissions;
@@ -114,7 +114,7 @@ async function storeUser(
       // Hashing takes time. If the admin lost permissions meanwhile, the user must not be created.
       const granted = await lockActor(tx, context, settings, { actor, required: needs, errorCode: refusal });
       resolveRole(settings, granted, given);
-      // An admin who vouches for the email also vouches for the password.
+      // If the admin marks the email as verified, recovery keeps the password, too.
       const verifiedEmail = user.emailVerified ? user.email : null;
       await insertUser(tx, context, user, hash === null ? null : newCredential(context, user.id, hash, verifiedEmail));
       const { role } = user as UserRow & { readonly role: string };

@@ -4,7 +4,7 @@ import { abortable } from "../provider/abortable.ts";
 import { ProviderError } from "../provider/error.ts";
 import type { ProviderCall } from "../provider/webhooks.ts";
 
-/** Options of an SDK call. */
+/** Options for an SDK call. */
 export interface PolarCallOptions {
   /** In seconds. */
   readonly timeout?: number;

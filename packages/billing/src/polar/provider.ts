@@ -10,7 +10,7 @@ import { fetchEntity, listPage, syncResources } from "./sync.ts";
 import { ingestUsage } from "./usage.ts";
 import { polarWebhooks } from "./webhooks.ts";
 
-/** Options of `polar`. */
+/** Options for `polar`. */
 export interface PolarOptions {
   /** The app's client with its access token, such as `createPolar({ accessToken, environment: "sandbox" })`. */
   readonly client: PolarClient;

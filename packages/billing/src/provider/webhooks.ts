@@ -7,7 +7,7 @@ import type { Snapshots } from "../mirror/snapshot.ts";
 import type { WebhookSecrets } from "../webhooks/secrets.ts";
 import type { VerifiedWebhook } from "../webhooks/verify.ts";
 
-/** Options of a call to the payment provider. */
+/** Options for a call to the payment provider. */
 export interface ProviderCall {
   /** Aborts when the call times out. */
   readonly signal: AbortSignal;

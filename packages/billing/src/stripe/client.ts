@@ -50,7 +50,7 @@ export interface StripeClient {
 /** An object as Stripe's API returns it. */
 export type StripeObject = Readonly<Record<string, unknown>>;
 
-/** Options of a call. */
+/** Options for a call. */
 export interface StripeCallOptions {
   readonly idempotencyKey?: string;
   /** In milliseconds. */

@@ -16,7 +16,7 @@ import { listStripePage, stripeResources } from "./sync.ts";
 import { ingestStripeUsage } from "./usage.ts";
 import { createStripeWebhooks } from "./webhooks.ts";
 
-/** Options of `stripe`. */
+/** Options for `stripe`. */
 export interface StripeOptions {
   /** The app's client with its secret key: `new Stripe(apiKey)`. */
   readonly client: StripeClient;

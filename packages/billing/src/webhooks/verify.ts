@@ -17,7 +17,7 @@ export interface VerifiedWebhook {
   text(): string;
 }
 
-/** Options of `verifyWebhook`. */
+/** Options for `verifyWebhook`. */
 export interface VerifyOptions {
   /** The current time. Default: the system's. */
   readonly now?: Date | undefined;

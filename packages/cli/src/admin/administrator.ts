@@ -59,7 +59,7 @@ export interface AdminOperations {
   promote(input: Promotion): Promise<PromoteOutcome>;
 }
 
-/** Options of {@link createAdminOperations}. */
+/** Options for {@link createAdminOperations}. */
 export interface AdministrationOptions {
   /** The app's plugins, including the admin plugin. They can add to the new user's data. */
   readonly plugins: readonly Plugin[];

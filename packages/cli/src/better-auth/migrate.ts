@@ -22,7 +22,7 @@ import { countUnhashedSessions, endSessions, hashSessions } from "./sessions.ts"
 import { hasBetterAuthProviders, readSsoProviders, renamedSsoTable, storeSsoProviders } from "./sso-providers.ts";
 import { countImportableTokens, countUnreadableTokens, encryptImportedTokens } from "./tokens.ts";
 
-/** Options of the migration. */
+/** Options for the migration. */
 export interface BetterAuthMigrationOptions {
   readonly dryRun: boolean;
   /** Whether to keep sessions, by storing the hash of their tokens. */

@@ -6,7 +6,7 @@ import { pluralize } from "../doctor/finding.ts";
 import type { Output } from "../terminal.ts";
 import { classify, type ImportedUser, type InvalidEntry, type StoredBatch, storeBatch } from "./users.ts";
 
-/** Options of an import. */
+/** Options for an import. */
 export interface ImportOptions {
   readonly write: boolean;
   /** Whether to skip users that can't be imported and store the rest. */

@@ -20,7 +20,7 @@ import type { Plugin } from "../plugin/plugin.ts";
 import type { SecurityNotice } from "../users/security-notices.ts";
 import type { DatabaseHooks, EndpointHooks } from "./hooks.ts";
 
-/** Options of `createAuth`. */
+/** Options for `createAuth`. */
 export interface AuthOptions<
   P extends readonly Plugin[] = readonly Plugin[],
   UF extends AdditionalFields = AdditionalFields,
@@ -109,10 +109,10 @@ export interface AuthOptions<
   readonly resolveTxt?: ResolveTxt;
 }
 
-/** Options of `emailAndPassword`. */
+/** Options for `emailAndPassword`. */
 export interface EmailAndPasswordOptions extends EmailPasswordOptions, PasswordOptions {}
 
-/** Options of `user`. */
+/** Options for `user`. */
 export interface UserOptions<F extends AdditionalFields = AdditionalFields> {
   /** Custom columns of the user, and whether clients can set them. */
   readonly additionalFields?: F;
@@ -129,7 +129,7 @@ export interface UserOptions<F extends AdditionalFields = AdditionalFields> {
   readonly sendSecurityNotice?: MailSender<SecurityNotice>;
 }
 
-/** Options of `session`. Times are in seconds. */
+/** Options for `session`. Times are in seconds. */
 export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
   /** Lifetime. Default: 604800 (7 days). */
   readonly expiresIn?: number;
@@ -156,7 +156,7 @@ export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
   readonly additionalFields?: F;
 }
 
-/** Options of `session.storageCache`: copies of sessions in the secondary storage. */
+/** Options for `session.storageCache`: copies of sessions in the secondary storage. */
 export interface StorageCacheOptions {
   /** Default: true if there's a secondary storage. */
   readonly enabled?: boolean;
@@ -167,7 +167,7 @@ export interface StorageCacheOptions {
   readonly maxAge?: number;
 }
 
-/** Options of `session.cookieCache`. */
+/** Options for `session.cookieCache`. */
 export interface CookieCacheOptions {
   /** Default: false. */
   readonly enabled?: boolean;
@@ -177,7 +177,7 @@ export interface CookieCacheOptions {
   readonly version?: string;
 }
 
-/** Options of `audit`. */
+/** Options for `audit`. */
 export interface AuditOptions {
   /** Whether to write the audit log. Default: true. */
   readonly enabled?: boolean;
@@ -185,7 +185,7 @@ export interface AuditOptions {
   readonly retentionDays?: number | null;
 }
 
-/** Options of `rateLimit`. */
+/** Options for `rateLimit`. */
 export interface RateLimitOptions {
   /** Default: true in production, otherwise false. */
   readonly enabled?: boolean;
@@ -210,7 +210,7 @@ export interface RateLimitOptions {
   readonly passwordGuesses?: RateLimitRule | false;
 }
 
-/** Options of `advanced`. */
+/** Options for `advanced`. */
 export interface AdvancedOptions {
   /** Prefix of all cookie names. Default: `latchkey`. */
   readonly cookiePrefix?: string;
@@ -230,7 +230,7 @@ export interface AdvancedOptions {
   readonly disableOriginCheck?: boolean;
 }
 
-/** Options of `advanced.ipAddress`. */
+/** Options for `advanced.ipAddress`. */
 export interface IpAddressOptions {
   /** Addresses or networks of your proxies: `["10.0.0.0/8"]`. Without them, forwarded headers are ignored. */
   readonly trustedProxies?: readonly string[];

@@ -33,7 +33,7 @@ export type Query = Readonly<Record<string, unknown>>;
 /** A `Headers` object or a plain object. */
 export type HeadersLike = Headers | Readonly<Record<string, string>>;
 
-/** Options of one call. */
+/** Options for one call. */
 export interface FetchOptions<T = unknown, Code extends string = string> {
   /** Overrides the method that the path and fields would select. */
   readonly method?: "GET" | "POST" | undefined;
@@ -50,7 +50,7 @@ export interface FetchOptions<T = unknown, Code extends string = string> {
   onError?(error: ClientError<Code>): void;
 }
 
-/** Options of a `$fetch` call. */
+/** Options for a `$fetch` call. */
 export interface RequestOptions<T = unknown, Code extends string = string> extends FetchOptions<T, Code> {
   /** Sent as JSON, if the method is POST. */
   readonly body?: object | undefined;
@@ -65,7 +65,7 @@ export type Fetch = <T = unknown, Code extends string = string>(
   options?: RequestOptions<T, Code>,
 ) => Promise<Result<T, Code>>;
 
-/** Options of one call, passed with its fields. */
+/** Options for one call, passed with its fields. */
 export interface CallSettings<T, Code extends string> {
   readonly fetchOptions?: FetchOptions<T, Code> | undefined;
 }

@@ -20,7 +20,7 @@ export type LogDetails = Readonly<Record<string, unknown>>;
  */
 export type LogSink = (level: LogLevel, message: string, details: LogDetails) => void;
 
-/** Options of `logger`. */
+/** Options for `logger`. */
 export interface LogOptions {
   /** Messages below this level are dropped. Default: `error`. */
   readonly level?: LogLevel;

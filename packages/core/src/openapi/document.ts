@@ -13,7 +13,7 @@ import { inputKeys, requestParts, toPathTemplate } from "./inputs.ts";
 import { modelSchemas, outputSchema } from "./schemas.ts";
 import type { OpenApiDocument, Operation, PathItem, ResponseObject } from "./types.ts";
 
-/** Options of the document's `info` object. */
+/** Options for the document's `info` object. */
 export interface OpenApiOptions {
   /** The API's title. Default: the app's name. */
   readonly title?: string;
@@ -52,7 +52,7 @@ export function openApiDocument(
     info: {
       title: options.title ?? settings.appName,
       version: options.version ?? "1.0.0",
-      description: "Sign-up, sign-in, sessions and everything around them. Every refusal has a code and a message.",
+      description: "Sign-up, sign-in, sessions, and account management. Every error has a code and a message.",
     },
     servers: [{ url: `${settings.origin ?? ""}${settings.basePath}` }],
     tags: [...tags].map((name) => ({ name })),
@@ -134,12 +134,12 @@ function successResponses(
   };
   const cookie = isSignIn && {
     "Set-Cookie": {
-      description: `With a session: ${settings.cookie(sessionCookies.token).name}`,
+      description: `Sets the ${settings.cookie(sessionCookies.token).name} cookie if a session is created.`,
       schema: { type: "string" },
     },
   };
-  const location = { Location: { description: "Where to go", schema: { type: "string" } } };
-  const onward = { description: "Sends the browser on", headers: { ...location, ...cookie } };
+  const location = { Location: { description: "The URL to redirect to", schema: { type: "string" } } };
+  const onward = { description: "Redirects the browser", headers: { ...location, ...cookie } };
   return {
     ...(json || isPage || files.length > 0
       ? { 200: { description: "Done", ...(cookie ? { headers: cookie } : {}), content } }
@@ -153,19 +153,17 @@ function successResponses(
 function describeOperation(endpoint: DeclaredEndpoint, method: HttpMethod, rule: RateLimitRule | null): string {
   const { guards, originCheck, aliasOf, stages = [] } = endpoint;
   const sentences = [
-    aliasOf === undefined ? null : `Another name of ${aliasOf}.`,
+    aliasOf === undefined ? null : `Another name for ${aliasOf}.`,
     ...guards.map(({ name, summary }) => summary ?? `Requires ${name}.`),
     stages.includes("signIn") ? "Gates run before a session is created." : null,
     method === "GET" || method === "HEAD" ? null : originWords[originCheck ?? "cookies"],
-    rule
-      ? `At most ${rule.max} requests of one client in ${rule.window} seconds.`
-      : "Requests of one client are not limited.",
+    rule ? `Each client can send ${rule.max} requests every ${rule.window} seconds.` : "This call has no rate limit.",
   ];
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
 const originWords = {
-  cookies: "A browser that sends cookies must come from a trusted origin.",
-  always: "A browser must come from a trusted origin, with cookies or without.",
+  cookies: "Browser requests with cookies must come from a trusted origin.",
+  always: "Browser requests must come from a trusted origin, with or without cookies.",
   exempt: null,
 } as const;

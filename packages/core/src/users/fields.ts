@@ -44,7 +44,7 @@ export async function readFields(
   return values;
 }
 
-/** Options of `readUserInput`. */
+/** Options for `readUserInput`. */
 export interface UserInputOptions {
   /** Values of core's own columns, which plugins also see. */
   readonly core?: Readonly<Record<string, unknown>>;

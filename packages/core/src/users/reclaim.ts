@@ -17,7 +17,7 @@ import { revokeAllTokens, revokeUndoLinks } from "../tokens/revoke.ts";
 import { notifyRemovedAccounts } from "./mailbox.ts";
 import { updateUser } from "./store.ts";
 
-/** Options of a recovery. */
+/** Options for a recovery. */
 export interface ReclaimOptions {
   readonly reason: RecoveryReason;
   /** New values of the user's row. */

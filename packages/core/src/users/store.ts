@@ -130,7 +130,7 @@ export async function isReserved(db: Adapter, context: AuthContext, email: strin
   return (await db.findOne(tokenTable, { where: others, columns: ["id"] })) !== null;
 }
 
-/** Options of `updateUser`. */
+/** Options for `updateUser`. */
 export interface UserChange {
   /** Values that the row must still have (compare-and-set). */
   readonly expected?: Partial<UserRow>;

@@ -2,7 +2,7 @@
 
 import type { DirectoryEntry, DirectoryExchange, DirectoryGroup } from "./state.ts";
 
-/** Options of `createDirectory`. */
+/** Options for `createDirectory`. */
 export interface DirectoryOptions {
   /** `baseURL` of the SCIM connection. */
   readonly baseURL: string;

@@ -1,4 +1,4 @@
-/** Answers the identity provider's HTTP requests. */
+/** Handles HTTP requests to the identity provider. */
 
 import type { IncomingMessage } from "node:http";
 import type { OpenIdIssuer } from "./openid.ts";
@@ -13,7 +13,7 @@ export interface IdentityReply {
   readonly body: string;
 }
 
-/** What the server answers with. */
+/** The data that the server needs to respond. */
 export interface IdentityParts {
   readonly issuer: string;
   readonly entityId: string;
@@ -24,11 +24,11 @@ export interface IdentityParts {
   readonly readRequest: (target: string) => SignInRequest | null;
 }
 
-/** Answers a request. Only browsers on this machine use it, by the names that loopback has. */
+/** Answers a request. Rejects it unless the `Host` header is 127.0.0.1 or localhost. */
 export async function respondTo(parts: IdentityParts, request: IncomingMessage, body: string): Promise<IdentityReply> {
   const { method, url: target = "/", headers } = request;
   const own = [parts.issuer, parts.issuer.replace("127.0.0.1", "localhost")];
-  // A page on the internet could have its name lead to this machine.
+  // Prevents DNS rebinding: a site could point its own domain at 127.0.0.1.
   if (!own.includes(`http://${headers.host}`)) return showPage(problemPage("Open this page at 127.0.0.1."), 403);
   try {
     if (method === "GET") return await answerGet(parts, target);

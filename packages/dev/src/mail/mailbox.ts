@@ -6,7 +6,7 @@ export interface CaughtMail {
   readonly id: string;
   /** The `From` header, such as `Acme <no-reply@acme.test>`. */
   readonly from: string;
-  /** The emails of all recipients, without names. */
+  /** The email addresses of all recipients, without display names. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;

@@ -17,7 +17,7 @@ export interface AdminUi extends UiPlugin {
   readonly path: string;
 }
 
-/** Options of `adminUi`. */
+/** Options for `adminUi`. */
 export interface AdminUiOptions {
   /**
    * Path of `Admin`. Users are at `{path}/users/{id}`, organizations at `{path}/organizations`, and the audit log at

@@ -6,7 +6,7 @@ import { GuestButton } from "./guest-button.tsx";
 import { type AnonymousTexts, anonymousEn } from "./texts.ts";
 import type { AnonymousUi } from "./ui.ts";
 
-/** Options of `anonymousUi`. */
+/** Options for `anonymousUi`. */
 export interface AnonymousUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<AnonymousTexts>;

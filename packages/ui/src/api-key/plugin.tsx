@@ -7,7 +7,7 @@ import { OrganizationServiceAccounts } from "./service-accounts.tsx";
 import { type ApiKeyTexts, apiKeyEn } from "./texts.ts";
 import type { ApiKeyUi, KeyScope } from "./ui.ts";
 
-/** Options of `apiKeyUi`. */
+/** Options for `apiKeyUi`. */
 export interface ApiKeyUiOptions {
   /**
    * Permissions that users can give to a key, for a server with `clientPermissions`. Default: none, so the form doesn't ask.

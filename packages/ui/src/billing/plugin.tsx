@@ -12,7 +12,7 @@ import { summaryPaths } from "./page/data.ts";
 import { type BillingTexts, billingEn } from "./texts.ts";
 import { type BillingUi, useBillingUi } from "./ui.ts";
 
-/** Options of `billingUi`. */
+/** Options for `billingUi`. */
 export interface BillingUiOptions {
   /** Path of `BillingPage`, which checkouts return to. Default: `/billing`. */
   readonly path?: string;

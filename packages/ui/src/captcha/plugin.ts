@@ -7,7 +7,7 @@ import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { type CaptchaProps, captchaInputName, createCaptchaField } from "./captcha-field.tsx";
 import { type CaptchaTexts, captchaEn } from "./texts.ts";
 
-/** Options of `captchaUi`. */
+/** Options for `captchaUi`. */
 export interface CaptchaUiOptions {
   /** Renders the CAPTCHA widget. It's remounted after each attempt, because a response works only once. */
   readonly Captcha: ComponentType<CaptchaProps>;

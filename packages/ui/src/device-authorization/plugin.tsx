@@ -5,7 +5,7 @@ import { DeviceScreen } from "./device-screen.tsx";
 import { type DeviceTexts, deviceEn } from "./texts.ts";
 import type { DeviceUi } from "./ui.ts";
 
-/** Options of `deviceAuthorizationUi`. */
+/** Options for `deviceAuthorizationUi`. */
 export interface DeviceAuthorizationUiOptions {
   /** Path of the page, which is `verificationUri` of the server's `deviceAuthorization()`. Default: `/device`. */
   readonly path?: string;

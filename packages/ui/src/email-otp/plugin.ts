@@ -4,7 +4,7 @@ import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { EmailCodeStep, type EmailOtpClient, type EmailOtpUi } from "./email-code-step.tsx";
 import { type EmailOtpTexts, emailOtpEn } from "./texts.ts";
 
-/** Options of `emailOtpUi`. */
+/** Options for `emailOtpUi`. */
 export interface EmailOtpUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<EmailOtpTexts>;

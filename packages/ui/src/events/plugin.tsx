@@ -8,7 +8,7 @@ import { type EventsTexts, eventsEn } from "./texts.ts";
 import type { EventsUi } from "./ui.ts";
 import { WebhooksPanel } from "./webhooks-panel.tsx";
 
-/** Options of `eventsUi`. */
+/** Options for `eventsUi`. */
 export interface EventsUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<EventsTexts>;

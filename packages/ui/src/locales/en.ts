@@ -22,7 +22,7 @@ import { twoFactorEn } from "../two-factor/texts.ts";
 import { usernameEn } from "../username/texts.ts";
 import type { Locale } from "./locale.ts";
 
-/** The English texts of all components, to translate from. Components use them without a `locale`. */
+/** The English texts of all components, to translate from. Components use them if you don't set `locale`. */
 export const en: Locale = {
   texts: { ...texts, language: "en" },
   plugins: {

@@ -8,7 +8,7 @@ import { MagicLinkPage } from "./magic-link-page.tsx";
 import { type MagicLinkTexts, magicLinkEn } from "./texts.ts";
 import type { MagicLinkClient, MagicLinkUi } from "./ui.ts";
 
-/** Options of `magicLinkUi`. */
+/** Options for `magicLinkUi`. */
 export interface MagicLinkUiOptions {
   /** Path of the page with `MagicLinkPage`. Set the server's `confirmationPage` to it, too. Default: `/magic-link`. */
   readonly path?: string;

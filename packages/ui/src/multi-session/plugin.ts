@@ -6,7 +6,7 @@ import { ChooseAccount } from "./choose-account.tsx";
 import { type MultiSessionTexts, multiSessionEn } from "./texts.ts";
 import type { MultiSessionUi } from "./ui.ts";
 
-/** Options of `multiSessionUi`. */
+/** Options for `multiSessionUi`. */
 export interface MultiSessionUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<MultiSessionTexts>;

@@ -11,7 +11,7 @@ import { RequestError } from "./request-error.tsx";
 import { type OAuthProviderTexts, oauthProviderEn } from "./texts.ts";
 import type { OAuthProviderPaths, OAuthProviderUi } from "./ui.ts";
 
-/** Options of `oauthProviderUi`. */
+/** Options for `oauthProviderUi`. */
 export interface OAuthProviderUiOptions {
   /** Paths of the pages. */
   readonly paths?: Partial<OAuthProviderPaths>;

@@ -8,7 +8,7 @@ import { OwnOrganizations } from "./switcher/own-organizations.tsx";
 import { type OrganizationTexts, organizationEn } from "./texts.ts";
 import { type OrganizationUi, useOrganizationUi } from "./ui.ts";
 
-/** Options of `organizationUi`. */
+/** Options for `organizationUi`. */
 export interface OrganizationUiOptions {
   /** Path of the organization's page. Default: `/organization`. */
   readonly path?: string;

@@ -7,7 +7,7 @@ import { passkeySignIn } from "./sign-in.tsx";
 import { type PasskeyTexts, passkeyEn } from "./texts.ts";
 import type { PasskeyUi } from "./ui.ts";
 
-/** Options of `passkeyUi`. */
+/** Options for `passkeyUi`. */
 export interface PasskeyUiOptions {
   /** Whether to ask users to add a passkey after they signed in with a password. Default: true. */
   readonly nudge?: boolean;

@@ -6,7 +6,7 @@ import { phoneSignIn } from "./sign-in.ts";
 import { type PhoneNumberTexts, phoneNumberEn } from "./texts.ts";
 import type { PhoneNumberUi } from "./ui.ts";
 
-/** Options of `phoneNumberUi`. */
+/** Options for `phoneNumberUi`. */
 export interface PhoneNumberUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<PhoneNumberTexts>;

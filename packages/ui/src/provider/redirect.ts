@@ -82,7 +82,7 @@ export function withRedirect(path: string, destination: string | null): string {
   return result.length > maxLength ? path : result;
 }
 
-/** Options of `useRedirect`. */
+/** Options for `useRedirect`. */
 export interface UseRedirectOptions {
   /** Query string with the destination. Default: the current page's query. */
   readonly search?: string | undefined;

@@ -88,7 +88,7 @@ export interface EmailStartValues {
   readonly signIn: string;
 }
 
-/** Options of the request. */
+/** Options for the request. */
 export interface EmailStartOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }

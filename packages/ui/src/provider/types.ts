@@ -300,7 +300,7 @@ export interface IdentifierSignIn {
   readonly rememberMe: boolean;
 }
 
-/** Options of the request. */
+/** Options for the request. */
 export interface IdentifierOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }

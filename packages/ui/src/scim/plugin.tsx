@@ -7,7 +7,7 @@ import { DirectoryStep } from "./setup-step.tsx";
 import { type ScimTexts, scimEn } from "./texts.ts";
 import type { ScimUi } from "./ui.ts";
 
-/** Options of `scimUi`. */
+/** Options for `scimUi`. */
 export interface ScimUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<ScimTexts>;

@@ -17,7 +17,7 @@ import { rememberMethod } from "../social/last-used.ts";
 import { EmailStart } from "./email-start.tsx";
 import { MethodButtons } from "./method-buttons.tsx";
 
-/** Options of `useEntrance`. */
+/** Options for `useEntrance`. */
 export interface EntranceOptions {
   readonly page: EntrancePage;
   readonly redirect: Redirect;

@@ -11,7 +11,7 @@ import { RequiredSso, SsoSignIn, SsoStep } from "./sign-in.tsx";
 import type { SsoTexts } from "./texts.ts";
 import type { SsoReactClient, SsoUi } from "./ui.ts";
 
-/** Options of `ssoUi`. */
+/** Options for `ssoUi`. */
 export interface SsoUiOptions {
   /** Path of the page with `SsoSignIn`. Default: `/sign-in/sso`. */
   readonly signInPath?: string;

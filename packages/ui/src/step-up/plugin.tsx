@@ -7,7 +7,7 @@ import { RecoveryNotice } from "./recovery-notice.tsx";
 import { type StepUpTexts, stepUpEn } from "./texts.ts";
 import type { StepUpUi } from "./ui.ts";
 
-/** Options of `stepUpUi`. */
+/** Options for `stepUpUi`. */
 export interface StepUpUiOptions {
   /** Path of the page with `NotMe`, which is `notMeURL` of the server's `stepUp()`. Default: `/not-me`. */
   readonly notMePath?: string;

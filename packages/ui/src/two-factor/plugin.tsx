@@ -11,7 +11,7 @@ import { TrustedDevices } from "./trusted-devices.tsx";
 import { TwoFactorStep } from "./two-factor-step.tsx";
 import { type TwoFactorUi, useTwoFactorUi } from "./ui.ts";
 
-/** Options of `twoFactorUi`. */
+/** Options for `twoFactorUi`. */
 export interface TwoFactorUiOptions {
   /** Path of the page with `TwoFactorStep`. Default: `/two-factor`. */
   readonly path?: string;

@@ -8,7 +8,7 @@ import { type UsernameTexts, usernameEn } from "./texts.ts";
 import type { UsernameClient, UsernameUi } from "./ui.ts";
 import { UsernameRow } from "./username-row.tsx";
 
-/** Options of `usernameUi`. */
+/** Options for `usernameUi`. */
 export interface UsernameUiOptions {
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<UsernameTexts>;

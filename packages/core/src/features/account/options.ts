@@ -11,7 +11,7 @@ export interface DeleteAccountMail {
   readonly token: string;
 }
 
-/** Options of `user.deleteUser`. */
+/** Options for `user.deleteUser`. */
 export interface DeleteUserOptions {
   /** Whether users can delete their own account. Default: false. */
   readonly enabled?: boolean;

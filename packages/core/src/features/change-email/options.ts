@@ -24,7 +24,7 @@ export interface EmailChangedMail {
   readonly token: string;
 }
 
-/** Options of `user.changeEmail`. */
+/** Options for `user.changeEmail`. */
 export interface ChangeEmailOptions {
   /** Whether users can change their own email. Default: false. */
   readonly enabled?: boolean;

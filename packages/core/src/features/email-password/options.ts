@@ -3,7 +3,7 @@
 import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** Options of `emailAndPassword`. */
+/** Options for `emailAndPassword`. */
 export interface EmailPasswordOptions {
   /** Whether to enable email and password. Default: false. */
   readonly enabled?: boolean;

@@ -7,7 +7,7 @@ import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
-/** Options of `emailVerification`. */
+/** Options for `emailVerification`. */
 export interface EmailVerificationOptions {
   /** Sends the verification email. Without it, users can't verify their email. */
   readonly sendVerificationEmail?: MailSender<VerificationMail>;

@@ -13,7 +13,7 @@ export interface PasswordResetMail {
   readonly token: string;
 }
 
-/** Options of `emailAndPassword` for password reset and change. */
+/** Options for `emailAndPassword` for password reset and change. */
 export interface PasswordOptions {
   /** Sends the reset email. Without it, users can't reset their password. */
   readonly sendResetPassword?: MailSender<PasswordResetMail>;

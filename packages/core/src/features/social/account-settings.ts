@@ -1,12 +1,12 @@
 /** Settings of the accounts that providers create and link. */
 
-/** Options of `account` with defaults filled in. */
+/** Options for `account` with defaults filled in. */
 export interface AccountSettings {
   readonly encryptTokens: boolean;
   readonly linking: LinkingSettings;
 }
 
-/** Options of `account.accountLinking` with defaults filled in. */
+/** Options for `account.accountLinking` with defaults filled in. */
 export interface LinkingSettings {
   readonly enabled: boolean;
   /** `null` means all. */

@@ -15,7 +15,7 @@ import type {
 } from "./provider.ts";
 import { commonOptionNames } from "./providers/option-names.ts";
 
-/** Options of `openidProvider`. */
+/** Options for `openidProvider`. */
 export interface OpenIDProviderOptions extends ProviderOptions {
   /** Names the account and the callback path. Default: the issuer's host with dashes instead of dots. */
   readonly id?: string;

@@ -15,7 +15,7 @@ import { builtInIds } from "./providers/ids.ts";
  */
 export interface SocialProvidersOptions extends Partial<BuiltInProviders> {}
 
-/** Options of `account`. */
+/** Options for `account`. */
 export interface AccountOptions {
   readonly accountLinking?: AccountLinkingOptions;
   /** Whether to encrypt the providers' tokens in the database. Default: true. */

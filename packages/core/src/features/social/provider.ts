@@ -205,7 +205,7 @@ export interface ProfileSource {
   fetchBytes?(url: string, init?: FetchJsonInit): Promise<Uint8Array>;
 }
 
-/** Options of a request to the provider. */
+/** Options for a request to the provider. */
 export interface FetchJsonInit {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;

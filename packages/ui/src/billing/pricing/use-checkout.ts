@@ -12,7 +12,7 @@ import { useBillingUi } from "../ui.ts";
 import type { PricingTableProps } from "./pricing-props.ts";
 import type { Answers } from "./questions-dialog.tsx";
 
-/** Options of `useCheckout`. */
+/** Options for `useCheckout`. */
 export type CheckoutOptions = Pick<PricingTableProps, "referenceId" | "successUrl" | "discountCode">;
 
 /** The state of a checkout that a button opens. */

@@ -17,7 +17,7 @@ import { checkClient, failOption } from "./provider-options.ts";
 const issuer = "https://appleid.apple.com";
 
 /**
- * Options of Sign in with Apple.
+ * Options for Sign in with Apple.
  *
  * Apple's client secret is a token signed with the team's key. Set `teamId`, `keyId`, and `privateKey` to have it
  * created when it's needed, or pass one as `clientSecret`, which Apple accepts for up to six months. With neither, only

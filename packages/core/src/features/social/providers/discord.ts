@@ -12,7 +12,7 @@ import {
   requestedScopes,
 } from "./provider-options.ts";
 
-/** Options of Discord. */
+/** Options for Discord. */
 export interface DiscordOptions extends ConfidentialOptions {
   /** `none` skips the consent page for users who have already agreed. Default: `none`. */
   readonly prompt?: "none" | "consent" | undefined;

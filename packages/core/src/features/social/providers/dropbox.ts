@@ -14,7 +14,7 @@ import {
 } from "./profile-fields.ts";
 import { checkChoice, checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
-/** Options of Dropbox. */
+/** Options for Dropbox. */
 export interface DropboxOptions extends ProviderOptions {
   /** `offline` requests a refresh token. */
   readonly accessType?: "offline" | "online" | "legacy" | undefined;

@@ -19,7 +19,7 @@ import {
 } from "./profile-fields.ts";
 import { checkClient, failOption } from "./provider-options.ts";
 
-/** Options of Facebook. */
+/** Options for Facebook. */
 export interface FacebookOptions extends ProviderOptions {
   /** Version of the Graph API. Facebook retires versions after about two years. Default: `v25.0`. */
   readonly version?: string | undefined;

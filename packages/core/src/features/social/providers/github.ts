@@ -16,7 +16,7 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkBaseURL, checkConfidential } from "./provider-options.ts";
 
-/** Options of GitHub or GitHub Enterprise. */
+/** Options for GitHub or GitHub Enterprise. */
 export interface GithubOptions extends ConfidentialOptions {
   /** URL of an Enterprise server (`https://github.example.com`) or a tenant (`https://example.ghe.com`). */
   readonly enterpriseBaseUrl?: string | undefined;

@@ -15,7 +15,7 @@ import {
 import { checkBaseURL, checkClient, clientAuth, requestedScopes } from "./provider-options.ts";
 
 /**
- * Options of sign-in with GitLab.
+ * Options for sign-in with GitLab.
  *
  * The profile comes from GitLab's API. If the app requests `openid` without `read_user` (using `disableDefaultScope`),
  * it comes from OpenID Connect, which says whether the email is verified.

@@ -6,7 +6,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { joinNames, readFlag, readImage, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkChoice, checkClient, definedParameters } from "./provider-options.ts";
 
-/** Options of Google. */
+/** Options for Google. */
 export interface GoogleOptions extends ProviderOptions {
   /** `offline` requests a refresh token, which Google sends only with the first consent. */
   readonly accessType?: "online" | "offline" | undefined;

@@ -15,7 +15,7 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
-/** Options of Kick. */
+/** Options for Kick. */
 export interface KickOptions extends ConfidentialOptions {}
 
 /**

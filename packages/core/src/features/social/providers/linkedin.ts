@@ -16,7 +16,7 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
-/** Options of LinkedIn. */
+/** Options for LinkedIn. */
 export interface LinkedinOptions extends ConfidentialOptions {}
 
 /**

@@ -7,7 +7,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { type JsonObject, readName, readObject, readSubject, readText } from "./profile-fields.ts";
 import { checkBaseURL, checkChoice, checkClient, clientAuth, failOption } from "./provider-options.ts";
 
-/** Options of Microsoft. */
+/** Options for Microsoft. */
 export interface MicrosoftOptions extends ProviderOptions {
   /**
    * Who can sign in: anyone (`common`), users from any organization (`organizations`), users with a personal account

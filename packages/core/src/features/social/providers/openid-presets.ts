@@ -3,10 +3,10 @@
 import type { ConfiguredProvider } from "../connection.ts";
 import { type OpenIDProviderOptions, openidProvider } from "../openid.ts";
 
-/** Options of a preset. `id` and `name` are needed only if the app uses it several times. */
+/** Options for a preset. `id` and `name` are needed only if the app uses it several times. */
 export interface OpenIDPresetOptions extends Omit<OpenIDProviderOptions, "issuer"> {}
 
-/** Options of Auth0. */
+/** Options for Auth0. */
 export interface Auth0Options extends OpenIDPresetOptions {
   /** The tenant's domain or custom domain, such as `acme.eu.auth0.com`. */
   readonly domain: string;
@@ -31,7 +31,7 @@ export function auth0({ domain, ...options }: Auth0Options): ConfiguredProvider 
   });
 }
 
-/** Options of a provider that states its issuer in its dashboard. */
+/** Options for a provider that states its issuer in its dashboard. */
 export interface IssuerOptions extends OpenIDProviderOptions {}
 
 /**
@@ -50,7 +50,7 @@ export function okta(options: IssuerOptions): ConfiguredProvider {
   return openidProvider({ id: "okta", name: "Okta", ...options });
 }
 
-/** Options of Microsoft Entra ID. */
+/** Options for Microsoft Entra ID. */
 export interface MicrosoftEntraIdOptions extends OpenIDPresetOptions {
   /** The tenant's ID, a GUID. */
   readonly tenantId: string;

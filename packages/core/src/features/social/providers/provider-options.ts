@@ -2,12 +2,12 @@
 
 import type { Profile, ProviderOptions, SocialProvider, TokenRequest } from "../provider.ts";
 
-/** Options of a provider that requires a client secret. */
+/** Options for a provider that requires a client secret. */
 export interface ConfidentialOptions extends ProviderOptions {
   readonly clientSecret: string | undefined;
 }
 
-/** Options of a provider that never shares an email. */
+/** Options for a provider that never shares an email. */
 export interface NoEmailOptions extends ProviderOptions {
   /**
    * How to handle the missing email. `placeholder` gives users an email that can't receive messages. `reject` fails the

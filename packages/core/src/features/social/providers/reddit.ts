@@ -22,7 +22,7 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
-/** Options of Reddit. */
+/** Options for Reddit. */
 export interface RedditOptions extends NoEmailOptions {
   readonly clientSecret: string | undefined;
   /** `permanent` requests a refresh token. Default: `temporary`. */

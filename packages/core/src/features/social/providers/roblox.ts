@@ -12,7 +12,7 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
-/** Options of Roblox. */
+/** Options for Roblox. */
 export interface RobloxOptions extends NoEmailOptions {
   /** `none`, or `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */
   readonly prompt?: string | undefined;

@@ -6,7 +6,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth, definedParameters } from "./provider-options.ts";
 
-/** Options of Spotify. */
+/** Options for Spotify. */
 export interface SpotifyOptions extends ProviderOptions {
   /** Whether to show the consent page to users who have already agreed. Default: false. */
   readonly showDialog?: boolean | undefined;

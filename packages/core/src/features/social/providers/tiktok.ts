@@ -20,7 +20,7 @@ import {
   type NoEmailOptions,
 } from "./provider-options.ts";
 
-/** Options of TikTok. */
+/** Options for TikTok. */
 export interface TiktokOptions extends Omit<NoEmailOptions, "clientId"> {
   /** The client key, which is TikTok's name for the client ID. */
   readonly clientKey: string;

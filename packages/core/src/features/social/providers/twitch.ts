@@ -16,7 +16,7 @@ import {
 } from "./profile-fields.ts";
 import { type ConfidentialOptions, checkConfidential } from "./provider-options.ts";
 
-/** Options of Twitch. */
+/** Options for Twitch. */
 export interface TwitchOptions extends ConfidentialOptions {
   /** Claims to request in the ID token. Default: `email`, `email_verified`, `preferred_username`, and `picture`. */
   readonly claims?: readonly string[] | undefined;

@@ -6,7 +6,7 @@ import type { Profile, ProfileSource, ProviderOptions } from "../provider.ts";
 import { readImage, readName, readObject, readOptionalObject, readSubject, readText } from "./profile-fields.ts";
 import { checkClient, clientAuth } from "./provider-options.ts";
 
-/** Options of X, formerly Twitter. */
+/** Options for X, formerly Twitter. */
 export interface TwitterOptions extends ProviderOptions {
   /** Whether to use the profile image in its original size instead of 48 by 48 pixels. Default: false. */
   readonly fullSizeImage?: boolean | undefined;

@@ -10,7 +10,7 @@ import { checkBaseURL, checkChoice, checkClient, definedParameters } from "./pro
 /** Languages of VK's pages, for `langId`. */
 export const vkLanguages = { RUS: 0, UKR: 1, ENG: 3, SPA: 4, GERMAN: 6, POL: 15, FRA: 16, TURKEY: 82 } as const;
 
-/** Options of VK ID. */
+/** Options for VK ID. */
 export interface VkOptions extends ProviderOptions {
   /** The language of VK's page, one of {@link vkLanguages}. */
   readonly langId?: (typeof vkLanguages)[keyof typeof vkLanguages] | undefined;

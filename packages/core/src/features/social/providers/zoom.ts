@@ -14,7 +14,7 @@ import {
 } from "./profile-fields.ts";
 import { checkClient, clientAuth } from "./provider-options.ts";
 
-/** Options of Zoom. */
+/** Options for Zoom. */
 export interface ZoomOptions extends ProviderOptions {
   /** Whether to use PKCE. Default: true. */
   readonly pkce?: boolean | undefined;
