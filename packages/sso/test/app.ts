@@ -1,7 +1,7 @@
 import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
 import { type OrganizationOptions, organization } from "@latchkey/organization";
-import { startAuth, type TestBrowser } from "@latchkey/test-kit";
+import { outboxEmpty, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { expect } from "vitest";
 import type { SsoDomain } from "../src/call-types.ts";
 import type { SsoOptions } from "../src/options.ts";
@@ -55,6 +55,8 @@ export async function startSso(
   const cost =
     (statements: { readonly kind: string; readonly table: string | null }[]) =>
     async <T>(id: string, run: () => Promise<T>): Promise<T> => {
+      // Emails of the call before send queries, too.
+      await outboxEmpty(auth);
       statements.length = 0;
       const result = await run();
       const own = statements.filter(
