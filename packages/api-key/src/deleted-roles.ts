@@ -4,12 +4,6 @@ import type { Transaction } from "@latchkey/core/database";
 import type { TableHook } from "@latchkey/core/plugin";
 import { type ServiceAccountRow, serviceAccountTable } from "./tables.ts";
 
-/** Rows of the organization plugin's table of custom roles. */
-interface RoleRow {
-  readonly organizationId: string;
-  readonly role: string;
-}
-
 /** Accounts per query. */
 const batchSize = 500;
 
@@ -17,7 +11,7 @@ const batchSize = 500;
  * Turns off the accounts, because someone could create another role with the same name and more permissions. Turning an
  * account on again requires all permissions of its role.
  */
-async function turnOffAccounts(tx: Transaction, { organizationId, role }: RoleRow): Promise<void> {
+async function turnOffAccounts(tx: Transaction, organizationId: string, role: string): Promise<void> {
   for (let last = ""; ; ) {
     const accounts: readonly ServiceAccountRow[] = await tx.findMany(serviceAccountTable, {
       where: { organizationId, id: { gt: last } },
@@ -37,7 +31,7 @@ export const roleHooks: readonly TableHook[] = [
     table: "organizationRole",
     operation: "delete",
     async inTransaction({ rows }, tx) {
-      for (const row of rows) await turnOffAccounts(tx, row as unknown as RoleRow);
+      for (const { organizationId, role } of rows) await turnOffAccounts(tx, String(organizationId), String(role));
     },
   },
   {
@@ -46,7 +40,8 @@ export const roleHooks: readonly TableHook[] = [
     async inTransaction({ rows, set }, tx) {
       const name = set?.role;
       if (name === undefined) return;
-      for (const row of rows as unknown as readonly RoleRow[]) if (row.role !== name) await turnOffAccounts(tx, row);
+      for (const { organizationId, role } of rows)
+        if (role !== name) await turnOffAccounts(tx, String(organizationId), String(role));
     },
   },
 ];
