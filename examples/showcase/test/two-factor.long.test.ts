@@ -143,6 +143,8 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     const [backup = ""] = await saveCodes(page);
     const before = site.app.mail.list()[0]?.id;
     const phone = await signIn("cem@example.com");
+    // The sign-in page has a button with the same name.
+    await phone.getByRole("heading", { name: step.title }).waitFor();
     await phone.getByRole("button", { name: step.send, exact: true }).click();
     await phone.getByText(step.sent).first().waitFor();
     await phone.getByLabel(step.code).fill(await mailedCode(before));
