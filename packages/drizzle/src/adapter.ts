@@ -31,11 +31,11 @@ const optionNames: OptionNames<DrizzleAdapterOptions> = {
  *
  * `createAuth` checks that the tables fit core and the plugins.
  *
- * @param db an instance over libsql, better-sqlite3, bun:sqlite, node-postgres, PGlite, or mysql2, with transactions
+ * @param db an instance that supports transactions, over libsql, better-sqlite3, bun:sqlite, node-postgres, PGlite, or
+ *   mysql2
  * @throws {Error} from `createAuth`, if tables, columns, or unique constraints are missing or don't fit. The message
- * lists
- *   each problem and the command that generates them.
- * @throws {Error} if an option is unknown, or the instance has another dialect than `provider`
+ *   lists each problem and the command that generates them.
+ * @throws {Error} if an option is unknown, or the instance's dialect isn't `provider`
  */
 export function drizzleAdapter(db: DrizzleDatabase, options: DrizzleAdapterOptions): DatabaseAdapter {
   checkOptionNames("drizzleAdapter", options, optionNames);

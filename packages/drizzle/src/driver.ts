@@ -13,7 +13,7 @@ export interface DrizzleDatabase {
   transaction(work: never, config?: never): unknown;
 }
 
-/** @throws {Error} if the instance has another dialect */
+/** @throws {Error} if the instance's dialect isn't `provider` */
 export function drizzleDriver(db: DrizzleDatabase, provider: DrizzleProvider): Driver {
   const found = providerOf(db);
   if (found !== provider)

@@ -10,7 +10,7 @@ type Builder = "sqlite" | "pg" | "mysql";
  * database that `latchkey migrate` creates. Columns contain `Date`s, booleans, and parsed JSON, like the library's
  * rows.
  *
- * @param dialect MySQL and MariaDB differ in the collation that compares byte by byte
+ * @param dialect MySQL and MariaDB are separate dialects, because they name the byte-by-byte collation differently
  */
 export function drizzleSchema(schema: Schema, dialect: DdlDialect): string {
   const builder: Builder = dialect === "sqlite" ? "sqlite" : dialect === "postgres" ? "pg" : "mysql";

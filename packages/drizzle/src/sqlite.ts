@@ -74,7 +74,7 @@ interface RunResult {
 
 function resultOf(found: unknown, { returns }: Statement): Result {
   if (returns) {
-    // libsql's rows are neither arrays nor plain objects. They have a length, and their values by index and by name.
+    // libsql's rows are neither arrays nor plain objects. They have a length, and each value by index and by name.
     const rows = (found as readonly ArrayLike<unknown>[]).map((row) => Array.from(row));
     return { rows, changes: rows.length };
   }

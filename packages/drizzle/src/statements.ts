@@ -1,4 +1,4 @@
-/** Converts statements to Drizzle's form, and its clients' results to one form. */
+/** Converts statements to Drizzle's form, and the results of its clients to a common form. */
 
 import type { Result, Statement } from "@latchkey/sql/driver";
 import { type SQL, sql } from "drizzle-orm";
@@ -31,7 +31,7 @@ export function resultOf(found: ExecuteResult, { returns }: Statement): Result {
   return { rows: [], changes: Number(rowCount ?? affectedRows ?? count ?? 0), insertId: Number(insertId ?? 0) };
 }
 
-/** Drizzle's own error contains the values that were sent. Only passes on the driver's error. */
+/** Drizzle's own error contains the values that were sent, so this throws the driver's error instead. */
 export async function withDriverErrors<T>(run: () => Promise<T> | T): Promise<T> {
   try {
     return await run();

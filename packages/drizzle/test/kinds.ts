@@ -75,7 +75,7 @@ export const libsql: Kind = kind("Drizzle over libsql", "sqlite", "sqlite", asyn
   };
 });
 
-/** Drizzle's session for better-sqlite3, which is enough here, on a driver with the same interface. */
+/** Drizzle's better-sqlite3 session on another driver with the same interface. */
 export const synchronous: Kind = kind("Drizzle over a synchronous SQLite", "sqlite", "sqlite", async () => {
   const client = new Database(":memory:");
   const dialect = new SQLiteSyncDialect();

@@ -75,7 +75,7 @@ describe("the app's tables", () => {
     expect(await own.count(entries, {})).toBe(0);
   });
 
-  test("are the tables that the instance got, with its names", async () => {
+  test("are read from the instance by default, with its column casing", async () => {
     const account_ = lite.sqliteTable("account", {
       id: lite.text().primaryKey(),
       email: lite.text().notNull().unique(),
@@ -164,7 +164,7 @@ describe("the app's tables", () => {
     expect(connect).toThrow(`npx @latchkey/cli generate --drizzle --dialect ${dialect}`);
   });
 
-  test("a misspelled option is named", () => {
+  test("the error names a misspelled option", () => {
     const options = { provider: "sqlite", useplural: true } as const;
     expect(() => drizzleAdapter(memory().db, options)).toThrow('useplural isn\'t an option. Did you mean "usePlural"?');
   });

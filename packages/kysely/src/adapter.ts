@@ -13,7 +13,7 @@ export interface KyselyAdapterOptions {
   /** Called for every query. */
   readonly onStatement?: StatementObserver;
   /**
-   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. See the option of `sqlAdapter`.
+   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. See the same option of `sqlAdapter`.
    * Default: none.
    */
   readonly substringIndexes?: SubstringIndexes;

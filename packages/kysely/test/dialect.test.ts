@@ -33,7 +33,7 @@ describe("what kyselyAdapter accepts", () => {
     expect(() => kyselyAdapter(source as never)).toThrow("use sqlAdapter"),
   );
 
-  test("a misspelled option is named", () => {
+  test("the error names a misspelled option", () => {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: {} as never }) });
     const options = { dialekt: "postgres" } as object;
     expect(() => kyselyAdapter(db, options)).toThrow('kyselyAdapter.dialekt isn\'t an option. Did you mean "dialect"?');

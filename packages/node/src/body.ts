@@ -29,7 +29,7 @@ export function isBodyConsumed(incoming: FrameworkRequest): boolean {
   return incoming.readableEnded && incoming.body === undefined && hasBody(incoming);
 }
 
-/** Returns the body that a body parser left, as it was sent. `null` if the body wasn't parsed. */
+/** Returns the body that a body parser left, serialized again if it's an object. `null` if the body wasn't parsed. */
 export function parsedBody({ body, headers, readableEnded }: FrameworkRequest): string | Uint8Array | null {
   if (body === undefined || !readableEnded) return null;
   if (typeof body === "string" || body instanceof Uint8Array) return body;
@@ -62,7 +62,7 @@ export function chunksOf(incoming: IncomingMessage): AsyncIterable<Uint8Array | 
   return incoming.iterator({ destroyOnReturn: false });
 }
 
-/** Reads all chunks. Returns `null` once they have more than `limit` bytes. */
+/** Reads all chunks. Returns `null` once they exceed `limit` bytes. */
 export async function readChunks(
   chunks: AsyncIterable<Uint8Array | string>,
   limit: number,

@@ -29,9 +29,8 @@ export interface NodeHandlerOptions {
  * Turns a handler into a Node listener. Mount it before any body parser. A parsed body works too, but then the raw
  * bytes that webhook signatures need are gone.
  *
- * The handler of `createAuth` gets Node's request directly, without a `Request` and a `Response` in between, which take
- * longer than most endpoints. If you pass another handler, such as your own function that calls it, that one gets a
- * `Request`.
+ * The handler of `createAuth` gets Node's request directly, because creating a `Request` and a `Response` takes longer
+ * than most endpoints. Any other handler, such as your own function that calls it, gets a `Request`.
  *
  * Passes on the socket's IP address. `createAuth`'s `trustedProxies` decides about forwarded headers.
  *

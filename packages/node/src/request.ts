@@ -16,7 +16,7 @@ export class NodeRequest implements HttpRequest {
   #request: Request | null = null;
   #isBodyTaken = false;
 
-  /** @param origin normalized */
+  /** @param origin the normalized origin */
   constructor(incoming: FrameworkRequest, outgoing: ServerResponse, origin: string, target: string) {
     this.method = incoming.method ?? "GET";
     this.origin = origin;

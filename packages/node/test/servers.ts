@@ -37,7 +37,7 @@ export const mounts: readonly { readonly name: string; readonly basePath: string
 
 export const ann = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
 
-/** A server of an app whose origin is the server's. */
+/** Starts an app on a server, with the server's URL as its origin. */
 export async function start(mount: Mount, basePath = "/api/auth"): Promise<Running> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -100,8 +100,8 @@ export interface RawReply {
 }
 
 /**
- * Returns the server's response to these bytes. The connection is half open: the client only waits for the response's
- * head.
+ * Returns the server's response to these bytes. With `halfOpen`, it doesn't wait until the server closes the
+ * connection, only for the head of the response.
  */
 export function raw(port: number, bytes: string, { halfOpen = false } = {}): Promise<RawReply> {
   return new Promise((resolve, reject) => {

@@ -38,7 +38,7 @@ export function prismaDriver(prisma: PrismaInstance, dialect: DialectName, layou
     dialect,
     transaction,
     run(statement, parameters) {
-      // Takes two statements on one connection.
+      // Reading the insert id takes a second statement on the same connection.
       if (statement.returnsInsertId) return transaction(async (connection) => connection.run(statement, parameters));
       return toConnection(prisma).run(statement, parameters);
     },
@@ -48,8 +48,8 @@ export function prismaDriver(prisma: PrismaInstance, dialect: DialectName, layou
 }
 
 /**
- * Prisma begins read transactions, and SQLite fails without waiting if one later tries to write. A write that changes
- * nothing takes the write lock right away, and waits for it.
+ * Prisma begins transactions without the write lock, and SQLite fails without waiting if one later tries to write. A
+ * write that changes nothing waits for the lock and takes it right away.
  */
 function writeLockStatement(layout: Layout): string | null {
   const [table] = layout.values();

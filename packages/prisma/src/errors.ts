@@ -34,7 +34,7 @@ class DriverError extends Error {
   }
 }
 
-/** Prisma's own messages contain the values that were sent. Only passes on the driver's error. */
+/** Prisma's own messages contain the values that were sent, so this throws the driver's error instead. */
 export async function withDriverErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -43,7 +43,6 @@ function modelSource(table: ResolvedTable, all: readonly ResolvedTable[], dialec
   return `model ${modelName(table.name)} {\n${body}\n}`;
 }
 
-/** Model names are capitalized. */
 function modelName(table: string): string {
   return table.charAt(0).toUpperCase() + table.slice(1);
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A client of these models over SQLite in a file. */
+/** Creates a client for these models over a SQLite file. */
 async function over(source: string): Promise<PrismaInstance> {
   const { Client, remove } = await clientFor("sqlite", accountSchema, source);
   const { PrismaLibSql } = fromPrisma<{ PrismaLibSql: new (options: object) => unknown }>("@prisma/adapter-libsql");

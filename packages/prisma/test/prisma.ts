@@ -28,7 +28,7 @@ const folder: string = join(import.meta.dirname, `../../../node_modules/.cache/l
 /** Whether the tests with Prisma are enabled: `LATCHKEY_PRISMA=true`. */
 const isWanted: boolean = process.env.LATCHKEY_PRISMA === "true";
 
-/** Fetches Prisma if it is wanted. @throws {Error} it cannot be fetched */
+/** Fetches Prisma if its tests are enabled. @throws {Error} if it can't be fetched */
 export async function hasPrisma(): Promise<boolean> {
   if (isWanted) await fetch();
   return isWanted;

@@ -1,6 +1,6 @@
-/** The Redis commands that the storage needs, with either client. Each uses one key. */
+/** The Redis commands that the storage needs, for either client. Each uses one key. */
 
-/** A client of `ioredis`: `new Redis(url)`, with Sentinel or without, or `new Cluster(nodes)`. */
+/** A client of `ioredis`: `new Redis(url)`, with or without Sentinel, or `new Cluster(nodes)`. */
 export interface IoredisClient {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, unit: "PX", milliseconds: number): Promise<unknown>;
@@ -32,13 +32,13 @@ export interface Driver {
   set(key: string, value: string, ttl: number): Promise<unknown>;
   /** Stores the value if the key has none. */
   add(key: string, value: string, ttl: number): Promise<unknown>;
-  /** A counter that has reached `atMost` stays as it is. The result is then greater. */
+  /** Adds one to a counter below `atMost`, and returns the new value. At `atMost`, returns a greater value instead. */
   increment(key: string, ttl: number, atMost: number): Promise<number>;
   /** Subtracts one from a counter above zero. */
   decrement(key: string): Promise<unknown>;
 }
 
-/** A script, because a counter must never be left without an expiry, nor go beyond its limit. */
+/** A script, because a counter must never be left without an expiry or exceed its limit. */
 const incrementScript =
   "local c = tonumber(redis.call('GET', KEYS[1]) or '0') if c >= tonumber(ARGV[2]) then return c + 1 end local n = redis.call('INCR', KEYS[1]) if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return n";
 
@@ -46,7 +46,7 @@ const incrementScript =
 const decrementScript =
   "if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end return 0";
 
-/** @throws {Error} if it's neither client */
+/** @throws {Error} if it's a client of neither library */
 export function createDriver(client: RedisClient): Driver {
   if (isIoredis(client)) {
     return {

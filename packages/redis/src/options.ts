@@ -10,7 +10,7 @@ export interface RedisStorageOptions {
   readonly keyPrefix?: string;
   /** Maximum wait for a response, in milliseconds, 10 to 30000. Default: 1000. */
   readonly timeout?: number;
-  /** How long calls skip Redis after it fails to respond, in milliseconds, up to 60000. Default: 1000. */
+  /** How long calls skip Redis after it fails to respond, in milliseconds, 0 to 60000. Default: 1000. */
   readonly pause?: number;
 }
 

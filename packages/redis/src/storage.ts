@@ -9,9 +9,9 @@ import { type RedisStorageOptions, resolveOptions } from "./options.ts";
  * Keeps copies of sessions and rate limit counters in Redis. Each has its own key, so a Redis Cluster spreads them over
  * its nodes.
  *
- * @param client a client of `ioredis` or `redis`: of a single server, a Redis Cluster, or Sentinel. The app connects,
+ * @param client a client of `ioredis` or `redis`, for a single server, a Redis Cluster, or Sentinel. The app connects,
  *   authenticates, and closes it.
- * @throws {Error} if it's neither of the two, or if an option is invalid
+ * @throws {Error} if it's a client of neither library, or if an option is invalid
  */
 export function redisStorage(client: RedisClient, options: RedisStorageOptions = {}): Required<SecondaryStorage> {
   const { keyPrefix, timeout, pause } = resolveOptions(options);

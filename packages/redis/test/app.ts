@@ -23,7 +23,7 @@ export interface Nodes {
   readonly box: Mailbox;
   readonly redis: TestStorage;
   readonly database: TestDatabase;
-  /** Statements on the database, by their tables, that the run sends; outbox and audit left out. */
+  /** Returns the tables of the statements that the run sends to the database, without those of outbox and audit. */
   counted(run: () => Promise<unknown>): Promise<string[]>;
   close(): Promise<void>;
 }

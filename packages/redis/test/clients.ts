@@ -54,7 +54,7 @@ const nodeRedis: ClientKind = {
   },
 };
 
-/** Both clients if the shared server responds. If not, skipped tests name it, and on CI it's an error. */
+/** Both clients if the shared server responds. If not, a skipped test says so, and on CI it's an error. */
 export const clients: readonly ClientKind[] = await ifThere();
 
 /** Opens a storage with a random prefix. */
@@ -103,8 +103,8 @@ async function ifThere(): Promise<readonly ClientKind[]> {
     await probe.connect();
     return [ioredis, nodeRedis];
   } catch (cause) {
-    if (process.env.CI === "true") throw new Error("CI needs Redis on port 6379, which does not answer.", { cause });
-    describe("Redis", () => test.skip("skipped: Redis does not answer on port 6379", () => {}));
+    if (process.env.CI === "true") throw new Error("CI needs Redis on port 6379, which doesn't respond.", { cause });
+    describe("Redis", () => test.skip("skipped: Redis doesn't respond on port 6379", () => {}));
     return [];
   } finally {
     probe.disconnect();

@@ -1,4 +1,4 @@
-/** Load on two nodes of an app: reads, changes, and sign-outs, and which of them readers learned too late. */
+/** Puts load on two nodes of an app with reads, changes, and sign-outs, and finds those that readers saw too late. */
 
 import { type Auth, createAuth } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
@@ -142,7 +142,7 @@ function createCalls(nodes: readonly Node[]): Calls {
   };
 }
 
-/** Each client changes its own users, so that versions are in order. Everyone reads every user that was changed. */
+/** Each client changes and reads only its own users, so that versions are in order. */
 async function runClient(
   which: number,
   { read, change, end }: Calls,

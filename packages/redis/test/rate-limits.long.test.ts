@@ -17,7 +17,7 @@ describe.each(clients.map((kind) => ({ kind, name: kind.name })))("rate limits i
         startAuth({ database: memoryAdapter(), secondaryStorage, rateLimit }),
       ),
     );
-    if (!one || !two) throw new Error("There are no nodes.");
+    if (!one || !two) throw new Error("The app has no nodes.");
     for (let window = 0; window < 2; window++) {
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? one : two).browser().get("/ok")),

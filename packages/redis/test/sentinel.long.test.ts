@@ -43,7 +43,7 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
     expect(findings.ends).toBeGreaterThan(5);
     expect(findings.failures).toEqual([]);
     for (const late of [...findings.lateEnds, ...findings.lateChanges]) expect(late).toBeLessThan(maxAge * 1000);
-    // A client may still be reconnecting, which delays ends within the bound. In the end, nothing is late.
+    // A client may still be reconnecting, which delays sign-outs within the limit. After that, nothing is late.
     const settled = async (): Promise<void> => {
       const later = await load.during(() => seconds(1));
       expect(later).toMatchObject({ failures: [], lateEnds: [], lateChanges: [] });

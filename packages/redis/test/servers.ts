@@ -69,8 +69,8 @@ export async function startServer(...settings: readonly string[]): Promise<TestS
 
 function hasProgram(): boolean {
   if (spawnSync("redis-server", ["--version"]).status === 0) return true;
-  if (process.env.CI === "true") throw new Error("CI needs the program redis-server, which is not there.");
-  describe("separate Redis servers", () => test.skip("skipped: there is no program redis-server", () => {}));
+  if (process.env.CI === "true") throw new Error("CI needs redis-server, which isn't installed.");
+  describe("separate Redis servers", () => test.skip("skipped: redis-server isn't installed", () => {}));
   return false;
 }
 

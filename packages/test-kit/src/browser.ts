@@ -39,7 +39,9 @@ export const testPassword = "correct horse battery";
 type Handler = (request: Request, info?: { remoteAddress?: string }) => Promise<Response>;
 
 /**
+ * Creates a browser without cookies.
  * @param base origin and base path, such as `http://app.test/api/auth`
+ * @param address the browser's IP address
  */
 export function createBrowser(handler: Handler, base: string, address = "203.0.113.7"): TestBrowser {
   const cookies = new Map<string, string>();

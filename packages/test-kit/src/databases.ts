@@ -28,8 +28,8 @@ export const servers: { readonly postgres: ServerKind | null; readonly mariadb: 
 /**
  * All available databases, without tables. For tests that create or change tables.
  *
- * The environment variable `LATCHKEY_TEST_DATABASES` can limit these and the following: `embedded` keeps memory and
- * SQLite, which are fast, and `servers` keeps all but SQLite.
+ * The environment variable `LATCHKEY_TEST_DATABASES` can limit these, `databases`, and `quickDatabases`: `embedded`
+ * keeps memory and SQLite, which are fast, and `servers` keeps all but SQLite.
  */
 export const emptyDatabases: readonly TestDatabaseKind[] = selected([
   memory,
@@ -79,7 +79,7 @@ function withoutNull<T>(...kinds: readonly (T | null)[]): T[] {
   return kinds.filter((kind) => kind !== null);
 }
 
-/** Returns the server if it responds. If not, a skipped test names it, and on CI it throws. */
+/** Returns the server if it responds. Otherwise, a skipped test names it, or on CI this throws. */
 async function ifAvailable(kind: ServerKind): Promise<ServerKind | null> {
   try {
     await kind.probe();
@@ -102,7 +102,7 @@ function cleanUpAfterTests({ cleanUp }: ServerKind): void {
 
 function reportSkipped(name: string): void {
   try {
-    describe(name, () => test.skip(`skipped: ${name} does not answer`, () => {}));
+    describe(name, () => test.skip(`skipped: ${name} doesn't respond`, () => {}));
   } catch {
     // Not in a test file.
     console.warn(`Skipped: ${name} doesn't respond.`);

@@ -9,7 +9,7 @@ export interface MailedApp<P extends readonly Plugin[]> extends TestApp<P> {
   readonly box: Mailbox;
 }
 
-/** Stores passwords as they are. For tests of anything but passwords, because a real hash takes a core's 30 ms. */
+/** Stores passwords as they are. For tests of anything but passwords, because a real hash takes 30 ms of CPU time. */
 export const plainPasswords: CustomHasher = {
   hash: async (password) => `plain:${password}`,
   verify: async ({ hash, password }) => hash === `plain:${password}`,
@@ -19,8 +19,8 @@ export const plainPasswords: CustomHasher = {
  * Starts an app that sends all emails to a mailbox and doesn't hash passwords.
  *
  * @param plugins returns the plugins under test, which can send to the mailbox
- * @param options any options of `createAuth`, over those of `mailOptions`
- * @param more other plugins, whose calls the result's type doesn't have
+ * @param options any options of `createAuth`, which override those of `mailOptions`
+ * @param more other plugins, whose calls the result's type doesn't include
  */
 export async function startMailedAuth<const P extends readonly Plugin[]>(
   plugins: (box: Mailbox) => P,
@@ -36,6 +36,6 @@ export async function startMailedAuth<const P extends readonly Plugin[]>(
     plugins: [...plugins(box), ...more],
     ...rest,
   });
-  // The other plugins only add to what the app has of `P`.
+  // The other plugins only add to what `P` declares.
   return { ...(app as unknown as TestApp<P>), box };
 }

@@ -1,4 +1,4 @@
-/** States of the sign-in family. Combines those of its pages. */
+/** Combines the states of all sign-in pages. */
 
 import type { Gallery } from "../state.ts";
 import { emailVerification } from "./email-verification.tsx";

@@ -78,7 +78,7 @@ export function claimTests(get: () => Adapter): void {
     expect(await db.findOne(personTable, { where: { id: "1" } })).toEqual(person("1"));
   });
 
-  test("a claim that sets nothing, or whose other row is vague, is a mistake", async () => {
+  test("a claim that sets nothing, or doesn't identify one other row, is an error", async () => {
     const db = get();
     const where = { id: "1" };
     await expect(db.claim(personTable, { where, set: {} })).rejects.toThrow("nothing");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { malformed } from "./subject.ts";
 import { type PersonRow, person, personTable } from "./tables.ts";
 
-/** Texts that are JSON themselves. Parsed once more than they were written, they would be something else. */
+/** Texts that are valid JSON. If an adapter parsed them once too often, they would turn into other values. */
 export const jsonLookalikes: readonly [unknown][] = [
   ["[1]"],
   ["true"],

@@ -2,7 +2,7 @@
 
 import type { Adapter, DatabaseAdapter } from "@latchkey/core/database";
 
-/** A database that waits before a transaction. */
+/** A database that can run code before a transaction. */
 export interface Interleaved {
   /** The database to pass to the app. */
   readonly database: DatabaseAdapter;

@@ -58,8 +58,8 @@ const otherConnections =
   "from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
 
 /**
- * Ends other connections first, because killed processes can still hold locks. Connections that are closing get a second to
- * end by themselves: terminating them would emit errors in this process.
+ * Ends other connections first, because killed processes can still hold locks. Connections that are closing get a
+ * second to end by themselves, because terminating them would emit errors in this process.
  */
 const endOtherConnections = [
   `do $$ begin for i in 1..50 loop
@@ -70,7 +70,7 @@ const endOtherConnections = [
   `select pg_terminate_backend(pid) ${otherConnections}`,
 ];
 
-/** Deleting is faster than truncating, which gives each table and index a new file. Our foreign keys cascade or set null. */
+/** Faster than truncating, which gives each table and index a new file. Our foreign keys cascade or set null. */
 const deleteRows = `do $$ declare one regclass; begin
   set local lock_timeout = '10s';
   for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop

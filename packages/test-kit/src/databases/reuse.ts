@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 
-/** What a kind of server does with its test databases, which are known by URL. */
+/** What a kind of server does with its test databases, each identified by its URL. */
 export interface Reusable {
   create(): Promise<string>;
   /** Removes the tables. */
@@ -12,7 +12,7 @@ export interface Reusable {
   drop(url: string): Promise<void>;
 }
 
-/** Hands out databases and takes them back. */
+/** Lends databases to tests. */
 export interface DatabasePool {
   /** @param keepsTables whether the tables of earlier tests in the same file may be there, without rows */
   take(keepsTables: boolean): Promise<string>;
@@ -23,11 +23,11 @@ export interface DatabasePool {
 
 interface Idle {
   readonly url: string;
-  /** The test file whose tables it has, or `null` if it has none. */
+  /** The test file that created its tables, or `null` if it has no tables. */
   readonly file: string | null;
 }
 
-/** Databases are cleaned when a test gives them back, so that a failure to do so belongs to that test. */
+/** Databases are cleaned when a test returns them, so that a failure to clean one fails that test. */
 export function databasePool({ create, reset, clear, drop }: Reusable): DatabasePool {
   const idle: Idle[] = [];
   const takeWhere = (matches: (one: Idle) => boolean): Idle | undefined => {

@@ -6,7 +6,7 @@ import { type SqlAdapterOptions, type SqlSource, sqlAdapter } from "@latchkey/sq
 /** A fresh, empty database. */
 export interface TestDatabase {
   readonly database: DatabaseAdapter;
-  /** Every statement since the database was opened. */
+  /** Every statement that `database` has sent. */
   readonly statements: StatementInfo[];
   /** A second adapter for the same rows, as another process would have. */
   again(options?: SqlAdapterOptions): DatabaseAdapter;
@@ -31,7 +31,7 @@ export interface ServerKind extends TestDatabaseKind {
   /**
    * @param connections maximum size of its pool
    * @param options.keepsTables whether it may have the tables of earlier tests in the same file, without rows. That's
-   * faster, but it's no place to test migrations.
+   * faster, but unsuitable for tests of migrations.
    */
   open(
     connections?: number,
@@ -62,7 +62,7 @@ export function withStatementLog(
   };
 }
 
-/** What the names of this test run's databases start with. All its processes share it. */
+/** Returns the prefix of this test run's database names. All processes of the run share it. */
 export function namePrefix(): string {
   return `latchkey_${process.env.LATCHKEY_TEST_RUN ?? process.pid}_`;
 }

@@ -76,7 +76,7 @@ function expiryTests(next: Next, shortest: number): void {
     expect(await next().get("session:a")).toBe("two");
   });
 
-  test("set gives its own time, longer or shorter, and an add that comes second changes none", async () => {
+  test("set replaces the lifetime with a longer or shorter one, and an add to an existing key doesn't", async () => {
     await next().set("session:long", "one", shortest);
     await next().set("session:long", "two", minute);
     await next().set("session:short", "one", minute);

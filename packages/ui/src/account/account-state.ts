@@ -1,4 +1,4 @@
-/** Reads what the account has beyond what the session says. */
+/** Loads what the session doesn't say about the account. */
 
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 import { useEffect, useSyncExternalStore } from "react";
@@ -10,13 +10,13 @@ type Reply = Awaited<ReturnType<AnyReactClient["accountState"]>>;
 /** What the account has, such as a password or a pending email. Plugins add to it. */
 export type AccountState = NonNullable<Reply["data"]>;
 
-/** The state of the read. */
+/** The account's state, and whether it's loaded. */
 export interface AccountStateQuery {
   /** `null` until it's loaded, and for a server without the call. */
   readonly data: AccountState | null;
   readonly error: ClientError | null;
   readonly isPending: boolean;
-  /** Reads it again. Resolves once the response is stored. */
+  /** Loads it again. Resolves once the response is stored. */
   reload(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function useAccountState(): AccountStateQuery {
   const store = storeOf(client);
   const state = useSyncExternalStore(store.listen, store.get, getPending);
   const user = session.data?.user;
-  // Also after the email changed or was verified, which ends what was pending.
+  // Load it again after the email changes or is verified, because that ends a pending change.
   const key = user ? `${user.id} ${user.email} ${user.emailVerified}` : null;
   const canCall = useCanCall()("/account-state");
   useEffect(() => {
@@ -41,7 +41,7 @@ type State = Omit<AccountStateQuery, "reload">;
 interface Store {
   get(): State;
   listen(changed: () => void): () => void;
-  /** Reads for this user, unless that's what the store has already. */
+  /** Loads the state of this user, unless the store already has it. */
   show(key: string | null): void;
   reload(): Promise<void>;
 }
@@ -69,12 +69,12 @@ function createStore(client: AnyReactClient): Store {
     for (const notify of listeners) notify();
   };
   const reload = async (): Promise<void> => {
-    // Nothing is shown, for example because the server has turned the call off.
+    // No component needs the state, for example because the server turned the call off.
     if (shown === null) return;
     reads++;
     const own = reads;
     const { data, error } = await client.accountState();
-    // A newer read knows more.
+    // Ignore responses that a newer request has overtaken.
     if (own === reads) set({ data: data ?? (error ? state.data : null), error, isPending: false });
   };
   return {
@@ -83,7 +83,7 @@ function createStore(client: AnyReactClient): Store {
       listeners.add(changed);
       return () => {
         listeners.delete(changed);
-        // The next page reads again, because the account can change elsewhere.
+        // The next page loads it again, because the account can change elsewhere.
         if (listeners.size === 0) shown = null;
       };
     },

@@ -67,7 +67,7 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
   const isByPath = routing === "path";
   const user = useAuthClient().useSession().data?.user;
   const sections = sectionsOf(ui, useCapabilities(), user !== undefined && isGuest(user), onDeleted);
-  // Those that may turn out to be available count too, so that the page doesn't start with another section.
+  // Sections that may turn out to be available count too, so that the page doesn't start with another one.
   const current = useSection(
     sections.map(({ id }) => id),
     isByPath ? paths.account : undefined,
@@ -97,7 +97,7 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
   );
 }
 
-/** Whether the user went to another section. The first one keeps the focus where it is. */
+/** Whether the user has opened another section. The first one doesn't move the focus. */
 function useHasChanged(current: string): boolean {
   const first = useRef("");
   const hasChanged = useRef(false);

@@ -1,4 +1,4 @@
-/** The dialog to change the email: the new email, then what comes next. */
+/** The dialog to change the email. It asks for the new email, then explains the next step. */
 
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
@@ -27,7 +27,7 @@ const fieldByErrorCode = {
   COULDNT_UPDATE_YOUR_EMAIL: "newEmail",
 };
 
-/** The name of the checkbox of users who lost the mailbox of their email. */
+/** Name of the checkbox for users who lost access to their mailbox. */
 const lostName = "lost";
 
 /** Whether the email is a placeholder. Users whose provider doesn't share an email have one that can't receive messages. */
@@ -35,7 +35,7 @@ export function isPlaceholder(email: string): boolean {
   return email.endsWith(".invalid");
 }
 
-/** Asks for a change of the email, or for another link. */
+/** Requests a change of the email, or another link for one. */
 export function emailChangeCall(
   client: AnyReactClient,
   paths: AuthPaths,

@@ -41,7 +41,7 @@ export function connectionsOf(
   return [...connected, ...open.map((provider) => ({ key: provider.id, provider, account: null }))];
 }
 
-/** The server's providers. The app's, if it names any, order and filter them. */
+/** The server's providers. If the app names providers, only those, in the app's order. */
 function connectable(
   ui: Pick<AuthUi, "providers" | "texts">,
   capabilities: Capabilities | null | undefined,

@@ -194,7 +194,7 @@ function MailButton({ mailer, children }: { readonly mailer: Mailer; readonly ch
   );
 }
 
-/** Sends the link for a pending change again. A user who lost the current mailbox confirms it with a second factor again. */
+/** Sends the link for a pending change again. Users who lost their mailbox confirm this with a second factor again. */
 function ResendChange({ email, confirmWith }: PendingEmail): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();

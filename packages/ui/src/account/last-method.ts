@@ -11,16 +11,15 @@ import type { ListedAccount } from "./connection-list.ts";
 interface UserWithMethods {
   readonly email: string;
   readonly emailVerified: boolean;
-  /** In an app with phone numbers. */
+  /** Only in apps with phone numbers. */
   readonly phoneNumber?: string | null;
 }
 
 /**
- * Whether a passkey or number that can be removed is the last way to sign in, as far as the client can tell. The server decides.
- * Asks for the connected accounts only if nothing else is known.
+ * Whether a passkey or phone number is the user's last sign-in method, as far as the client can tell. The server
+ * decides. Loads the connected accounts only if there seems to be no other method.
  *
- * @param isOnlyOne whether the user has one of its kind
- * @param kind what's asked about
+ * @param isOnlyOne whether the user has no other method of this kind
  */
 export function useIsLastMethod(isOnlyOne: boolean, kind: "passkey" | "phone" = "passkey"): boolean {
   const client = useAuthClient();
@@ -36,7 +35,7 @@ export function useIsLastMethod(isOnlyOne: boolean, kind: "passkey" | "phone" = 
   return mayBeLast && linked.data !== null && linked.data.length === 0;
 }
 
-/** Whether the user can get back in with an email. */
+/** Whether the user can sign in again with the help of an email. */
 function canRecover(capabilities: Capabilities | null | undefined, { email, emailVerified }: UserWithMethods): boolean {
   if (!emailVerified || isPlaceholder(email)) return false;
   if (!capabilities) return true;

@@ -22,7 +22,7 @@ watchScreens();
 const own = en.changeEmail;
 const lost = fill(own.lost, { email: "ann@example.com" });
 
-/** Ann has a verified email. She turned on two-factor authentication an hour ago, unless she never did. */
+/** Ann has a verified email. By default, she turned on two-factor authentication an hour ago. */
 async function visitAsAnn({ twoFactor: hasTwoFactor = true, secondFactorConfirms = true } = {}) {
   let now = Date.now() - 3_600_000;
   const mailbox = createMailbox();
@@ -43,7 +43,7 @@ async function visitAsAnn({ twoFactor: hasTwoFactor = true, secondFactorConfirms
   const { person } = visit.show(<AccountProfile />, { plugins: [twoFactorUi()] });
   await person.click(await screen.findByRole("button", { name: `${own.change} (${en.email})` }));
   const field = await screen.findByLabelText(own.newEmail);
-  /** A code works once, and so does each confirmation with one. */
+  /** Returns a code that wasn't used yet, because each code works only once. */
   const nextCode = (): string => {
     now += 60_000;
     return code();
@@ -51,7 +51,7 @@ async function visitAsAnn({ twoFactor: hasTwoFactor = true, secondFactorConfirms
   return { visit, mailbox, person, field, code: nextCode };
 }
 
-test("who lost the mailbox confirms with a second factor, and the link goes to the new email only", async () => {
+test("a user who lost the mailbox confirms with a second factor, and the link goes to the new email only", async () => {
   const { visit, mailbox, person, field, code } = await visitAsAnn();
   await person.click(await screen.findByLabelText(lost));
   await person.type(field, "anna@example.com{Enter}");

@@ -1,10 +1,10 @@
-/** Remembers that a deletion link was sent, also after a reload. */
+/** Remembers that a deletion link was sent, even after a reload. */
 
 import { useState } from "react";
 
 const key = "latchkey.deletion-link";
 
-/** In milliseconds. The server's default for the link. */
+/** Lifetime of the link in milliseconds, the server's default. */
 const lifetime = 86_400_000;
 
 interface SentLink {
@@ -37,7 +37,7 @@ function readSent(): Partial<SentLink> | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<SentLink> | null;
   } catch {
-    // Storage is off, or something else wrote there.
+    // Storage is off, or something else wrote to this key.
     return null;
   }
 }

@@ -17,7 +17,7 @@ export interface PasswordRowProps {
   readonly user: SignedInUser;
 }
 
-/** What a password is shown as. */
+/** Shown in place of a password. */
 const dots = "••••••••";
 
 export function PasswordRow({ user }: PasswordRowProps): ReactElement {
@@ -34,7 +34,7 @@ export function PasswordRow({ user }: PasswordRowProps): ReactElement {
     );
     return <Row label={texts.password} value="" error={errorText(texts, error)} actions={retry} />;
   }
-  // A server without the call can't say. It then rejects a change.
+  // A server without the call doesn't say whether there's a password. Without one, it rejects the change.
   if (data?.hasPassword === false) return <MissingPasswordRow user={user} />;
   const value = <span aria-hidden="true">{dots}</span>;
   if (!canChange) return <Row label={texts.password} value={value} />;

@@ -14,7 +14,7 @@ export interface SetPasswordDialogProps extends RowDialogProps {
   onSent(): void;
 }
 
-/** The link proves who owns the email. With a form here, a stolen session could set a password of the thief's. */
+/** The link proves that the user owns the email. With a form here, the thief of a session could set a password. */
 export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();

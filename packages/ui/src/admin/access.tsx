@@ -24,7 +24,7 @@ export type UserAction =
   | "resetTwoFactor"
   | "unlinkAccount";
 
-/** What permissions are about: `user`, `session`, `audit`, `organization`, or a resource of another plugin. */
+/** What a permission applies to: `user`, `session`, `audit`, `organization`, or a resource of another plugin. */
 export type AdminResource = string;
 
 /** What the signed-in admin can do. */
@@ -53,7 +53,7 @@ export interface AdminGateProps {
   /** The permission that the content needs. */
   readonly resource: AdminResource;
   readonly action: string;
-  /** The server's error code without it. */
+  /** The server's error code for admins without it. */
   readonly code: string;
   readonly children: ReactNode;
 }
@@ -72,7 +72,7 @@ function Permitted({ resource, action, code, children }: AdminGateProps): ReactN
   return can(resource, action) ? children : <ErrorPanel error={{ code, message: code }} />;
 }
 
-/** Reads what the admin can do. Inside of another one, it only renders its content. */
+/** Reads what the admin can do. Inside another provider, it only renders its content. */
 export function AccessProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return useContext(AccessContext) ? children : <AccessLoader>{children}</AccessLoader>;
 }
@@ -110,7 +110,7 @@ function AccessLoader({ children }: { readonly children: ReactNode }): ReactElem
   );
 }
 
-/** The admin lacks the permission, and a retry wouldn't help. */
+/** Whether a retry can't help, for example because the admin lacks the permission. */
 function isFinal(error: Pick<ClientError, "code"> & Partial<Pick<ClientError, "status">>): boolean {
   return error.status === undefined || error.status === 401 || error.status === 403 || error.status === 404;
 }
@@ -129,7 +129,7 @@ const permissionOf: Readonly<Record<UserAction, readonly [resource: "user" | "se
   unlinkAccount: ["user", "unlink-account"],
 };
 
-/** Plugins, too, have calls for actions on users. */
+/** The call for each action. Other plugins add some of them. */
 const pathOf: Readonly<Record<UserAction, string>> = {
   impersonate: "/admin/impersonate-user",
   setRole: "/admin/set-role",
@@ -144,7 +144,7 @@ const pathOf: Readonly<Record<UserAction, string>> = {
   unlinkAccount: "/admin/unlink-user-account",
 };
 
-/** Admins change their own name here, and everything else on their account page. */
+/** Admins can only change their own name here. Their account page is for everything else. */
 const allowedOnSelf: ReadonlySet<UserAction> = new Set(["update"]);
 
 function createAccess(capabilities: AdminCapabilities, selfId: string, canCall: CanCall): AdminAccess {

@@ -1,4 +1,4 @@
-/** The frame of admin pages that list something of all organizations. */
+/** The frame of admin pages that list the items of all organizations. */
 
 import type { ClientError } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
@@ -14,9 +14,9 @@ import { PageHeader } from "./page-header.tsx";
 /** Props of `AllListGate`. */
 export interface AllListGateProps {
   readonly className?: string | undefined;
-  /** What the page needs the permission `read` for. */
+  /** The resource for which the page needs the permission `read`. */
   readonly resource: string;
-  /** The server's error code without it. */
+  /** The server's error code for admins without it. */
   readonly code: string;
   readonly children: ReactNode;
 }
@@ -71,7 +71,7 @@ export function AllListPage<State extends string>(props: AllListPageProps<State>
     nextCursor: next,
     children,
   } = props;
-  // Without a choice to take back, a filter of nothing can only be in the way.
+  // There's nothing to filter, and no filter to clear.
   const isUseless = state === "" && pages.number === 0 && (items ? items.length === 0 : error !== null);
   const choose = (chosen: State | ""): void => {
     pages.restart();
@@ -99,7 +99,7 @@ export function AllListPage<State extends string>(props: AllListPageProps<State>
   );
 }
 
-/** Returns the admin's permissions in the form in which lists of organizations ask for them. */
+/** Returns a function that checks the admin's permissions by `resource:action`, as lists of organizations expect it. */
 export function useAdminPermission(): HasPermission {
   const { can } = useAdminAccess();
   return (permission) => {

@@ -160,7 +160,7 @@ function ClearButton({ filters }: { readonly filters: AuditFiltersState }): Reac
   );
 }
 
-/** On paper: which app's log this is, and of when. */
+/** Names the app and today's date on paper. */
 function PrintHeader(): ReactElement | null {
   const { texts } = useAuthUi();
   const { audit } = useAdminUi().texts;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
 
-test("quotes are doubled, and lines end as the format says", () => {
+test("quotes are doubled, and lines end with CRLF", () => {
   expect(
     toCsv([
       ["a", 'b "c"'],
@@ -14,7 +14,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("%j can't run as a for
   expect(toCsv([[value]])).toBe(`"'${value}"\r\n`);
 });
 
-test("a formula after a semicolon or a line break can't run, where spreadsheets start a new cell there", () => {
+test("a formula can't run after a semicolon or a line break, where some spreadsheets start a new cell", () => {
   expect(toCsv([['x;=1+1; "@SUM(A1)\n-2;y=1']])).toBe(`"x;'=1+1; ""'@SUM(A1)\n'-2;y=1"\r\n`);
 });
 

@@ -2,8 +2,8 @@
 
 /**
  * Returns a CSV text (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front, because
- * users choose their own names. Also after a semicolon or a line break: in languages with a decimal comma, Excel starts a
- * new cell there. See "CSV Injection" by OWASP.
+ * users choose their own names. So does text after a semicolon or a line break, because Excel can start a new cell
+ * there, for example in languages with a decimal comma. See "CSV Injection" by OWASP.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
@@ -14,7 +14,7 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Saves a text as a file of the browser. @param type its media type. Default: CSV. */
+/** Downloads a text as a file. @param type its media type. Default: CSV. */
 export function saveFile(name: string, text: string, type = "text/csv"): void {
   // Excel only reads UTF-8 if the file starts with this mark.
   const mark = type === "text/csv" ? "\ufeff" : "";
@@ -23,11 +23,11 @@ export function saveFile(name: string, text: string, type = "text/csv"): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Browsers start the download after this turn.
+  // Browsers start the download only after this task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Today's date, for names of files. */
+/** Today's date in UTC, for file names. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -47,7 +47,7 @@ test("an impersonation asks for its duration and reason, shows on every page, an
   expect(body.records[0]?.data.reason).toBe("Ticket 12");
 });
 
-test("admin pages send nothing that is rejected during an impersonation", async () => {
+test("admin pages send no calls that would be rejected during an impersonation", async () => {
   const { visit, idOf } = await startAdminSite();
   await visit.browser.post("/admin/impersonate-user", { userId: idOf("bob") });
   visit.show(<AdminUsers />, { plugins });

@@ -7,7 +7,7 @@ import { RowsSkeleton, Skeleton } from "../primitives/skeleton.tsx";
 export interface PageHeaderProps {
   readonly title: string;
   readonly text?: string;
-  /** At the end of the heading. */
+  /** Shown at the end of the heading. */
   readonly actions?: ReactNode;
 }
 

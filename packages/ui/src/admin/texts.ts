@@ -32,7 +32,7 @@ export interface AdminTexts {
     readonly title: string;
     readonly text: string;
     readonly submit: string;
-    /** The error of a taken email, here and when an admin changes one. */
+    /** The error for an email that's taken, here and when an admin changes an email. */
     readonly emailTaken: string;
     /** `{name}`. */
     readonly done: string;
@@ -138,7 +138,7 @@ export interface AdminTexts {
     readonly last: string;
   };
   readonly organizations: { readonly title: string; readonly empty: string };
-  /** The names of organization roles. A role without one is shown as it was named. */
+  /** The names of organization roles. A role that's missing here is shown by its own name. */
   readonly organizationRoles: Readonly<Record<string, string>>;
   readonly allOrganizations: {
     readonly title: string;
@@ -161,7 +161,7 @@ export interface AdminTexts {
     readonly joined: string;
     readonly noMembers: string;
     readonly noMemberMatches: string;
-    /** A member without access, because the directory turned them off. */
+    /** A member whose access the directory suspended. */
     readonly suspended: string;
   };
   readonly impersonate: {
@@ -238,7 +238,7 @@ export interface UsersTexts {
   readonly select: string;
   /** `{name}`. */
   readonly actions: string;
-  /** Of the column, for screen readers. */
+  /** The column's title, for screen readers. */
   readonly actionsTitle: string;
   readonly open: string;
   readonly copyId: string;

@@ -1,4 +1,4 @@
-/** The filter for a span of time: spans that end now, or two days. */
+/** The filter for a time span, which ends now or is between two days. */
 
 import { type FormEvent, type ReactElement, useId } from "react";
 import { Button } from "../primitives/button.tsx";
@@ -69,7 +69,7 @@ function TimeChoices({ value, onChange, onClose }: TimeChoicesProps): ReactEleme
   const [from = "", to = ""] = value.includes("..") ? value.split("..") : [];
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    // A popover is a child of the form around it for React.
+    // In React's tree, the popover is inside the form around it.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
     const days = `${textOf(values, "from")}..${textOf(values, "to")}`;

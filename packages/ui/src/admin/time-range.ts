@@ -1,4 +1,4 @@
-/** A span of time as it's written in the URL: `24h`, `7d`, `30d`, or two days such as `2026-01-01..2026-01-31`. */
+/** A time span as it's written in the URL: `24h`, `7d`, `30d`, or two days such as `2026-01-01..2026-01-31`. */
 
 /** The spans that end now, in milliseconds. */
 export const presets: Readonly<Record<"24h" | "7d" | "30d", number>> = {
@@ -10,11 +10,11 @@ export const presets: Readonly<Record<"24h" | "7d" | "30d", number>> = {
 /** A span of time. */
 export interface TimeRange {
   readonly from?: Date;
-  /** Exclusive. */
+  /** The exclusive end. Missing for spans that end now. */
   readonly to?: Date;
 }
 
-/** Parses a span. Days are those of the user's time zone. `null` if there is none, or if it isn't valid. */
+/** Parses a span. Days are in the user's time zone. `null` if the text is missing or invalid. */
 export function parseTimeRange(text: string | null, now: Date): TimeRange | null {
   if (!text) return null;
   if (Object.hasOwn(presets, text)) return { from: new Date(now.getTime() - presets[text as keyof typeof presets]) };

@@ -20,9 +20,9 @@ export type StartCommand = (command: UserCommand, users: readonly ManagedUser[],
 /** What is done to each user. */
 export interface UserOperation {
   run(user: ManagedUser): Promise<AdminResult>;
-  /** Says that it's done, for a single user. */
+  /** The success message for a single user. */
   readonly done: string;
-  /** Whether the user is gone afterward. */
+  /** Whether it deletes the user. */
   readonly removes?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface UserOperation {
 export interface CommandDialogProps {
   readonly users: readonly ManagedUser[];
   readonly returnFocusTo: RefObject<HTMLElement | null>;
-  /** Runs the operation. Errors of a single user are returned, and the dialog shows them. */
+  /** Runs the operation. For a single user, it returns the error, and the dialog shows it. */
   run(operation: UserOperation): Promise<AdminResult>;
   onClose(): void;
 }

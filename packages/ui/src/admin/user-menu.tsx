@@ -15,7 +15,7 @@ import type { StartCommand, UserCommand } from "./user-command.ts";
 /** Props of `UserMenu`. */
 export interface UserMenuProps {
   readonly user: ManagedUser;
-  /** Whether the menu is in the list of users, and so leads to the user's page. */
+  /** Whether the menu is in the list of users. If so, it links to the user's page. */
   readonly inTable?: boolean;
   readonly onCommand: StartCommand;
 }

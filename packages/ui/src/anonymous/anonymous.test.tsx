@@ -16,7 +16,7 @@ import { anonymousEn as texts } from "./texts.ts";
 
 watchScreens();
 
-test("a guest is asked to create an account, keeps their id when they do, and the banner goes", async () => {
+test("a guest is asked to create an account, keeps their id when they do, and the banner disappears", async () => {
   const visit = (await startPasswordlessSite()).visit();
   const { person, unmount } = visit.show(<SignIn />, { plugins });
   await person.click(press(texts.signIn));

@@ -9,7 +9,7 @@ import type { MethodButtonProps } from "../provider/sign-in-method.ts";
 import { isGuest } from "../session-gate/is-guest.ts";
 import type { AnonymousClient } from "./ui.ts";
 
-/** A guest doesn't see it, because they are one already. */
+/** Hidden from guests, because they already have a guest account. */
 export function GuestButton({ variant, label, icon, onTry, onAnswer }: MethodButtonProps): ReactElement | null {
   const client = useAuthClient<AnonymousClient>();
   const captchas = useFormCaptchas("/sign-in/anonymous");

@@ -1,4 +1,4 @@
-/** The texts of guests. */
+/** The texts for guest accounts. */
 
 /** All texts of guest accounts. */
 export interface AnonymousTexts {

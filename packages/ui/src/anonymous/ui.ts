@@ -1,4 +1,4 @@
-/** The settings of guests in the UI, and the client that their components need. */
+/** The guest account settings of the UI, and the client that its components need. */
 
 import type { AnonymousCalls, AnonymousClient as AnonymousClientCalls } from "@latchkey/anonymous";
 import type { AnyReactClient } from "@latchkey/react";
@@ -6,7 +6,7 @@ import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import type { AnonymousTexts } from "./texts.ts";
 
-/** The settings of guests. */
+/** The guest account settings of the UI. */
 export interface AnonymousUi extends UiPlugin {
   readonly id: "anonymous";
   readonly texts: AnonymousTexts;

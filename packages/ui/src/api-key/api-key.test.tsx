@@ -108,7 +108,7 @@ test("a key is replaced, turned off and on, and deleted", async () => {
   await waitFor(() => expect(screen.getAllByText("CI")).toHaveLength(1));
 });
 
-test("both sections can stand alone on a page, where they have the app's look", async () => {
+test("both sections can be used alone on a page, and have the app's look there", async () => {
   const { visit } = await visitAsAnn();
   await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
   const appearance = { density: "compact" } as const;

@@ -100,7 +100,7 @@ export function KeyItem({ apiKey, serviceAccount, problem, onAction }: KeyItemPr
   );
 }
 
-/** When it was used and how long it works, such as "Last used 2 hours ago · Expires Dec 1, 2026". */
+/** When the key was last used and when it expires, such as "Last used 2 hours ago · Expires Dec 1, 2026". */
 function factsOf({ language }: Texts, words: ApiKeyTexts, apiKey: ApiKey): readonly string[] {
   const { lastRequest, expiresAt, graceUntil } = apiKey;
   const dateOf = (date: Date): string => date.toLocaleDateString(language, { dateStyle: "medium" });

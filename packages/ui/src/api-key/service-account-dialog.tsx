@@ -43,7 +43,7 @@ export function ServiceAccountDialog(props: ServiceAccountDialogProps): ReactEle
     },
     { NAME_TAKEN: "name", INSUFFICIENT_API_KEY_PERMISSIONS: "role" },
   );
-  // The account's role is always listed, even if it's several or the member couldn't assign it.
+  // The account's current role is always listed, even if it consists of several or the member can't assign it.
   const isListed = account === null || assignable.some(({ value }) => value === account.role);
   const options = isListed ? assignable : [...assignable, { value: account.role, label: listRoles(account.role) }];
   return (

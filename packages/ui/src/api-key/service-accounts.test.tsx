@@ -48,7 +48,7 @@ async function choose(person: UserEvent, name: string, item: string): Promise<vo
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-test("a service account gets a role and a key, which ends with it", async () => {
+test("a service account gets a role and a key, which stops working when the account is off or deleted", async () => {
   const { visit, verify } = await start();
   const { person, unmount } = visit.show(<Organization />, { plugins });
   await screen.findByText(words.none);

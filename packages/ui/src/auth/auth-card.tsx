@@ -1,4 +1,4 @@
-/** The frame of the pages of the sign-in family. */
+/** The frame of all sign-in pages. */
 
 import { type ReactElement, useState } from "react";
 import { Card, type CardProps } from "../primitives/card.tsx";
@@ -7,7 +7,7 @@ import { Loading, Skeleton } from "../primitives/skeleton.tsx";
 import type { Appearance } from "../provider/appearance.tsx";
 import { usePageMemory } from "../provider/page-memory.tsx";
 
-/** Props of all pages of the sign-in family. */
+/** Props of all sign-in pages. */
 export interface AuthPageProps {
   readonly className?: string | undefined;
   /** Added to the provider's appearance. */
@@ -15,11 +15,11 @@ export interface AuthPageProps {
 }
 
 export interface AuthCardProps extends Omit<CardProps, "wide" | "full" | "actions">, AuthPageProps {
-  /** Whether it isn't known yet what to show. `form` if it's a form. */
+  /** Whether to show a skeleton, because the content isn't known yet. `form` if the content is a form. */
   readonly pending?: boolean | "form";
 }
 
-/** After a navigation it focuses the heading, because the link that had the focus is gone. */
+/** After a navigation, it focuses the heading, because the link that had the focus is gone. */
 export function AuthCard({ appearance, pending = false, children, ...card }: AuthCardProps): ReactElement {
   const { isRunning } = usePageMemory();
   const [isArrival] = useState(isRunning);
@@ -34,7 +34,7 @@ export function AuthCard({ appearance, pending = false, children, ...card }: Aut
   );
 }
 
-/** The shape of a sentence and a button. */
+/** A skeleton with a sentence and a button. */
 function AnswerSkeleton(): ReactElement {
   return (
     <div className="lk-auth-skeleton" aria-hidden="true">
@@ -44,7 +44,7 @@ function AnswerSkeleton(): ReactElement {
   );
 }
 
-/** The shape of two fields and a button. */
+/** A skeleton with two fields and a button. */
 function FormSkeleton(): ReactElement {
   return (
     <div className="lk-auth-skeleton" aria-hidden="true">

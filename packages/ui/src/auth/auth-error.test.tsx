@@ -50,7 +50,7 @@ test.each(["", "unknown", "constructor", "Call 0900 1234"])("OAUTH-33: the code 
   expect(container.querySelector(".lk-error-code")).toBeNull();
 });
 
-test("a banned user sees the reason and the end at sign-in, and nothing of that comes from a URL", async () => {
+test("a banned user sees the reason and the end of the ban at sign-in, and neither comes from a URL", async () => {
   const site = await startSite({ plugins: [admin()] });
   const { user } = (await site.browser().signUp("ann@example.com")).body;
   const banExpires = new Date(Date.now() + 86_400_000);
@@ -68,7 +68,7 @@ test("a banned user sees the reason and the end at sign-in, and nothing of that 
   expect(page.container.textContent).not.toContain("0900");
 });
 
-test("a session that a ban ended leads to the reason and the end, and then to the form", async () => {
+test("a user whose session was ended by a ban sees its reason and end, and then the form", async () => {
   const site = await startSite({ plugins: [admin()] });
   const visit = site.visit();
   const { user } = (await visit.browser.signUp("ann@example.com")).body;
@@ -92,7 +92,7 @@ test("a session that a ban ended leads to the reason and the end, and then to th
   await screen.findByLabelText(en.password);
 });
 
-test("a deleted account gets a goodbye, and a user whose account exists doesn't", async () => {
+test("the page says goodbye after an account is deleted, but not to a user whose account exists", async () => {
   const mailbox = createMailbox();
   const visit = (await startSite(mailbox.options)).visit();
   await visit.browser.signUp("ann@example.com");

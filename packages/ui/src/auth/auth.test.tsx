@@ -15,7 +15,7 @@ beforeEach(() => history.replaceState(null, "", "/sign-in?redirectTo=%2Fa%23b"))
 
 const heading = (name: string): HTMLElement => screen.getByRole("heading", { name });
 
-test("each path has its page, and other paths the fallback", async () => {
+test("each path has its page, and other paths show the fallback", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   await visit.client.getSession();
   const { rerender } = visit.show(<Auth path="/sign-in" />);
@@ -48,7 +48,7 @@ test("all pages can be below a base path, and their links too", async () => {
   heading(en.signUp.title);
 });
 
-test("without a path it follows the browser's Back and Forward", async () => {
+test("without a path, it follows the browser's Back and Forward", async () => {
   const visit = (await startSite()).visit();
   visit.show(<Auth />);
   heading(en.signIn.title);

@@ -1,4 +1,4 @@
-/** All pages of the sign-in family in one component. */
+/** All sign-in pages in one component. */
 
 import { type ReactElement, type ReactNode, useSyncExternalStore } from "react";
 import { EmailVerified } from "../email-verification/email-verified.tsx";
@@ -16,15 +16,15 @@ import { AuthError } from "./auth-error.tsx";
 /** Props of `Auth`. */
 export interface AuthProps extends AuthPageProps, Pick<SignInProps, "flow" | "rememberMe"> {
   /**
-   * The current path, without query and hash. Pass your router's, so that the page follows it. Default: the browser's,
-   * which changes on a page load and on Back and Forward.
+   * The current path, without query and hash. Pass your router's path, so that the page follows it. Default: the
+   * browser's path, which changes on a page load and on Back and Forward.
    */
   readonly path?: string;
   /** Shown for other paths. Default: nothing. */
   readonly fallback?: ReactNode;
 }
 
-/** Renders the page of the sign-in family that the path belongs to, by the `paths` of `AuthUiProvider`. */
+/** Renders the sign-in page that the path belongs to, according to the `paths` of `AuthUiProvider`. */
 export function Auth({ path, fallback = null, flow, rememberMe, ...frame }: AuthProps): ReactElement {
   const ui = useAuthUi();
   const own = useSyncExternalStore(listen, readPath, onServer);

@@ -10,7 +10,7 @@ import { BanDetails } from "./ban-details.tsx";
 
 type BanNotice = Readonly<Record<string, unknown>>;
 
-/** The call that only servers with the admin plugin have. */
+/** A call that only servers with the admin plugin have. */
 interface BanNoticeClient {
   banNotice(): Promise<{ readonly data: BanNotice | null; readonly error: ClientError | null }>;
 }
@@ -24,7 +24,7 @@ export function useBanNotice(): { readonly notice: BanNotice | null; dismiss(): 
   useEffect(() => {
     if (!hasCall) return;
     let isGone = false;
-    // Without an answer, the form says it after the next attempt.
+    // If this fails, the form shows the ban after the next attempt.
     void client.banNotice().then(({ data }) => {
       if (!isGone) setNotice(data);
     });

@@ -1,4 +1,4 @@
-/** A message that one page of the sign-in family leaves for the next, also across a page load. It names no one. */
+/** A message that one sign-in page leaves for the next, even across a page load. It doesn't name the user. */
 
 import { useEffect, useState } from "react";
 

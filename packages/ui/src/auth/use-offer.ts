@@ -7,7 +7,7 @@ import { type OfferedProvider, offeredProviders } from "../social/providers.ts";
 
 /** What the sign-in pages can offer. */
 export interface Offer {
-  /** Whether it isn't known yet. Nothing is offered then. */
+  /** Whether the offer isn't known yet. Until then, nothing is offered. */
   readonly isPending: boolean;
   /** Whether users sign in with a password. */
   readonly password: boolean;

@@ -4,7 +4,7 @@ import type { BillingCapabilities } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 
-/** A server without `GET /capabilities` can have any of it. */
+/** A server without `GET /capabilities` may offer any of this. */
 const all: BillingCapabilities = {
   checkout: true,
   guestCheckout: true,
@@ -22,7 +22,7 @@ export function useBillingCapabilities(): BillingCapabilities | null | undefined
   return capabilities === null ? all : (capabilities.plugins.billing ?? null);
 }
 
-/** The error of every call for an owner that the user can't see. Known without another request. */
+/** The error of every call for an owner that the user can't see. Shown without sending another call. */
 export const noAccess: ClientError = {
   code: "BILLING_REFERENCE_FORBIDDEN",
   message: "",

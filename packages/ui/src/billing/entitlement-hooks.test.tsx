@@ -102,7 +102,7 @@ test("with referenceId they read that organization's plan, and read it again whe
   await screen.findByText(free);
 });
 
-test("a reference of others is an error, and shows nothing of it", async () => {
+test("a reference that belongs to others is an error, and none of its data is shown", async () => {
   const { ann } = await start();
   ann.show(<Entitlements referenceId="another" />, ui);
   await screen.findByText("error BILLING_REFERENCE_FORBIDDEN null null");

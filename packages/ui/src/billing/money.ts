@@ -32,7 +32,7 @@ export function unitMoney(amount: string, currency: string, language: string | u
   return withWholeSymbol((exact ?? format).format(Number(amount) / 10 ** digits));
 }
 
-/** Keeps symbols such as "US$" in their order in right-to-left text, which would show "$US". */
+/** Keeps symbols such as "US$" in their order in right-to-left text, which would otherwise show "$US". */
 function withWholeSymbol(text: string): string {
   return text.replace(/^\u200f.*\p{Sc}$/u, "$&\u200e");
 }

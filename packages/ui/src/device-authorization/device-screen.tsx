@@ -70,7 +70,7 @@ function EnterCode({ search, onFound, ...frame }: EnterCodeProps): ReactElement 
     { invalid_request: "code", expired_token: "code" },
   );
   const query = new URLSearchParams(search ?? (typeof location === "undefined" ? "" : location.search));
-  // If codes must be typed, a link with one in it wasn't made by a device.
+  // If codes must be typed, a link that contains one doesn't come from a device.
   const linked = rules?.requireTypedCode ? "" : (query.get("user_code") ?? "").slice(0, 24);
   return (
     <AuthCard {...frame} title={words.title} subtitle={words.text}>
@@ -97,7 +97,7 @@ function EnterCode({ search, onFound, ...frame }: EnterCodeProps): ReactElement 
   );
 }
 
-/** What the server answers to a decision about a code that was decided already. */
+/** The server's error for a code that was already approved or denied. */
 const alreadyDecided: ClientError = {
   code: "invalid_request",
   message: "Device code already processed",
@@ -106,7 +106,7 @@ const alreadyDecided: ClientError = {
   details: {},
 };
 
-/** Codes of errors after which this code can't be used, so only another one helps. */
+/** Errors after which this code can't be used, so the user needs another one. */
 const over: readonly string[] = ["expired_token", "invalid_request"];
 
 interface DecideProps extends AuthPageProps {
@@ -186,7 +186,7 @@ function Facts({ request }: { readonly request: DeviceRequest }): ReactElement {
   );
 }
 
-/** In two halves, as devices show it, which are easier to compare. They stay on one line. */
+/** Shows the code in two halves, as devices do, because they're easier to compare. They stay on one line. */
 function UserCode({ code }: { readonly code: string }): ReactElement {
   const half = Math.ceil(code.length / 2);
   return (

@@ -33,7 +33,7 @@ async function visitVerified(): Promise<Visit> {
   return visit;
 }
 
-test("a sign-up's link leads here, and on to the destination by way of sign-in", async () => {
+test("a sign-up's link leads here, and from here to the destination through sign-in", async () => {
   const mailbox = createMailbox();
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
   const visit = (await startSite({ ...mailbox.options, emailAndPassword })).visit();
@@ -53,7 +53,7 @@ test("a sign-up's link leads here, and on to the destination by way of sign-in",
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a signed-in user sees which email, and continues after three seconds", async () => {
+test("a signed-in user sees which email was verified, and continues after three seconds", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   await visit.browser.post("/send-verification-email", {
@@ -124,7 +124,7 @@ test("typing the URL by hand never says that an email is verified or was changed
   ] as const) {
     const { unmount } = visit.show(<EmailVerified search={search} />);
     await heading(title);
-    // It doesn't leave on its own either.
+    // The page doesn't continue on its own either.
     expect(screen.queryByRole("button", { name: en.emailVerified.stay })).toBeNull();
     unmount();
   }
@@ -179,7 +179,7 @@ test("a link of a deleted account offers no other email", async () => {
   expect(hrefOf(en.signUp.submit)).toBe("/sign-up");
 });
 
-test("after an email change was confirmed, nothing is called done that isn't", async () => {
+test("after an email change was confirmed, the page doesn't claim that it's complete", async () => {
   (await startSite()).visit().show(<EmailVerified search="?for=change" />);
   await heading(en.emailVerified.changeTitle);
   expect(screen.getByText(en.emailVerified.changeText)).toBeTruthy();

@@ -28,12 +28,13 @@ export interface EmailVerifiedProps extends AuthPageProps {
 type VerificationUser = { readonly email: string; readonly emailVerified: boolean } | null;
 
 /**
- * Anyone can type `?for=verify`, so only the session makes an email `verified`. `opened` is the same link without a
- * session, `change` any link of an email change, and `open` everyone else who opens the page.
+ * Anyone can type `?for=verify`, so an email only counts as `verified` if the session says so. `opened` is the same
+ * link without a session, `change` any link of an email change, and `already` a verified email without a link. In all
+ * other cases, it's `open`.
  */
 type Outcome = "failed" | "other-account" | "verified" | "already" | "opened" | "change" | "open";
 
-/** A link works once, so what it led to shouldn't be shown again after a reload. */
+/** A link works once, so its outcome shouldn't be shown again after a reload. */
 const linkParams = ["error", "error_description", linkParam];
 
 /** The page for links in verification emails. It only shows an email as verified if the server confirms it. */
@@ -66,7 +67,7 @@ function outcomeOf(query: URLSearchParams, user: VerificationUser): Outcome {
   const error = query.get("error");
   if (error === "unauthorized" && user) return "other-account";
   if (error !== null) return "failed";
-  // The server decides who the signed-in user is, no matter what the link says.
+  // The session decides whether the email is verified, no matter what the URL says.
   if (user && !user.emailVerified) return "open";
   const purpose = query.get(linkParam);
   if (purpose === "change") return "change";
@@ -92,7 +93,7 @@ function messageOf({ emailVerified: texts }: Texts, outcome: Outcome, user: Veri
   return { title: texts.title, text: sentence(texts.textFor, email ?? "") };
 }
 
-/** Long emails break before the @, not inside of words. */
+/** Long emails break before the @, not inside words. */
 const sentence = (text: string, email: string): ReactElement => (
   <Sentence text={text} values={{ email: <Email value={email} /> }} />
 );
@@ -125,7 +126,7 @@ function NextStep({ outcome, error, user, redirect, pause }: NextStepProps): Rea
   return <ContinueButton path={path} name={name} isAutomatic={outcome === "verified"} />;
 }
 
-/** The way out if the next step isn't one. */
+/** Whether the page needs another way out, in addition to the next step. */
 const hasFooter = (outcome: Outcome): boolean => ["failed", "other-account", "open"].includes(outcome);
 
 function FooterLink({ redirect }: Pick<NextStepProps, "redirect">): ReactElement {

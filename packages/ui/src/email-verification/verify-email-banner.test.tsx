@@ -58,7 +58,7 @@ test("a second email can't be requested immediately: the button shows the wait a
   expect(visit.asked.filter((path) => path === "/send-verification-email")).toHaveLength(1);
 });
 
-test("it can be after the pause", async () => {
+test("a second email can be requested after the pause", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person } = visit.show(<VerifyEmailBanner pause={0.01} />);
@@ -112,7 +112,7 @@ test("one user's message isn't shown to the next user", async () => {
   expect((await button()).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("an invalid link that led back here is explained, with texts that no one else can choose", async () => {
+test("an invalid link that led back here is explained, but text in the URL is never shown", async () => {
   const visit = await visitAsAnn();
   const { rerender } = visit.show(<VerifyEmailBanner search="?error=token_expired" />);
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.token_expired);

@@ -96,7 +96,7 @@ test("admins who can only read webhooks change nothing, and others don't have th
   expect(other.root.asked).not.toContain("/webhook/list-all");
 });
 
-test("a list of nothing has no filter, and says what webhooks are for", async () => {
+test("an empty list has no filter, and says what webhooks are for", async () => {
   const { root } = await start("admin", []);
   root.show(<Admin />, { plugins });
   await screen.findByText(words.noneText);

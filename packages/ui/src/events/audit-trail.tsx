@@ -36,7 +36,7 @@ type SpanName = keyof typeof spans;
 
 /** What the list and the export show. */
 interface TrailFilters {
-  /** The beginning of the action, such as `member.`. Empty: all. */
+  /** The beginning of the action, such as `member.`. Empty for all actions. */
   readonly action: string;
   readonly span: SpanName | "";
   /** The start of the span. Fixed once chosen, so that pages continue the same list. */

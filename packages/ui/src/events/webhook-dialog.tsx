@@ -16,7 +16,7 @@ export type WebhookListScope = { readonly organizationId: string } | { readonly 
 
 /** Props of `WebhookDialog`. */
 export interface WebhookDialogProps {
-  /** Whose webhook it creates. */
+  /** The owner of the webhook that it creates. */
   readonly scope: WebhookListScope;
   readonly can: HasPermission;
   /** The webhook to edit. `null` creates one. */
@@ -113,8 +113,8 @@ interface EventChoice {
 }
 
 /**
- * All events, each kind that the server has, and the single types that the webhook has already.
- * @param isSite whether it can get kinds that no organization has, such as sign-ins
+ * Returns the choices: all events, each kind that the server has, and single types that the webhook already gets.
+ * @param isSite whether to include kinds that no organization has, such as sign-ins
  */
 function useChoices(webhook: Webhook | null, isSite: boolean): readonly EventChoice[] {
   const client = useEventsClient();

@@ -30,7 +30,7 @@ export interface WebhookItemProps {
   readonly webhook: Webhook;
   readonly can: HasPermission;
   readonly problem: string | null;
-  /** Whose webhook it is, if the list has those of several owners. */
+  /** The owner's name, if the list has webhooks of several owners. */
   readonly owner?: string | undefined;
   onAction(action: WebhookAction): void;
 }
@@ -40,7 +40,7 @@ export function WebhookItem({ webhook, can, problem, owner, onAction }: WebhookI
   const words = useEventsUi().texts.webhooks;
   const { url, enabled, kind, failingSince } = webhook;
   const described = [owner ?? [], useDescription(webhook)].flat().join("\u00a0· ");
-  // The log contains IP addresses, so these are for members who can export it.
+  // The audit log contains IP addresses, so only members who can export it can change webhooks that receive it.
   const canUpdate = can("webhook:update") && (kind === "webhook" || can("audit:export"));
   const canDelete = can("webhook:delete");
   const item = (action: WebhookAction, icon: Parameters<typeof MenuItem>[0]["icon"], label: string): ReactElement => (

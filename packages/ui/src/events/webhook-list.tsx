@@ -22,14 +22,14 @@ export interface WebhookListProps {
   readonly error: ClientError | null;
   reload(): Promise<void>;
   readonly can: HasPermission;
-  /** Whose webhooks are created. */
+  /** The owner of new webhooks. */
   readonly scope: WebhookListScope;
   /** Whether no more can be created. */
   readonly isFull?: boolean;
   /** The title of an empty list, and what comes next. */
   readonly none: string;
   readonly noneText: string | undefined;
-  /** Says whose a webhook is. Only if the list has those of several owners. */
+  /** Returns the name of a webhook's owner. Only for lists with webhooks of several owners. */
   ownerOf?(webhook: Webhook): string;
   /** Renders the page around the list. @param create the button that creates a webhook */
   children(create: ReactElement | null, list: ReactNode): ReactNode;

@@ -30,7 +30,7 @@ const linkParams = ["token", "callbackURL", "newUserCallbackURL", "errorCallback
 const invalid: readonly string[] = ["INVALID_TOKEN"];
 
 /**
- * Asks before it signs in, because a link can have come from someone else. The server's `confirmationPage` and the
+ * Asks before it signs in, because the link may come from someone else. The server's `confirmationPage` and the
  * `errorCallbackURL` of links lead here.
  */
 export function MagicLinkPage(props: MagicLinkPageProps): ReactElement {

@@ -23,7 +23,7 @@ export function AccountItems(): ReactElement | null {
   const accounts = useOtherAccounts();
   const maximum = useCapabilities()?.plugins["multi-session"]?.maximumSessions;
   const isFull = maximum !== undefined && accounts.length + 1 >= maximum;
-  // Without these calls, no one could come back to the account that is left.
+  // Without these calls, users couldn't switch back to the account that they leave.
   const canSwitch = useCanCall()(["/multi-session/list-device-sessions", "/multi-session/set-active"]) !== false;
   const [problem, setProblem] = useState<string | null>(null);
   const select = async ({ session, user }: DeviceAccount): Promise<void> => {

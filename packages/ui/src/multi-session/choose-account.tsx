@@ -13,7 +13,7 @@ import { fill } from "../texts/texts.ts";
 import { AccountName } from "./account-items.tsx";
 import { useMultiSessionClient, useMultiSessionUi, useOtherAccounts } from "./ui.ts";
 
-/** Renders nothing if the browser has no other account. An account is never switched to without a press. */
+/** Renders nothing if the browser has no other account. It never switches to an account on its own. */
 export function ChooseAccount({ onSignedIn }: SignInTopProps): ReactElement | null {
   const client = useMultiSessionClient();
   const { texts: all } = useAuthUi();

@@ -89,7 +89,7 @@ test.each(["/multi-session/list-device-sessions", "/multi-session/set-active"])(
     await waitFor(() => expect(visit.answered).toHaveLength(visit.asked.length));
     expect(screen.queryByRole("menuitem", { name: texts.add })).toBeNull();
     expect(screen.queryByRole("menuitem", { name: /ann@example\.com/ })).toBeNull();
-    // One line below the user, and one above the way out.
+    // One separator below the user, and one above "Sign out".
     expect(screen.getAllByRole("separator")).toHaveLength(2);
     cleanup();
     await visit.browser.post("/revoke-session", { token: await tokenOf(visit) });
@@ -102,7 +102,7 @@ test.each(["/multi-session/list-device-sessions", "/multi-session/set-active"])(
   },
 );
 
-test("without /multi-session/revoke, the only way out is out of all accounts", async () => {
+test("without /multi-session/revoke, users can only sign out of all accounts", async () => {
   const visit = await visitAsBoth(["/multi-session/revoke"]);
   const { person } = visit.show(<UserButton />, { plugins });
   await person.click(await screen.findByRole("button", { name: en.userButton.open }));

@@ -1,4 +1,4 @@
-/** What pages show of the app that sent the request. */
+/** How pages show the app that sent the request. */
 
 import type { PublicClient } from "@latchkey/oauth-provider";
 import type { ReactElement } from "react";
@@ -6,7 +6,7 @@ import { Avatar } from "../primitives/avatar.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import type { OAuthProviderTexts } from "./texts.ts";
 
-/** The app's picture. Anyone can choose the one of an app that isn't verified, so it isn't shown. */
+/** The app's picture. It isn't shown for an unverified app, because anyone can choose it. */
 export function AppPicture({ app }: { readonly app: PublicClient }): ReactElement {
   const { client_name: name, client_id: id, logo_uri: logo, verified } = app;
   return (
@@ -36,7 +36,7 @@ export function AppIcon({ app }: { readonly app: PublicClient }): ReactElement {
 /** Characters that change the direction of the text after them. */
 const directions: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns the app's name. Anyone can choose it, so it can't turn around the sentence that it's in. */
+/** Returns the app's name. Anyone can choose it, so characters that could reverse the sentence around it are removed. */
 export function nameOf(
   { unnamed }: Pick<OAuthProviderTexts, "unnamed">,
   { client_name: name }: Pick<PublicClient, "client_name">,

@@ -62,7 +62,7 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
       ...(organizationId === null ? {} : { organizationId }),
     });
     setBusy(false);
-    // If someone else has already deleted the app, it's removed, too.
+    // If the app was deleted meanwhile, it's disconnected as well.
     if (result.error && result.error.code !== "OAUTH_CLIENT_NOT_FOUND") return setProblem(result.error);
     showToast({ text: fill(words.disconnected, { app: nameOfAsked }) });
     setAsking(null);

@@ -28,7 +28,7 @@ export type ConsentScreenProps = RequestPageProps;
 
 /**
  * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in first.
- * After a sign-in, it goes on with the request.
+ * After a sign-in, it continues with the request.
  */
 export function ConsentScreen(props: ConsentScreenProps): ReactElement {
   return (
@@ -110,7 +110,7 @@ function Question({ request, app, ...frame }: QuestionProps): ReactElement {
   );
 }
 
-/** The home page of an app that your app has registered. Others can name any page. */
+/** The home page of an app that your app has registered. Other apps can name any page. */
 function Home({ app }: { readonly app: PublicClient }): ReactElement | null {
   const host = homeHost(app);
   return host === null ? null : (
@@ -130,7 +130,7 @@ function Unverified({ app }: { readonly app: PublicClient }): ReactElement {
   );
 }
 
-/** Keeps a host in its direction in a text that runs from right to left. */
+/** Keeps a host left-to-right in right-to-left text. */
 const isolate = (host: string): string => `\u2066${host}\u2069`;
 
 function SignedInAs({ request }: Pick<QuestionProps, "request">): ReactElement | null {
@@ -176,7 +176,7 @@ function Points({ title, icon, points }: PointsProps): ReactElement {
   );
 }
 
-/** Where the browser goes with either answer. It's always shown, because an app can have any name. */
+/** Where the browser goes after either answer. It's always shown, because an app can have any name. */
 function Destination({ app }: { readonly app: PublicClient }): ReactElement {
   const { texts } = useOAuthProviderUi();
   const hosts = app.redirect_hosts.filter((host) => !isOnDevice(host));

@@ -155,7 +155,7 @@ test("a page without a request shows a message", async () => {
   expect(visit.asked.filter((path) => path.startsWith("/oauth2"))).toEqual([]);
 });
 
-test("the sign-in page keeps the request, fills in whom it's about, and leads on to the consent", async () => {
+test("the sign-in page keeps the request, fills in the email that it names, and leads on to the consent", async () => {
   const { site, app, visit } = await start();
   await site.browser().signUp("ann@example.com", password);
   const path = goTo(await open(visit, app, { login_hint: "ann@example.com" }));
@@ -186,7 +186,7 @@ test("the sign-in page keeps the request, fills in whom it's about, and leads on
   expect(visit.refused).toEqual([]);
 });
 
-test("another user takes over with Not you?, and the request is theirs", async () => {
+test("another user can take over the request with Not you?", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const page = await open(visit, app);

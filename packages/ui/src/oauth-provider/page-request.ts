@@ -1,8 +1,8 @@
-/** The request of a client that a page was opened with. */
+/** A client's request in the URL of a page. */
 
 import { safeRedirect } from "../provider/redirect.ts";
 
-/** A client's request, as far as its page's query shows it. */
+/** A client's request, as the page's query describes it. */
 export interface PageRequest {
   /** The whole query, which the server checks. */
   readonly query: string;
@@ -27,8 +27,8 @@ export function readPageRequest(params: URLSearchParams): PageRequest | null {
 }
 
 /**
- * Returns the path that goes on with the request after a sign-in. It only has the request's id, so that it fits into
- * links in emails.
+ * Returns the path that continues the request after a sign-in. It only has the request's id, so that it fits into links
+ * in emails.
  */
 export function resumePath(consentPath: string, { query, selectsAccount }: PageRequest): string | null {
   const params = new URLSearchParams(query);

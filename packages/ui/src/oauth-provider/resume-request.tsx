@@ -1,4 +1,4 @@
-/** Goes on with a client's request after a sign-in. */
+/** Continues a client's request after a sign-in. */
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";

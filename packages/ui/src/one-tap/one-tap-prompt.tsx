@@ -42,7 +42,7 @@ export function OneTapPrompt({ onAnswer }: SignInTopProps): ReactElement {
   return <ErrorAlert error={error && (messageOf(texts, error.code) ?? error)} />;
 }
 
-/** Elsewhere, these codes are about links, or don't exist. */
+/** The usual texts for these codes are about links or don't exist. */
 function messageOf({ social, errors }: Texts, code: string): string | undefined {
   if (code === "INVALID_TOKEN") return social.errors.unknown;
   return code === "EMAIL_NOT_AVAILABLE_IN_TOKEN" ? errors.USER_EMAIL_NOT_FOUND : undefined;

@@ -71,7 +71,7 @@ function startWithGoogle() {
   );
 }
 
-test("Google's prompt is shown with this browser's nonce, and what it answers signs in", async () => {
+test("Google's prompt is shown with this browser's nonce, and its response signs the user in", async () => {
   const visit = (await startWithGoogle()).visit();
   visit.show(<SignIn />, { plugins });
   const { client_id, nonce, callback } = await shownPrompt();

@@ -36,7 +36,7 @@ test("a member leaves, and sees their other organizations", async () => {
   expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann"]);
 });
 
-test("the only owner isn't offered to leave, and another one can", async () => {
+test("the only owner has no button to leave, and one of two owners does", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");

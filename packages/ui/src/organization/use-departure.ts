@@ -17,10 +17,10 @@ export function useDeparture(): Depart {
   const { listOrganizations, activeOrganization } = client.$stores;
   return async (how, organizationId) => {
     const isActive = readActiveId(session.data?.session) === organizationId;
-    // All stores would be read again, also the membership that's gone.
+    // Otherwise all stores would be read again, including the membership that's gone.
     const result = await client.organization[how]({ organizationId }, { disableSignal: isActive });
     if (isActive && !result.error) {
-      // The list comes first, because the page shows it as soon as no organization is active.
+      // The list is read first, because the page shows it as soon as no organization is active.
       await listOrganizations.get().refetch();
       await Promise.all([session.refetch(), activeOrganization.get().refetch()]);
     }

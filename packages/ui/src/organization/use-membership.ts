@@ -11,7 +11,7 @@ import { type OrganizationDetails, type OwnMember, useOrganizationClient } from 
 /** Whether the user has a permission, such as `member:update`. The server checks it again. */
 export type HasPermission = (permission: string) => boolean;
 
-/** The active organization. Without teams, the list is empty. */
+/** The active organization. On a server without teams, `teams` is empty. */
 export type ActiveOrganization = OrganizationDetails & { readonly teams: readonly Team[] };
 
 /** The active organization, and the user's membership in it. */
@@ -23,7 +23,7 @@ export interface Membership {
   canDo(permission: string, path: CallPaths): boolean;
 }
 
-/** The state of reading the membership. */
+/** The membership, and whether it's loaded. */
 export interface MembershipState {
   /** `null` if no organization is active, or while loading. */
   readonly membership: Membership | null;

@@ -8,7 +8,7 @@ export function useOwnRoles(): (organizationId: string) => string | null {
   const client = useOrganizationClient();
   const listed = client.useListOrganizations().data ?? [];
   const key = listed.length === 0 ? null : listed.map(({ id }) => id).join();
-  // While another list loads, the roles in the previous one still hold.
+  // While a new list loads, the roles in the previous one still apply.
   const { data } = useQuery(
     "/organization/list-memberships",
     key,

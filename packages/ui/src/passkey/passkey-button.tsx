@@ -8,7 +8,7 @@ import type { MethodButtonProps } from "../provider/sign-in-method.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { type PasskeyClient, usePasskeyClient, usePasskeySupport } from "./ui.ts";
 
-/** Renders nothing in a browser that doesn't know passkeys. */
+/** Renders nothing in a browser without passkeys. */
 export function PasskeyButton(props: MethodButtonProps): ReactElement | null {
   return usePasskeySupport() ? <KnownPasskeyButton {...props} /> : null;
 }

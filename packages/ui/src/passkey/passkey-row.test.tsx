@@ -63,7 +63,7 @@ test("a passkey is added, renamed, and removed, and the focus stays in the row",
   await waitFor(async () => expect(document.activeElement).toBe(await addButton()));
 });
 
-test("a device that already has a passkey shows a message", async () => {
+test("adding a passkey on a device that already has one shows a message", async () => {
   usePasskeys();
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />, { plugins });

@@ -20,7 +20,7 @@ import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
 const fieldByErrorCode = { INVALID_EMAIL: "email", USER_ALREADY_EXISTS: "email", RESOLVED_USER_INVALID: "name" };
 
-/** The server rejects it in a session, but only after the browser has created the passkey. */
+/** The server's error for a sign-up in a session. It would come only after the browser has created the passkey. */
 const signedIn: ClientError = { code: "SIGNED_IN", message: "", status: 400, statusText: "", details: {} };
 
 /** A new user without an email, and their backup codes. */

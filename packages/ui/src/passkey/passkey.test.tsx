@@ -38,7 +38,7 @@ async function visitWithPasskey() {
   return { user, site, visit: site.visit() };
 }
 
-test("the button signs in, after a canceled dialog too, which is only mentioned", async () => {
+test("the button signs in, even after a canceled dialog, which isn't shown as an error", async () => {
   const { user, visit } = await visitWithPasskey();
   const { person } = visit.show(<SignIn />, { plugins });
   user.cancels = true;
@@ -52,7 +52,7 @@ test("the button signs in, after a canceled dialog too, which is only mentioned"
   expect(await email(visit)).toBe("ann@example.com");
 });
 
-test("the email field offers passkeys, also again after the button was used in vain", async () => {
+test("the email field offers passkeys, even after a failed attempt with the button", async () => {
   const { user, visit } = await visitWithPasskey();
   const { person } = visit.show(<SignIn />, { plugins });
   expect(field(en.email).autocomplete).toBe("username webauthn");
@@ -82,7 +82,7 @@ test("a passkey that was removed from the server shows an error", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("a browser without passkeys doesn't see the button", async () => {
+test("a browser without passkeys doesn't show the button", async () => {
   const visit = (await startPasskeySite()).visit();
   visit.show(<SignIn />, { plugins });
   expect(screen.queryByRole("button", { name: texts.signIn.button })).toBeNull();
@@ -148,7 +148,7 @@ test("the page doesn't ask users who have a passkey already", async () => {
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
 });
 
-test("a browser that says it adds passkeys by itself, but doesn't answer, holds no one up", async () => {
+test("a browser that says it adds passkeys by itself, but doesn't answer, doesn't delay users", async () => {
   const user = installPasskeys();
   user.hangs = true;
   Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ conditionalCreate: true }) });

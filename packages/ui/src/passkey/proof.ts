@@ -4,7 +4,7 @@ import type { ProofMethod } from "../provider/proof-method.ts";
 import type { PasskeyTexts } from "./texts.ts";
 import type { PasskeyClient } from "./ui.ts";
 
-/** The way to confirm with a passkey. It's offered where the browser has passkeys. */
+/** Confirms with a passkey. It's offered if the browser supports passkeys. */
 export function passkeyProof({ label, text, submit }: PasskeyTexts["proof"]): ProofMethod {
   return {
     id: "passkey",

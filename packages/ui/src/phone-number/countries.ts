@@ -7,7 +7,7 @@ import type { SelectOption } from "../primitives/select-field.tsx";
 const isCountry = (code: string): code is CountryCode => (getCountries() as readonly string[]).includes(code);
 
 /**
- * Returns the countries with their names and calling codes, by name.
+ * Returns the countries with their names and calling codes, sorted by name.
  * @param offered the server's countries
  * @param language BCP 47 tag. Default: the browser's language.
  */

@@ -24,7 +24,7 @@ export interface PhoneFormProps {
   /** The number that was entered before. */
   readonly number: string;
   readonly backLabel: string;
-  /** @param phoneNumber in E.164 form if it's a number, or else as typed, which the server rejects */
+  /** @param phoneNumber in E.164 form if it's valid, or else as typed, so that the server rejects it */
   send(phoneNumber: string, options: EmailStartOptions): Promise<SubmitResult>;
   onBack(): void;
 }
@@ -57,7 +57,7 @@ export function PhoneForm({ frame, texts, path, number, backLabel, send, onBack 
       setTyped(pasted.formatNational());
       return;
     }
-    // While characters are removed, the formatter would put them back.
+    // While the user deletes characters, the formatter would put them back.
     const isLonger = text.length > typed.length;
     setTyped(isLonger ? new AsYouType(country as CountryCode).input(text) : text);
   };

@@ -57,7 +57,7 @@ export function PhoneNumberRow(): ReactElement | null {
 
 interface RemoveButtonProps {
   readonly number: string;
-  /** Id of the text that says why it can't be removed. */
+  /** Id of the text that says why the number can't be removed. */
   readonly reasonId: string | undefined;
   /** Gets the focus afterward, because this button is gone. */
   readonly returnFocusTo: RefObject<HTMLElement | null> | undefined;

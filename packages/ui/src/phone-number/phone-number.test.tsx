@@ -15,7 +15,7 @@ const { signIn: texts, errors } = phoneNumberEn;
 
 const country = (): HTMLSelectElement => screen.getByLabelText(texts.country);
 
-test("a number is formatted while it's typed, and the code that it gets signs in", async () => {
+test("a number is formatted while it's typed, and the code that's sent to it signs in", async () => {
   const site = await startPasswordlessSite();
   const visit = site.visit();
   const { person } = visit.show(<SignIn />, { plugins });
@@ -27,7 +27,7 @@ test("a number is formatted while it's typed, and the code that it gets signs in
   await person.click(press(texts.submit));
   await screen.findByRole("heading", { name: texts.codeTitle });
   expect(screen.getByText("+12015550123")).toBeTruthy();
-  // The server would drop a text before that, and the page would say that it was sent.
+  // Before that, the server would send no text message, although the page would say that it did.
   expect(press(fill(en.codeStep.resendIn, { seconds: "60" })).getAttribute("aria-disabled")).toBe("true");
   await waitFor(() => expect(site.texts).toHaveLength(1));
   await person.type(field(en.codeStep.code), site.texts[0]?.code ?? "");

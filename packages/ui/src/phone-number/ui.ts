@@ -21,7 +21,7 @@ export type PhoneNumberClient = AnyReactClient & PhoneNumberClientCalls<PhoneNum
 /** Returns the client with the plugin's calls. */
 export const usePhoneNumberClient = (): PhoneNumberClient => useAuthClient<PhoneNumberClient>();
 
-/** Removes the number. The type of `updateUser` has the fields of an app's own types only. */
+/** Removes the number. The type of `updateUser` only has fields of the app's own types. */
 export function removePhoneNumber(client: PhoneNumberClient): ReturnType<PhoneNumberClient["updateUser"]> {
   const changes: Readonly<Record<string, unknown>> = { phoneNumber: null };
   return client.updateUser(changes);

@@ -8,7 +8,7 @@ import { Status } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { Row } from "./row.tsx";
 
-/** From this number on, the row is a warning. */
+/** With this many codes or fewer, the row shows a warning. */
 const fewCodes = 3;
 
 /** Props of `BackupCodesRow`. */

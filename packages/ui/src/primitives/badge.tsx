@@ -3,7 +3,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 
-/** Meaning of a badge. The text says it too, because not everyone can tell the colors apart. */
+/** Meaning of a badge. The text conveys it too, because not everyone can tell the colors apart. */
 export type Tone = "neutral" | "primary" | "success" | "warning" | "destructive";
 
 /** Props of `Badge`. */

@@ -33,7 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: ReactNode;
   /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps the focus. */
   readonly blocked?: boolean;
-  /** Path of the call that the button leads to, or of all of them. If the server turned it off, nothing is rendered. */
+  /** Path of the call that the button leads to, or several paths. If the server turned one off, nothing is rendered. */
   readonly path?: CallPaths | undefined;
   /** Additional part that this button is, for the app's class names. */
   readonly part?: Slot;

@@ -72,7 +72,7 @@ export interface StackProps {
   readonly children: ReactNode;
 }
 
-/** Cards below each other, in one column. */
+/** Cards in one column. */
 export function Stack({ className, children }: StackProps): ReactElement {
   return (
     <Screen>

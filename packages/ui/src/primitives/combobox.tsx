@@ -10,9 +10,9 @@ import { Icon } from "./icons.tsx";
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** Such as an email, below the label. */
+  /** Shown below the label, such as an email. */
   readonly description?: string | undefined;
-  /** Such as an avatar. */
+  /** Shown before the label, such as an avatar. */
   readonly icon?: ReactNode;
   readonly disabled?: boolean;
 }
@@ -21,10 +21,10 @@ export interface ComboboxOption {
 export interface ComboboxProps {
   readonly label: string;
   readonly hideLabel?: boolean;
-  /** The name by which a form finds the input. */
+  /** The input's name in a form. */
   readonly name?: string;
   readonly options: readonly ComboboxOption[];
-  /** Searches on the server. Without it, the options are filtered by what the user types. */
+  /** Searches on the server. Without it, the options are filtered by the typed text. */
   readonly onSearch?: (text: string) => void;
   readonly loading?: boolean;
   /** Default: "No results." */

@@ -11,18 +11,18 @@ import { Button } from "./button.tsx";
 export interface ConfirmDialogProps {
   /** The button that opens the dialog. Missing if the app opens it with `open`. */
   readonly trigger?: ReactNode;
-  /** Asks, with the name: "Delete Acme?" */
+  /** A question that names the object, such as "Delete Acme?" */
   readonly title: string;
-  /** What happens. */
+  /** The effect of confirming. */
   readonly text: ReactNode;
-  /** Repeats the verb. */
+  /** Text of the confirm button. Repeats the verb of the title. */
   readonly confirm: string;
   /** Text of the close button. Default: "Cancel", which is ambiguous if the dialog cancels something. */
   readonly dismiss?: string;
   /** Default: `destructive`. */
   readonly variant?: "primary" | "destructive";
   readonly busy?: boolean;
-  /** Why it failed. The dialog stays open then. */
+  /** Why the action failed. The dialog should then stay open. */
   readonly error?: ErrorAlertProps["error"];
   /** Whether the dialog is open. Without it, the dialog closes as soon as the user confirms. */
   readonly open?: boolean;

@@ -6,7 +6,7 @@ export interface Redirect {
   readonly requested: string | null;
   /** The requested destination, or the home path. */
   readonly destination: string;
-  /** Adds the requested destination to another page of the sign-in family. */
+  /** Adds the requested destination to another sign-in page. */
   carry(path: string): string;
   /** Navigates to the destination. Call it after sign-in. */
   finish(): void;

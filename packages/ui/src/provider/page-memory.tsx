@@ -1,4 +1,4 @@
-/** What the pages of the sign-in family pass on to each other, in memory. URLs end up in logs and histories. */
+/** What the sign-in pages pass on to each other. It's kept in memory, because URLs end up in logs and histories. */
 
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
 

@@ -39,7 +39,7 @@ export interface AuthUiProviderProps {
   readonly navigate?: (path: string) => void;
   /** Paths of your pages. Create the object once, outside of components. */
   readonly paths?: Partial<AuthPaths>;
-  /** Path that all pages of the sign-in family are below, such as `/auth`. `paths` takes precedence. Default: none. */
+  /** Path that all sign-in pages are below, such as `/auth`. `paths` takes precedence. Default: none. */
   readonly basePath?: string;
   /**
    * Which of the server's providers to show, and in which order. Use the server's ids, such as `github`. Default: all.
@@ -75,7 +75,7 @@ const defaultPaths: AuthPaths = {
   home: "/",
 };
 
-/** The pages of the sign-in family below a base path. */
+/** The sign-in pages below a base path. */
 function pathsBelow(basePath = ""): Partial<AuthPaths> {
   if (basePath === "") return {};
   const { account, home, ...family } = defaultPaths;

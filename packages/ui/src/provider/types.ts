@@ -136,7 +136,7 @@ export interface SignInRequest {
   readonly email: string | null;
 }
 
-/** A page that a plugin adds to the sign-in family. */
+/** A page that a plugin adds to the sign-in pages. */
 export interface PluginAuthPage {
   readonly path: string;
   readonly Page: ComponentType<{

@@ -67,7 +67,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
   return isOfUser ? columns.filter(({ id }) => id !== "whom" && id !== "where") : columns;
 }
 
-/** The exact time, or how long ago it was where there's little room. */
+/** The exact time, or on narrow screens how long ago it was. */
 function EventTime({ date }: { readonly date: Date }): ReactElement {
   const { language } = useAuthUi().texts;
   return (

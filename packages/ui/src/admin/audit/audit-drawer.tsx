@@ -19,7 +19,7 @@ export interface AuditDrawerProps {
   /** `null` if the drawer is closed. */
   readonly record: AuditRecord | null;
   readonly people: People;
-  /** Filters the log. Without it, the drawer has no buttons for it. */
+  /** Filters the log. Without it, the drawer has no filter buttons. */
   readonly onFilter?: (id: AuditFilterId, value: string) => void;
   onClose(): void;
 }

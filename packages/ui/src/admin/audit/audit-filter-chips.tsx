@@ -21,7 +21,7 @@ import type { AuditFilterId, AuditFiltersState } from "./use-audit-filters.ts";
 /** Props of `AuditFilterChips`. */
 export interface AuditFilterChipsProps {
   readonly filters: AuditFiltersState;
-  /** The users that the shown entries name. */
+  /** The users whom the shown entries name. */
   readonly people: People;
 }
 

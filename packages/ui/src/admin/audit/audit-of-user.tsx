@@ -18,7 +18,7 @@ const shownEvents = 10;
 /** Props of `AuditLogOfUser`. */
 export interface AuditLogOfUserProps {
   readonly userId: string;
-  /** Another number loads the events again. */
+  /** A new number loads the events again. */
   readonly revision: number;
 }
 

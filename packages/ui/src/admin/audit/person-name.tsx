@@ -9,7 +9,7 @@ import { nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { isUnknownActor } from "./describe.ts";
 
-/** The users that the entries name, by id. Deleted ones are missing. */
+/** The users whom the entries name, by id. Deleted ones are missing. */
 export type People = Readonly<Record<string, { readonly name: string; readonly email: string }>>;
 
 /** Props of `PersonName`. */
@@ -18,7 +18,7 @@ export interface PersonNameProps {
   readonly people: People;
 }
 
-/** A link to the user. Of a deleted user, only the id is left. */
+/** A link to the user. For a deleted user, only the id is left. */
 export function PersonName({ id, people }: PersonNameProps): ReactElement {
   const { Link } = useAuthUi();
   const { texts, path } = useAdminUi();

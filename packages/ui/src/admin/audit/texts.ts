@@ -24,9 +24,9 @@ export interface AuditTexts {
   /** `{actor}`, `{admin}`. */
   readonly onBehalf: string;
   readonly app: string;
-  /** Of failed attempts. */
+  /** The actor of failed attempts. */
   readonly unknown: string;
-  /** `{id}`, of a deleted user. */
+  /** `{id}`. A deleted user. */
   readonly deleted: string;
   readonly empty: string;
   readonly noMatches: string;
@@ -36,7 +36,7 @@ export interface AuditTexts {
   readonly actions: Readonly<Record<string, string>>;
   /** `{from}`, `{to}`. */
   readonly change: string;
-  /** `{value}`, of a target that isn't a user. */
+  /** `{value}`. Targets that aren't users. */
   readonly targets: { readonly organization: string; readonly team: string; readonly role: string };
   readonly findUser: string;
   readonly userId: string;
@@ -62,6 +62,6 @@ export interface AuditTexts {
     readonly thisTarget: string;
     readonly thisOrganization: string;
   };
-  /** `{app}`, `{date}`, on paper. */
+  /** `{app}`, `{date}`. Shown on paper. */
   readonly printed: string;
 }

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { replaceSearchParams, useSearchParams } from "../../primitives/use-search-params.ts";
 import { parseTimeRange } from "../time-range.ts";
 
-/** The names of the filters, which are also those of the parameters. */
+/** The names of the filters, which are also the names of the URL parameters. */
 export const auditFilterIds = ["actor", "target", "action", "organization", "time"] as const;
 
 /** Name of a filter. */
@@ -12,10 +12,10 @@ export type AuditFilterId = (typeof auditFilterIds)[number];
 
 /** The filters, and functions to change them. */
 export interface AuditFiltersState {
-  /** Empty texts for filters that aren't set. */
+  /** Filters that aren't set are empty strings. */
   readonly values: Readonly<Record<AuditFilterId, string>>;
   readonly isActive: boolean;
-  /** Changes as soon as the log has to be loaded again. `null` while the page's URL isn't known. */
+  /** Changes whenever the log has to be loaded again. `null` while the page's URL isn't known. */
   readonly key: string | null;
   /** Input of `client.admin.listAudit`. */
   toQuery(): Readonly<Record<string, unknown>>;

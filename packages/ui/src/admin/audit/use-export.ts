@@ -7,12 +7,12 @@ import { useAdminClient } from "../client.ts";
 import { saveFile, toCsv, today } from "../csv.ts";
 import type { People } from "./person-name.tsx";
 
-/** The most rows of a file, so that neither the server nor the browser is overwhelmed. */
+/** Maximum rows in a file, so that neither the server nor the browser is overwhelmed. */
 export const maxRows = 10_000;
 /** The server's maximum. */
 const pageSize = 500;
 
-/** An export. */
+/** The state of the export, and a function to start one. */
 export interface AuditExport {
   /** Rows that were read so far. `null` if nothing is being exported. */
   readonly rows: number | null;
@@ -24,7 +24,7 @@ export interface AuditExport {
 interface ReadLog {
   readonly records: readonly AuditRecord[];
   readonly people: People;
-  /** Whether there are more entries than a file takes. */
+  /** Whether there are more entries than fit in a file. */
   readonly isCut: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { CommandDialogProps } from "../user-command.ts";
 const durations = [15 * 60, 30 * 60, 3600, 4 * 3600, 8 * 3600, 24 * 3600];
 const maxReason = 500;
 
-/** Asks for a duration and a reason, and then leads to the app's home page. */
+/** Asks for a duration and a reason, and then navigates to the app's home page. */
 export function ImpersonateDialog({ users, returnFocusTo, onClose }: CommandDialogProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, paths, navigate } = useAuthUi();

@@ -37,7 +37,7 @@ function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: Remo
   const isTyped = typed.trim().toLowerCase() === expected.toLowerCase();
   const facts = { email: isSingle ? user.email : "", organizations: owned ?? "" };
   const form = useForm(async (): Promise<AdminResult> => {
-    // Enter submits the form even while the button is off.
+    // Enter submits the form even while the button is disabled.
     if (!isTyped) return { error: null };
     const solelyOwned = owned === null ? "refuse" : "delete";
     const result = await run({

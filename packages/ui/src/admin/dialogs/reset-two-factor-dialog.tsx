@@ -1,4 +1,4 @@
-/** The question before a user's second factors are removed. */
+/** The confirmation before a user's second factors are removed. */
 
 import { type ReactElement, useState } from "react";
 import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";

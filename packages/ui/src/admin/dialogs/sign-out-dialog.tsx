@@ -1,4 +1,4 @@
-/** The question before users are signed out everywhere. */
+/** The confirmation before users are signed out everywhere. */
 
 import { type ReactElement, useState } from "react";
 import { ConfirmDialog } from "../../primitives/confirm-dialog.tsx";

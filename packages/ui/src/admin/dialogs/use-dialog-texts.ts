@@ -5,8 +5,8 @@ import { fill, fillCount, type PluralText } from "../../texts/texts.ts";
 import { type ManagedUser, nameOf } from "../client.ts";
 
 /**
- * Returns the title, which names a single user, and what to say when it's done.
- * @param done said for a single user
+ * Returns the title and the success message. Both name the user if there's only one. Otherwise the message is empty.
+ * @param done the success message for a single user
  */
 export function useDialogTexts(
   users: readonly ManagedUser[],

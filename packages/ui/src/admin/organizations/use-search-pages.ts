@@ -15,7 +15,7 @@ type ReadPage<P> = (page: {
   readonly cursor?: string;
 }) => Promise<{ readonly data: P; readonly error: null } | { readonly data: null; readonly error: ClientError }>;
 
-/** A list. */
+/** A list, its current page, and its pagination. */
 export interface SearchPages<P> {
   /** `null` while loading. */
   readonly data: P | null;
@@ -30,7 +30,7 @@ export interface SearchPages<P> {
 /**
  * Loads the current page.
  * @param path path of the call that `read` sends
- * @param key identifies the list. Another one starts on its first page. `null` loads nothing.
+ * @param key identifies the list. A new key starts on the first page. `null` loads nothing.
  */
 export function useSearchPages<P extends ListPage>(
   path: string,
@@ -43,7 +43,7 @@ export function useSearchPages<P extends ListPage>(
   const isOther = known.current !== key;
   if (isOther) {
     known.current = key;
-    // Rendered again with the first page before anything is loaded.
+    // This renders again with the first page before anything is loaded.
     if (pages.cursor !== null) pages.restart();
   }
   const cursor = isOther ? null : pages.cursor;

@@ -62,7 +62,7 @@ export function UserAccounts({ page, user }: UserPartProps): ReactElement | null
 interface AccountItemProps extends UserPartProps {
   readonly account: ManagedAccount;
   readonly canUnlink: boolean;
-  /** Why it can't be disconnected. */
+  /** Why the method can't be disconnected. */
   readonly note: string | null;
 }
 

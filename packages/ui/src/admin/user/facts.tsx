@@ -1,4 +1,4 @@
-/** What an admin wants to know about a user at a glance. */
+/** Key facts about a user. */
 
 import type { ReactElement } from "react";
 import { Row, Rows } from "../../primitives/row.tsx";

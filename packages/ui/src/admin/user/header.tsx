@@ -1,4 +1,4 @@
-/** The head of a user's page. */
+/** The header of a user's page. */
 
 import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";

@@ -34,7 +34,7 @@ export function UserSecurity({ user, onCommand }: UserSecurityProps): ReactEleme
     </Button>
   );
   const isSelf = user.id === access.selfId;
-  // The form with the CAPTCHA is for the user.
+  // The call then needs a CAPTCHA, which only the user's own form has.
   const needsCaptcha = capabilities?.captcha?.paths.includes("/forget-password") ?? false;
   const canReset = Boolean(capabilities?.password?.reset) && !isSelf && !needsCaptcha;
   const canSet = Boolean(capabilities?.password) && access.canDo("setPassword", user);

@@ -1,4 +1,4 @@
-/** The actions for the selected users, and what came of them. */
+/** The actions for the selected users, and their results. */
 
 import { type ReactElement, useEffect, useRef } from "react";
 import { Alert } from "../../primitives/alert.tsx";
@@ -22,7 +22,7 @@ export interface BulkBarProps {
   onClear(): void;
 }
 
-/** Buttons for the selected users. Those that the admin can use on none of them are absent. */
+/** Buttons for the selected users. Actions that the admin can't use on any of them are absent. */
 export function BulkBar({ selected, bulk, onCommand, onClear }: BulkBarProps): ReactElement {
   const access = useAdminAccess();
   const { bulk: texts } = useAdminUi().texts;

@@ -1,4 +1,4 @@
-/** Runs an operation for several users. */
+/** Runs an operation on several users. */
 
 import { useState } from "react";
 import type { AdminResult, ManagedUser } from "../client.ts";
@@ -22,7 +22,7 @@ export interface BulkRun {
   readonly isRunning: boolean;
 }
 
-/** The last operation. */
+/** The last operation, and functions to start and dismiss one. */
 export interface Bulk {
   readonly run: BulkRun | null;
   start(users: readonly ManagedUser[], operation: UserOperation): void;

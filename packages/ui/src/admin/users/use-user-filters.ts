@@ -6,7 +6,7 @@ import { replaceSearchParams, useSearchParams } from "../../primitives/use-searc
 import { type AdminAccess, useAdminAccess } from "../access.tsx";
 import { parseTimeRange } from "../time-range.ts";
 
-/** The names of the filters, which are also those of the parameters. */
+/** The names of the filters, which are also the names of the URL parameters. */
 export const filterIds = ["status", "role", "verified", "twoFactor", "created"] as const;
 
 /** Name of a filter. */
@@ -15,7 +15,7 @@ export type UserFilterId = (typeof filterIds)[number];
 /** The search, the filters, and the order. */
 export interface UserFilters {
   readonly search: string;
-  /** Empty texts for filters that aren't set. */
+  /** Filters that aren't set are empty strings. */
   readonly values: Readonly<Record<UserFilterId, string>>;
   readonly sorting: Sorting;
 }
@@ -24,7 +24,7 @@ export interface UserFilters {
 export interface UserFiltersState extends UserFilters {
   /** Whether anything narrows the list. */
   readonly isActive: boolean;
-  /** Changes as soon as the list has to be loaded again. `null` while the page's URL isn't known. */
+  /** Changes whenever the list has to be loaded again. `null` while the page's URL isn't known. */
   readonly key: string | null;
   /** Input of `client.admin.listUsers`. */
   toQuery(): Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ function conditionsOf(values: UserFilters["values"], access: AdminAccess): reado
 
 const isYesNo = (value: string): boolean => value === "yes" || value === "no";
 
-/** Users can have several roles, so the name is searched for, unless it's part of another role's name. */
+/** Users can have several roles, so this searches for the name, unless it's part of another role's name. */
 function roleCondition(role: string, { roles, searchByPart }: AdminAccess): string {
   const isAmbiguous = Object.keys(roles).some((other) => other !== role && other.includes(role));
   return `role:${searchByPart && !isAmbiguous ? "contains" : "eq"}:${role}`;

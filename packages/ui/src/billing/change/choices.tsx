@@ -6,7 +6,7 @@ export interface Choice {
   readonly value: string;
   readonly title: ReactNode;
   readonly hint?: string | undefined;
-  /** At the end of the line, such as a price. */
+  /** Shown at the end of the line, such as a price. */
   readonly aside?: ReactNode;
   readonly disabled?: boolean;
 }

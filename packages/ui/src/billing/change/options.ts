@@ -10,7 +10,7 @@ export interface PlanOption {
   readonly interval: string;
   /** `null` if the product has no other price. */
   readonly priceId: string | null;
-  /** Whether the subscription has it already. */
+  /** Whether this is the subscription's current product and interval. */
   readonly isCurrent: boolean;
 }
 
@@ -22,7 +22,7 @@ export function planOptionsOf(products: readonly BillingProduct[], plan: Billing
       const intervals = intervalsOf([product]);
       return intervals.flatMap((interval) => {
         const base = product.prices.find((price) => isPriceOf(product, price, interval) && isBase(price));
-        // The buyer enters such an amount at the checkout.
+        // Only the checkout can ask for a custom amount.
         if (base?.amountType === "custom") return [];
         const isCurrent = product.id === plan.product.id && interval === plan.recurringInterval;
         const priceId = intervals.length > 1 ? (base?.id ?? null) : null;
@@ -33,7 +33,7 @@ export function planOptionsOf(products: readonly BillingProduct[], plan: Billing
 
 const isBase = ({ amountType }: ProductPrice): boolean => amountType !== "metered_unit";
 
-/** Whether the plan can be changed now. A plan that ends has to be resumed first, and one that isn't paid has to be paid. */
+/** Whether the plan can be changed now. A plan that ends has to be resumed first, and an unpaid one has to be paid. */
 export function isChangeable({ isActive, cancelAtPeriodEnd, status }: BillingSubscription): boolean {
   return isActive && !cancelAtPeriodEnd && (status === "active" || status === "trialing");
 }

@@ -1,4 +1,4 @@
-/** The dialog that changes a plan. It shows what the change costs before it's made. */
+/** The dialog that changes a plan. It shows the cost before the change. */
 
 import type { BillingProduct, BillingSubscription } from "@latchkey/billing";
 import { type ReactElement, type RefObject, useState } from "react";
@@ -22,12 +22,12 @@ import { ChangeSummary } from "./summary.tsx";
 import { type ChangeTiming, TimingChoices } from "./timing.tsx";
 import { useChangePreview } from "./use-preview.ts";
 
-/** What both dialogs for changes take. */
+/** Props of the dialogs that change a plan or its seats. */
 export interface ChangeDialogProps {
   readonly plan: BillingSubscription;
   readonly reference: { readonly referenceId?: string };
   readonly timings: readonly ChangeTiming[];
-  /** What gets the focus when the dialog closes. Default: what had it before. */
+  /** Gets the focus when the dialog closes. Default: the element that had it before. */
   readonly returnTo?: RefObject<HTMLElement | null>;
   /** @param text what changed */
   onDone(text: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface ChangeDialogProps {
 
 export interface PlanChangeDialogProps extends ChangeDialogProps {
   readonly products: readonly BillingProduct[];
-  /** Key of the option that is chosen at first. */
+  /** Key of the option that is chosen initially. */
   readonly initial?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function PlanChangeDialog(props: PlanChangeDialogProps): ReactElement {
   const shown = intervals.includes(interval) ? interval : (intervals[0] ?? null);
   const choose = (next: string): void => {
     setInterval(next);
-    // The same product in the other interval, if it's sold there.
+    // Choose the same product in the new interval, if it has one.
     const same = options.find(
       ({ product, interval: one }) => one === next && product.id === (option ? option.product.id : plan.product.id),
     );

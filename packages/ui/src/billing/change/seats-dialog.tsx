@@ -1,4 +1,4 @@
-/** The dialog that changes the number of paid seats. It shows what the change costs before it's made. */
+/** The dialog that changes the number of paid seats. It shows the cost before the change. */
 
 import { type ReactElement, useState } from "react";
 import { Field } from "../../primitives/field.tsx";
@@ -15,7 +15,7 @@ import { type ChangeTiming, TimingChoices } from "./timing.tsx";
 import { useChangePreview, useSettled } from "./use-preview.ts";
 
 export interface SeatsDialogProps extends ChangeDialogProps {
-  /** Number of members, which is the least number of seats. */
+  /** Number of members, which is also the minimum number of seats. */
   readonly members: number;
 }
 

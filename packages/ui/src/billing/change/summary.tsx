@@ -14,9 +14,9 @@ import { useBillingUi } from "../ui.ts";
 
 export interface ChangeSummaryProps {
   readonly preview: QueryState<PlanChangePreview>;
-  /** Whether something is chosen, so that the preview has been asked for. */
+  /** Whether the user has chosen something, and so the preview was requested. */
   readonly isChosen: boolean;
-  /** What to do to see the costs. */
+  /** Says what to choose to see the costs. */
   readonly empty: string;
 }
 

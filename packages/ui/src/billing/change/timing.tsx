@@ -14,7 +14,7 @@ export interface TimingChoicesProps {
   onChange(timing: ChangeTiming): void;
 }
 
-/** Nothing if there's only one. */
+/** Renders nothing if there's only one choice. */
 export function TimingChoices({ timings, value, onChange }: TimingChoicesProps): ReactElement | null {
   const { change } = useBillingUi().texts.page;
   if (timings.length < 2) return null;

@@ -13,7 +13,7 @@ export function useChangePreview(change: ChangePlanInput | null): QueryState<Pla
   );
 }
 
-/** Returns the value once it hasn't changed for a moment, so that typing asks once. */
+/** Returns the value once it hasn't changed for a moment, so that typing sends only one request. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -49,7 +49,7 @@ function BillingForOwner({ ownerKey, search, children, ...owner }: BillingForOwn
   const arrival = usePurchaseStatus(reference, reload, search);
   const version = useVersion(data);
   if (error && !data) {
-    // An owner that the user can't see would be rejected again.
+    // A retry can't help if the user has no access to this owner.
     return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : reload} />;
   }
   const manages = data?.manages ?? false;

@@ -325,7 +325,7 @@ test("the menu leads to the billing page", async () => {
 
 test("every billing error that users can see has a text", () => {
   const plugin = billingPlugin({ secret: "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=" });
-  // These answer calls of the app's own server.
+  // These are errors of webhooks and of calls by the app's own server.
   const forServers = /^WEBHOOK_|^SYNC_RUNNING$|^UNKNOWN_ENTITLEMENT$/;
   const codes = Object.keys(plugin.errors ?? {}).filter((code) => !forServers.test(code));
   expect(codes.length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-/** The data that the parts of the billing page share. It's loaded once and again after every change. */
+/** The data that the parts of the billing page share. It's loaded once, and again after every change. */
 
 import type { BillingCapabilities, BillingState, BillingSubscription } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
@@ -21,7 +21,7 @@ export interface BillingData extends BillingSummary {
   readonly reference: { readonly referenceId?: string };
   /** Whether the user can buy something, and the server has a checkout. */
   readonly canBuy: boolean;
-  /** Whether the user can cancel and resume plans, and the server can tell the payment provider. */
+  /** Whether the user can cancel plans, and the server can tell the payment provider. */
   readonly canCancel: boolean;
   readonly canResume: boolean;
   /** When a change of plan can apply. Empty if the user can't change plans here. The first one is the default. */
@@ -53,7 +53,7 @@ export function useBilling(): BillingData {
   return data;
 }
 
-/** The calls that the billing page reads. */
+/** The calls that load the billing page. */
 export const summaryPaths: readonly string[] = ["/billing/access", "/billing/customer-state", "/billing/subscriptions"];
 
 const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
@@ -70,7 +70,7 @@ export function useBillingSummary(key: string, owner: OwnerProps): QueryState<Bi
   const { billing } = useBillingClient();
   const query = referenceOf(owner);
   return useQuery(summaryPaths, key, async (): Promise<SummaryResult> => {
-    // First, so that no call is sent that the server would reject.
+    // Checked first, so that no call is sent that the server would reject.
     const access = await billing.access({ query });
     if (access.error) return access;
     if (!access.data.read) return { data: null, error: noAccess };

@@ -77,7 +77,7 @@ interface OrderPagerProps {
   onPage(page: number): void;
 }
 
-/** Nothing for a single page. */
+/** Renders nothing for a single page. */
 function OrderPager({ page, pageSize, shown, total, onPage }: OrderPagerProps): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { orders } = useBillingUi().texts.page;

@@ -18,7 +18,7 @@ import { useBilling } from "./data.ts";
 import { CancelDialog, ResumeDialog } from "./plan-dialogs.tsx";
 import { isEnding, nextDateOf, PlanBadge, PlanDates, usePlanPrice } from "./plan-state.tsx";
 
-/** What a dialog asks for. */
+/** The dialog that's open. */
 type Asked = "change" | "cancel" | "resume";
 
 export interface PlanRowProps {
@@ -36,11 +36,11 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
   const [asked, setAsked] = useState<Asked | null>(null);
   const change = useRef<HTMLButtonElement>(null);
   const undo = useUndo(plan, change);
-  // Either the menu or the button is shown, and this is the one that is.
+  // The row shows either a menu or a button. This refers to whichever it is.
   const action = useRef<HTMLButtonElement>(null);
   const product = plan.product.name ?? plan.product.id;
   const done = async (text: string): Promise<void> => {
-    // Before the dialog closes, so that the focus goes to what the row offers then.
+    // Reload before the dialog closes, so that the focus goes to the button that the row shows afterward.
     await reload();
     setAsked(null);
     toast({ text: fill(text, { product }) });

@@ -16,7 +16,7 @@ import { useBilling } from "./data.ts";
 export interface SeatsRowProps {
   /** The plan with the seats. `null` for the seats that an organization has without a plan. */
   readonly plan: BillingSubscription | null;
-  /** `null` for the seats of a user, which nothing counts. */
+  /** `null` for a user's own plan, because only organizations have members that take up seats. */
   readonly usage: SeatUsage | null;
 }
 
@@ -77,7 +77,7 @@ function ChangeSeats({ plan, members }: ChangeSeatsProps): ReactElement | null {
           timings={timings}
           returnTo={button}
           onDone={async (text) => {
-            // Before the dialog closes, so that the page shows it already.
+            // Reload before the dialog closes, so that the page already shows the change.
             await reload();
             setOpen(false);
             toast({ text });

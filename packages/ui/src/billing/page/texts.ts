@@ -81,7 +81,7 @@ export interface BillingPageTexts {
     readonly starts: string;
     readonly startsNow: string;
     readonly newPrice: string;
-    /** For amounts that the payment provider doesn't tell in advance. */
+    /** For amounts that the payment provider doesn't announce in advance. */
     readonly unknown: string;
     readonly onNextInvoice: string;
     readonly estimate: string;
@@ -138,7 +138,7 @@ export interface BillingPageTexts {
     readonly over: string;
     /** `{amount}`. */
     readonly cost: string;
-    /** From 80 percent. */
+    /** Shown from 80 percent on. */
     readonly near: string;
     /** `{date}`. */
     readonly resets: string;

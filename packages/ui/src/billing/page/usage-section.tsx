@@ -45,7 +45,7 @@ function costOf({ plans }: BillingSummary, meterId: string): Cost | null {
   return amount === 0 ? null : { amount, currency: first.currency };
 }
 
-/** When the meter starts again. `null` if no plan renews it, or several do at different times. */
+/** When the meter resets. `null` if no plan renews it, or several do at different times. */
 function resetOf({ plans }: BillingSummary, meterId: string): Date | null {
   const renewing = plans.filter((plan) => !isEnding(plan) && plan.meters.some((meter) => meter.meterId === meterId));
   const times = new Set(renewing.map(({ currentPeriodEnd }) => currentPeriodEnd?.getTime()));
@@ -96,7 +96,7 @@ function Meter({ meter, summary }: MeterProps): ReactElement {
 }
 
 /**
- * The color of the bar. Near and over the limit, a badge also says it in words. `null` below and for meters without
+ * The color of the bar. Near and over the limit, a badge says the same in words. `null` below and for meters without
  * credit.
  */
 function levelOf({ consumedUnits, creditedUnits, balance }: MeterBalance): "warning" | "destructive" | null {

@@ -74,7 +74,7 @@ const recent = 15 * 60;
 
 const firstReasons: ReadonlySet<string> = new Set(["purchase", "subscription_create"]);
 
-/** Not every payment provider says which checkout an order is from. Then it's the one that was just paid. */
+/** Some payment providers don't say which checkout an order is from. In that case, any recent new order counts. */
 function isOf({ checkoutId, billingReason, createdAt }: BillingOrder, wanted: string): boolean {
   if (checkoutId !== null) return checkoutId === wanted;
   return firstReasons.has(billingReason) && isRecent(createdAt);

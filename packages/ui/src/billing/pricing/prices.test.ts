@@ -80,7 +80,7 @@ describe("a price as text", () => {
     expect(text([price({ amountType, ...changes } as Partial<ProductPrice>)])).toEqual(words);
   });
 
-  test("metered prices are notes below a fixed price, or stand alone", () => {
+  test("metered prices are notes below a fixed price, or the only text if there's no fixed price", () => {
     const metered = price({ amountType: "metered_unit", unitAmount: "12.5", capAmount: 20_000, meterName: "Renders" });
     expect(text([price({ amount: 2900 }), metered])).toEqual([
       "$29",

@@ -14,8 +14,8 @@ export interface PricingTableProps extends OwnerProps {
   readonly successUrl?: string;
   readonly discountCode?: string;
   /**
-   * What another plan does for someone who has exactly one: replace it, after a preview of the costs, or be added to it.
-   * Default: `change`, if the server lets plans be changed.
+   * What another plan does for someone who has exactly one plan. It replaces that plan after a preview of the costs, or
+   * is added to it. Default: `change`, if the server can change plans.
    */
   readonly existingPlan?: "change" | "add";
 }

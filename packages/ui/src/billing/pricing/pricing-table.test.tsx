@@ -132,7 +132,7 @@ test("another plan replaces the user's plan after a preview, or is added if the 
   await button(named(pricing.changeOf, "Team plan"));
   const solos = within(screen.getByRole("article", { name: "Solo" }));
   solos.getByText(pricing.yours);
-  // The button that had the focus is gone. What took its place has it.
+  // The button that had the focus is gone, so the element in its place has it now.
   expect(document.activeElement).toBe(solos.getByRole("link", { name: pricing.manage }));
   expect(provider.createCheckout).not.toHaveBeenCalled();
   unmount();

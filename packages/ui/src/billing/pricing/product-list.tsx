@@ -106,7 +106,7 @@ export function ProductList({
           initial={wanted.key}
           returnTo={opener.action}
           onDone={async (text) => {
-            // Before the dialog closes, so that the cards show it already.
+            // Reload before the dialog closes, so that the cards already show the change.
             await owned.reload();
             setWanted(null);
             toast({ text });
@@ -128,8 +128,8 @@ export function ProductList({
 }
 
 /**
- * What's in the place of the button that opened a dialog. After a change, it's a link to the billing page, and the button
- * is gone, so that the focus couldn't return to it.
+ * Refers to the card's button or link, so that it gets the focus when a dialog closes. After a change, a link to the
+ * billing page takes the place of the button that opened the dialog.
  */
 function useCardAction(): { readonly action: RefObject<HTMLElement | null>; remember(button: Element): void } {
   const card = useRef<Element | null>(null);
@@ -159,7 +159,7 @@ function usePurchases(products: readonly BillingProduct[], owner: { readonly ref
   );
 }
 
-/** What the cards offer. `null` without a button: loading, no permission, or no checkout on the server. */
+/** What the cards offer. `null` while loading, without the permission, or without a checkout on the server. */
 function useOffer(owned: Purchases | null): ProductOffer | null {
   const session = useBillingClient().useSession();
   const capabilities = useCapabilities();
@@ -171,7 +171,7 @@ function useOffer(owned: Purchases | null): ProductOffer | null {
 
 interface OneTimeProps {
   readonly title: string;
-  /** How many plans are above, whose columns the cards continue. */
+  /** How many plans are listed above. These cards line up with their columns. */
   readonly plans: number;
   readonly children: ReactElement[];
 }

@@ -21,14 +21,15 @@ type PurchasesResult =
   | { readonly data: null; readonly error: ClientError };
 
 /**
- * @param once whether to look for one-time products, which it does in the newest 100 orders
+ * Loads what the user has. One-time products come from the newest 100 orders.
+ * @param once whether to load one-time products
  */
 export async function readPurchases(
   { billing }: Pick<BillingClient, "billing">,
   reference: { readonly referenceId?: string },
   once: boolean,
 ): Promise<PurchasesResult> {
-  // First, so that no call is sent that the server would reject.
+  // Checked first, so that no call is sent that the server would reject.
   const access = await billing.access({ query: reference });
   if (access.error) return access;
   const manages = access.data.manage;

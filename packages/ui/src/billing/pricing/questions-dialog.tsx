@@ -55,7 +55,7 @@ export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
     >
       {asksSeats ? (
         <Field
-          // Starts again once the number of members is known.
+          // Remounts the field with a new default once the number of members is known.
           key={least}
           label={page.seats.field}
           name={seatsName}
@@ -76,7 +76,7 @@ export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
   );
 }
 
-/** Name of the input. Those of questions have a prefix. */
+/** Name of the input for the seats. Names of questions have a prefix. */
 const seatsName = "seats";
 
 /** The error that the server would return for a required question without an answer. */

@@ -16,7 +16,7 @@ export interface PricingTexts {
   readonly saveUpTo: string;
   /** Text after a price, by interval. */
   readonly each: Readonly<Record<string, string>>;
-  /** For intervals without a text in `each`. Without the provider's name for the interval, which isn't translated. */
+  /** For intervals without a text in `each`. It names no interval, because the provider's name isn't translated. */
   readonly eachOther: string;
   readonly once: string;
   readonly free: string;

@@ -3,7 +3,7 @@
 import type { ReactElement } from "react";
 import { useAuthUi } from "../../provider/context.ts";
 
-/** Nothing if the payment provider doesn't say when. */
+/** Renders nothing if the payment provider doesn't provide the date. */
 export function Created({ date }: { readonly date: Date | null }): ReactElement | null {
   const { language } = useAuthUi().texts;
   if (date === null) return null;

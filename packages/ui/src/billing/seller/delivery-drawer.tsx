@@ -79,7 +79,7 @@ function Field({ title, children }: FieldProps): ReactElement {
   );
 }
 
-/** Why it couldn't be applied, and what the provider's documentation or this version doesn't know. */
+/** Why the delivery couldn't be applied, and which changes and values in it are unexpected. */
 function Reports({ delivery }: { readonly delivery: DeliverySummary }): ReactElement | null {
   const { deliveries } = useBillingUi().texts.seller;
   const reports = [

@@ -24,10 +24,10 @@ export function DeliveryTable({ reload, ...props }: DeliveryTableProps): ReactEl
   const [opened, setOpened] = useState<DeliverySummary | null>(null);
   const again = useRunAgain(reload);
   const run = async (delivery: DeliverySummary): Promise<void> => {
-    // The reason is in its details.
+    // The details show why it failed.
     if (!(await again.run(delivery))) setOpened(delivery);
   };
-  // After a run, the same delivery has another state.
+  // After a run, the reloaded delivery has another state.
   const current = opened && (props.rows?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>
@@ -95,7 +95,7 @@ function useColumns(
       title: deliveries.runAgain,
       hideTitle: true,
       align: "end",
-      // Its details have the button too.
+      // The details have this button, too.
       phone: "hidden",
       cell: (delivery) =>
         stateOf(delivery) === "failed" ? (

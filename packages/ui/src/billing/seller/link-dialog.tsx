@@ -19,7 +19,7 @@ export interface LinkDialogProps {
   onClose(): void;
 }
 
-/** How a customer is called: by name, email, or id. */
+/** What to call a customer: the name, the email, or the id. */
 export function customerTitle({ name, email, id }: Pick<SellerCustomer, "name" | "email" | "id">): string {
   return name || email || id;
 }
@@ -27,7 +27,7 @@ export function customerTitle({ name, email, id }: Pick<SellerCustomer, "name" |
 /** The server's error code if the chosen owner was deleted in the meantime. */
 const gone = "BILLING_REFERENCE_NOT_FOUND";
 
-/** Finds the user or organization first, and then says what linking does. */
+/** Asks for the user or organization first, and then explains what linking does. */
 export function LinkDialog({ customer, onLinked, onClose }: LinkDialogProps): ReactElement {
   const client = useBillingClient();
   const { customers } = useBillingUi().texts.seller;
@@ -101,7 +101,7 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
       onSelect={(id) => {
         const found = owners.find(({ referenceId }) => referenceId === id);
         if (found) onSelect(found);
-        // The input is empty again.
+        // Choosing an option has emptied the input.
         setText("");
       }}
     />

@@ -15,7 +15,7 @@ export interface RangePagerProps {
   readonly onNext: (() => void) | undefined;
 }
 
-/** Nothing for a single page. */
+/** Renders nothing for a single page. */
 export function RangePager({ from, shown, total, onPrevious, onNext }: RangePagerProps): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { seller } = useBillingUi().texts;

@@ -23,7 +23,7 @@ export function SellerCustomers({ pageSize }: ListProps): ReactElement {
   const pages = usePagination();
   const canLink = useBillingCapabilities()?.linkCustomers ?? false;
   const [linking, setLinking] = useState<SellerCustomer | null>(null);
-  // Loads the page again.
+  // Reloads the page after a customer was linked.
   const [links, setLinks] = useState(0);
   const find = (text: string): void => {
     pages.restart();

@@ -86,7 +86,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
   );
 }
 
-/** Tells the page that the server lets the user see nothing. */
+/** Tells the page that the user isn't a seller on this server. */
 export const RefusedSeller: Context<() => void> = createContext(() => {});
 
 /** Why a list on the seller page isn't shown. */
@@ -95,6 +95,6 @@ export function SellerError({ error, onRetry }: { readonly error: ClientError; o
   useEffect(() => {
     if (error.status === 403) refuse();
   }, [error, refuse]);
-  // Someone who isn't a seller would be rejected again.
+  // A retry can't help users who aren't sellers.
   return <ErrorPanel error={error} onRetry={error.status === 403 ? undefined : onRetry} />;
 }

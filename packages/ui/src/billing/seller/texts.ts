@@ -55,7 +55,7 @@ export interface SellerTexts {
     readonly linkTitle: string;
     readonly linkText: string;
     readonly linkSearch: string;
-    /** If too little is entered for a search. */
+    /** Shown if the text is too short for a search. */
     readonly linkMore: string;
     readonly linkNone: string;
     /** What linking does: `{owner}`, their email or slug as `{detail}`, and `{customer}`. */

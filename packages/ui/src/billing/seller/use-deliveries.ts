@@ -16,11 +16,11 @@ type DeliveriesResult =
   | { readonly data: Deliveries; readonly error: null }
   | { readonly data: null; readonly error: ClientError };
 
-/** The most that the server returns in one response. */
+/** The server's maximum for one response. */
 const batchSize = 100;
 
 /**
- * The server can neither filter nor sort deliveries, so this loads many of them.
+ * Loads the latest deliveries. The server can neither filter nor sort deliveries, so this loads many of them.
  * @param batches number of requests, of 100 deliveries each
  */
 export function useDeliveries(batches: number): QueryState<Deliveries> {
@@ -41,13 +41,13 @@ export function useDeliveries(batches: number): QueryState<Deliveries> {
   return useQuery("/billing/seller/deliveries", `deliveries ${batches}`, read, () => true);
 }
 
-/** What became of a delivery, from the worst to the best. */
+/** The states of deliveries, from worst to best. */
 export const deliveryStates = ["failed", "unexpected", "processed"] as const;
 
-/** What became of a delivery. */
+/** The state of a delivery. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `failed` if a handler failed or the event couldn't be applied, and `unexpected` if the event isn't what this version knows. */
+/** `failed` if a handler failed or the event couldn't be applied, `unexpected` if this version doesn't expect it. */
 export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary): DeliveryState {
   if (outcome === "unreadable" || handlers.some(({ state, attempts }) => state === "open" && attempts > 0))
     return "failed";
@@ -55,7 +55,7 @@ export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary
   return isOdd ? "unexpected" : "processed";
 }
 
-/** Returns failed deliveries first, then unexpected ones. Those of a state keep their order. */
+/** Returns failed deliveries first, then unexpected ones. Deliveries with the same state keep their order. */
 export function failedFirst(deliveries: readonly DeliverySummary[]): readonly DeliverySummary[] {
   const rank = (delivery: DeliverySummary): number => deliveryStates.indexOf(stateOf(delivery));
   return [...deliveries].sort((a, b) => rank(a) - rank(b));

@@ -17,7 +17,7 @@ export interface InvitationSignInProps {
   readonly className: string | undefined;
 }
 
-/** One card, whose title says who invited the user to what. */
+/** A single card. Its title says who invited the user, and to which organization. */
 export function InvitationSignIn({ invitationRef, className }: InvitationSignInProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
@@ -51,7 +51,7 @@ interface SignInOrSignUpProps {
   readonly className: string | undefined;
   /** Email of the invitation, if known. */
   readonly email: string | undefined;
-  /** What shows that the user got the invitation's link. */
+  /** Proof that the user received the invitation's link. */
   readonly proof: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What became of an invitation. The server keeps expired ones as pending. */
+/** Whether an invitation is open or has expired. The server keeps expired ones as pending. */
 
 import type { Invitation } from "@latchkey/organization";
 

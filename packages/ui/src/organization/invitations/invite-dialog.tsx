@@ -27,7 +27,7 @@ export interface InviteDialogProps {
   onClose(): void;
 }
 
-/** Without email, it ends with the links to copy. */
+/** If the server doesn't send email, the dialog ends with the links to copy. */
 export function InviteDialog(props: InviteDialogProps): ReactElement {
   const invite = useInvite(props.membership.organization.id);
   const [showsLinks, setShowsLinks] = useState(false);

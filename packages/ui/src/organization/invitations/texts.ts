@@ -83,7 +83,7 @@ export interface InvitationTexts {
     readonly memberText: string;
     readonly fullTitle: string;
     readonly fullText: string;
-    /** If the app has turned off answering invitations. */
+    /** Shown if the app has turned off the calls that accept and decline invitations. */
     readonly off: string;
     readonly otherTitle: string;
     /** `{email}`. */

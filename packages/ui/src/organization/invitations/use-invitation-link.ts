@@ -5,7 +5,7 @@ import { errorText } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
 
 /**
- * Returns a function that loads the link with its secret. Only the inviter can.
+ * Returns a function that loads the link with its secret. Only the inviter can load it.
  * @param onProblem receives the error's text, and the function then resolves to `null`
  */
 export function useInvitationLink(onProblem: (text: string) => void): (invitationId: string) => Promise<string | null> {

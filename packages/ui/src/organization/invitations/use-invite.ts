@@ -11,7 +11,7 @@ export const invitePath = "/organization/invite-member";
 
 /** The results of inviting. */
 export interface InviteState {
-  /** The invitations so far, also those of earlier attempts. */
+  /** The invitations so far, including those of earlier attempts. */
   readonly created: readonly Invitation[];
   /** Why emails were rejected, by email. */
   readonly failures: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function useInvite(organizationId: string): InviteState {
       const done: Invitation[] = [];
       const failed: Record<string, string> = {};
       const team = teamId === "" ? {} : { teamId };
-      // One after another, so that the server's limits count them right.
+      // One after another, so that the server's limits count them correctly.
       for (const email of emails) {
         const { data, error } = await client.organization.inviteMember({ email, role, organizationId, ...team });
         if (data) done.push(data);

@@ -18,7 +18,7 @@ export function canChangeRole(membership: Membership, member: MemberDetails, cre
   return membership.canDo("member:update", changeRolePath) && !isAbove(membership, member, creatorRole);
 }
 
-/** Whether the user can remove this member. To leave, there's the danger zone. */
+/** Whether the user can remove this member. Users leave in the danger zone instead. */
 export function canRemove(membership: Membership, member: MemberDetails, creatorRole: string): boolean {
   const isSelf = member.id === membership.member.id;
   return membership.canDo("member:delete", removePath) && !isSelf && !isAbove(membership, member, creatorRole);

@@ -84,12 +84,12 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement | nul
   );
 }
 
-/** Whether the user is the only member and has invited no one, as right after they created the organization. */
+/** Whether the user is the only member and has invited no one, such as right after creating the organization. */
 function isNew({ organization }: Membership): boolean {
   return organization.membersTotal === 1 && !organization.invitations.some(isOpenInvitation);
 }
 
-/** The first invitation removes the offer, and its button that had the focus with it. */
+/** Moves the focus when the first invitation removes the offer, together with the button that had the focus. */
 function useFocusAfterOffer(isOffered: boolean, button: RefObject<HTMLButtonElement | null>): void {
   const wasOffered = useRef(isOffered);
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface MemberTexts {
   readonly team: string;
   readonly since: string;
   readonly you: string;
-  /** A member without access, because the directory turned them off. */
+  /** A member whose access the directory suspended. */
   readonly suspended: string;
   readonly empty: string;
   /** For an organization with one member and no invitations. */

@@ -11,7 +11,7 @@ import type { Membership } from "../use-membership.ts";
 /** Rows per page. */
 export const pageSize = 20;
 
-/** What the user looks for. */
+/** The search, the filters, and the order. */
 export interface MemberQuery {
   readonly search: string;
   readonly role: string | null;

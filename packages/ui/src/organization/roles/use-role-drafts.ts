@@ -18,7 +18,7 @@ export interface RoleDrafts {
   has(role: OrganizationRole, permission: string): boolean;
   toggle(role: OrganizationRole, permission: string): void;
   discard(): void;
-  /** Resolves to whether everything was saved. What failed stays changed. */
+  /** Resolves to whether everything was saved. Changes that failed stay unsaved. */
   save(): Promise<boolean>;
 }
 

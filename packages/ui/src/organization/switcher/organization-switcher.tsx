@@ -20,7 +20,7 @@ import { useCanCreate } from "./use-can-create.ts";
 /** Props of `OrganizationSwitcher`. */
 export interface OrganizationSwitcherProps {
   readonly className?: string;
-  /** Whether the user can switch to no organization, for their personal data. Default: true. */
+  /** Whether the user can switch to the personal account, which has no organization. Default: true. */
   readonly personal?: boolean;
   /** Whether the user can create an organization here. Default: true, if the server allows it. */
   readonly create?: boolean;

@@ -39,7 +39,7 @@ export interface SwitcherPanelProps {
 /** The list gets a search field from this length on. */
 const searchableCount = 7;
 
-/** Organizations, then the active team, then what else can be done. */
+/** Lists the organizations, then the active team, then other actions. */
 export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
   const { user, membership, currentId, personal, problem, onChoose, onClose, onCreate } = props;
   const { texts, navigate, paths } = useAuthUi();

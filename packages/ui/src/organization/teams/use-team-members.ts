@@ -12,7 +12,7 @@ export interface TeamMembers {
   readonly total: number;
 }
 
-/** Who asks: members who can change members see every team, others only the teams they're in. */
+/** Whose members the user sees: `all` teams if the user can change members, or else only their `own` teams. */
 export type TeamAccess = "all" | "own" | "none";
 
 /**
@@ -37,7 +37,7 @@ export function useTeamMembers(team: Team, access: TeamAccess, count: number): Q
         organizationId,
         filterField: "userId",
         filterOperator: "in",
-        // One text with all ids would become too long.
+        // A list, because a comma-separated text with all ids would become too long.
         filterValue: shown,
         limit: count,
       },
