@@ -4,7 +4,8 @@ import { library } from "../../scripts/build/library.ts";
 export default defineConfig(
   library(
     { index: "src/index.ts" },
-    // Hooks and context exist only there: a server component that imports them is told so by name.
+    // Hooks and context exist only in client components. With the directive, a server component that imports them gets
+    // an error that says so.
     { banner: { js: '"use client";' } },
   ),
 );

@@ -7,7 +7,7 @@ import { createAuthClient } from "./create-client.ts";
 
 const server = startTestServer();
 beforeEach(() => sessionStorage.clear());
-// Components in other tests would start with it.
+// Otherwise, components in other tests would start with the stored response.
 afterEach(() => sessionStorage.clear());
 
 const some = { version: 1, appName: "Acme" } as Capabilities;

@@ -72,7 +72,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     if (isKnown) return;
     if (isCapabilities(data)) set(data);
     else if (!error || error.status === 404) set(null);
-    // After any other error, the last response still counts. The next listener retries, and the `online` event.
+    // After any other error, the last response still counts. The next listener retries, and so does the `online` event.
     else if (!$capabilities.value) $capabilities.set(null);
   };
   onMount($capabilities, () => {

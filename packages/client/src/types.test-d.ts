@@ -19,7 +19,7 @@ declare const serverHalf: Plugin;
 const credentials = { email: "a@b.test", password: "x" };
 
 test("a server plugin isn't a client plugin", () => {
-  // @ts-expect-error: its endpoints would come into the browser
+  // @ts-expect-error: its endpoints would end up in the browser
   void createAuthClient({ plugins: [serverHalf] });
 });
 
@@ -49,7 +49,7 @@ describe("without a server's types", () => {
     void bare.signIn.email({ email: "a@b.test" });
     // @ts-expect-error: no such field
     void bare.signIn.email({ ...credentials, username: "ann" });
-    // @ts-expect-error: whose account it is goes by the session
+    // @ts-expect-error: the session decides whose account it is
     void bare.getAccessToken({ providerId: "github", userId: "somebody" });
     // @ts-expect-error: of another type
     void bare.revokeSession({ token: 1 });
@@ -57,11 +57,11 @@ describe("without a server's types", () => {
     void bare.signIn.username;
     // @ts-expect-error: no such call
     void bare.organization;
-    // @ts-expect-error: an event is no field
+    // @ts-expect-error: an event isn't a field
     void bare.signOut(new Event("click"));
     // @ts-expect-error: no such query
     void bare.getSession({ query: { disableCache: true } });
-    // @ts-expect-error: hooks are React's
+    // @ts-expect-error: only the React client has hooks
     void bare.useSession;
     // @ts-expect-error: no such store
     void bare.$stores.organizations;
@@ -151,7 +151,7 @@ describe.each(["types from the server", "types from client plugins"])("%s", () =
     const other = await composed.getSession();
     expectTypeOf(other.data?.user.username).toEqualTypeOf<string | null | undefined>();
     expectTypeOf(other.data?.session.activeTeamId).toEqualTypeOf<string | null | undefined>();
-    // @ts-expect-error: the app's own field is known to the server only
+    // @ts-expect-error: only the server knows the app's own field
     void other.data?.user.plan;
   });
 

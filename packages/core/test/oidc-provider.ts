@@ -114,7 +114,7 @@ export async function visitProvider(url: URL, name: string, cookies = new Map<st
     const body = { prompt: "login", ...fields, login: name, password: "x", logout: "yes" };
     init = { method: "POST", body: new URLSearchParams(body) };
   }
-  throw new Error("The provider sends people around in circles.");
+  throw new Error("The provider redirects in a loop.");
 }
 
 /** Signs in at the provider as the user. Returns the URL of the redirect back. */

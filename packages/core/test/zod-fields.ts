@@ -45,7 +45,7 @@ export const flag: InputField<boolean> = z.union([
   z.enum(["true", "false"]).transform((word) => word === "true"),
 ]);
 
-/** A boolean of a JSON body. {@link flag} also takes words. */
+/** A boolean in a JSON body. {@link flag} also takes words. */
 export const boolean: InputField<boolean> = z.boolean();
 
 /** A number. */
@@ -63,7 +63,7 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {})
   return z.union([whole, digits.transform(Number).pipe(whole)]);
 }
 
-/** A whole number of a JSON body. {@link integer} also takes digits. */
+/** A whole number in a JSON body. {@link integer} also takes digits. */
 export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   return z.number().int().min(min).max(max);
 }
@@ -103,7 +103,7 @@ export function record<T>(
     .refine((value) => Object.keys(value).length <= max, `must not have more than ${max} entries`);
 }
 
-/** One of several fields; the first that fits is taken. */
+/** One of several fields; the first that fits is used. */
 export function either<const F extends readonly InputField[]>(
   ...of: F
 ): InputField<F[number] extends InputField<infer T> ? T : never>;

@@ -79,7 +79,7 @@ export interface Mailer {
 /**
  * Creates a mailer.
  *
- * @throws {Error} if an option is invalid, with its name
+ * @throws {Error} if an option is invalid. The message names it.
  */
 export function createMailer(options: MailerOptions): Mailer {
   checkOptions(options);

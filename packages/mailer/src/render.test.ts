@@ -21,7 +21,7 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
 
   test("has one button and one plain link to the same URL, or no link at all", () => {
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-    // The one of a webhook isn't a link: it only takes POST requests.
+    // A webhook's URL isn't a link, because it only takes POST requests.
     const url = "url" in data && kind !== "webhookDisabled" ? data.url : undefined;
     expect(hrefs).toEqual(url ? [escapeHtml(url), escapeHtml(url)] : []);
     if (!url) return expect(text).not.toContain("://");

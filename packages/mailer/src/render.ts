@@ -47,7 +47,7 @@ export type RenderMail = <K extends MailKind>(kind: K, data: MailKinds[K]) => Re
  * Values are never markup. Names, emails, and codes are reduced to one line. Names are also cut at 60 characters and
  * changed so that email clients don't turn them into links. Everything is escaped in HTML.
  *
- * @throws {Error} if an option is invalid, with its name, or if `url` is neither `http` nor `https`
+ * @throws {Error} if an option is invalid, or if `url` is neither `http` nor `https`. The message names the value.
  */
 export function renderMail<K extends MailKind>(kind: K, data: MailKinds[K], options: RenderOptions): RenderedMail {
   return createRenderer(options)(kind, data);
@@ -56,7 +56,7 @@ export function renderMail<K extends MailKind>(kind: K, data: MailKinds[K], opti
 /**
  * Checks the options once, for any number of emails.
  *
- * @throws {Error} if an option is invalid, with its name
+ * @throws {Error} if an option is invalid. The message names it.
  */
 export function createRenderer(options: RenderOptions): RenderMail {
   const appName = oneLine(options.appName);

@@ -14,8 +14,8 @@ export interface SmtpOptions {
   readonly secure?: boolean;
   /**
    * Whether to send nothing, including the password, before STARTTLS has succeeded. With `false`, TLS is used if the
-   * server offers it. Production rejects `false` unless the host is a loopback host. Default: `true` in production. On
-   * a loopback host `false`, and TLS isn't tried there.
+   * server offers it. Production rejects `false` unless the host is a loopback host. Default: `true` in production,
+   * except on a loopback host. There, TLS is only used if this is `true`.
    */
   readonly requireTLS?: boolean;
   readonly auth?: SmtpAuth;
@@ -52,7 +52,8 @@ export interface SmtpTransport extends Transport {
  *
  * @param server options, or a URL such as `smtp://user:password@host:587`. `smtps://…` uses TLS from the first byte.
  * Username and password are percent-encoded.
- * @throws {Error} if an option is invalid, with its name, or if TLS is turned off in production
+ * @throws {Error} if the host is empty, the URL is invalid, or `requireTLS` is `false` in production for a host that
+ *   isn't a loopback host
  */
 export function smtp(server: string | SmtpOptions): SmtpTransport {
   const options = typeof server === "string" ? parseUrl(server) : server;

@@ -31,7 +31,7 @@ describe("hooks", () => {
     expectTypeOf(composed.useActiveTeam().data?.id).toEqualTypeOf<string | undefined>();
     // @ts-expect-error: no such store
     void typed.useActiveOrganization;
-    // @ts-expect-error: no plugin brings it
+    // @ts-expect-error: no plugin adds it
     void bare.useActiveTeam;
   });
 
@@ -51,7 +51,7 @@ test("the provider's client has the common calls, or the given type", () => {
   expectTypeOf(useAuthClient().useSession().data?.user).toEqualTypeOf<User | undefined>();
   expectTypeOf(useAuthClient<typeof typed>()).toEqualTypeOf(typed);
   createElement(AuthClientProvider, { client: typed, initialSession: null });
-  // @ts-expect-error: no client
+  // @ts-expect-error: not a client
   createElement(AuthClientProvider, {});
   // @ts-expect-error: a session has a user
   createElement(AuthClientProvider, { client: typed, initialSession: { session: {} } });

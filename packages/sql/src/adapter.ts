@@ -35,8 +35,8 @@ export interface SqlDatabaseAdapter extends DatabaseAdapter {
 /**
  * Creates a database adapter for SQLite, PostgreSQL, MySQL, or MariaDB. The adapter keeps its statements prepared.
  *
- * If the app also uses its SQLite connection, its transactions can contain statements of the adapter. Open the file a
- * second time instead.
+ * If the app also uses this SQLite connection itself, the adapter's statements can end up in the app's transactions.
+ * Open the file a second time instead.
  *
  * @param source a `pg` pool, PGlite, a `mysql2` pool, a better-sqlite3, libsql, node:sqlite, or bun:sqlite database, or
  *   your own driver

@@ -96,7 +96,7 @@ function reads(context: Context): Pick<Operations, "findOne" | "findMany" | "cou
       const found = { where: conditionOf(table, where), query: { join, columns, limit: null } };
       const cached = statements.find<R & Joined<J>>(table, found);
       const sent = send(table, cached, found);
-      // Most session reads are this one. Without an await, SQLite's result needs no turn of the event loop.
+      // Most session reads come through here. Without an await, SQLite's result needs no turn of the event loop.
       const [row] = (isPromise(sent) ? await sent : sent).rows;
       return row ? cached.readRow(row) : null;
     },

@@ -1,4 +1,4 @@
-/** Who else on the machine can read a SQLite database. */
+/** Tests that other users of the machine can't read a SQLite database. */
 
 import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const mode = (file: string): string => (statSync(join(folder, file)).mode & 0o777).toString(8);
 
 test.skipIf(process.platform === "win32")(
-  "KEY-08: a new database is for its user only, and so are the files next to it",
+  "KEY-08: only its user can read a new database and the files next to it",
   async () => {
     const database = await sqlite(join(folder, "app.db"));
     database.exec("create table a (b)");
@@ -25,7 +25,7 @@ test.skipIf(process.platform === "win32")(
 );
 
 test.skipIf(process.platform === "win32")(
-  "KEY-09: a new database that is named by a URI is for its user only, and the mode of other new files stays",
+  "KEY-09: only its user can read a new database opened by a URI, and other new files keep their usual mode",
   async () => {
     const before = process.umask();
     const database = await sqlite(`file:${join(folder, "app.db")}`);

@@ -5,7 +5,7 @@ import { createPool } from "mysql2/promise";
 import { expect, test } from "vitest";
 
 test.runIf(servers.mariadb)(
-  "FAULT-10: transactions that begin with a take and fill the pool need no extra connection to detect the server's features",
+  "FAULT-10: transactions that begin with `consume` and fill the pool need no extra connection to detect the server's features",
   async () => {
     const opened = await servers.mariadb?.open();
     const { url, close } = opened as NonNullable<typeof opened>;

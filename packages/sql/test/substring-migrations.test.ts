@@ -92,7 +92,7 @@ describe.each<[string, Open]>([
   });
 });
 
-test("SQLite: a missing part is noticed, and the index is made again from the rows", async () => {
+test("SQLite: a missing part is noticed, and the index is recreated from the rows", async () => {
   const opened = await sqlite();
   const db = opened.databaseWith({ substringIndexes }).connect(noteSchema);
   await db.migrations?.migrate();
@@ -113,7 +113,7 @@ test("SQLite: a missing part is noticed, and the index is made again from the ro
   }
 });
 
-test("SQLite: the index stays right through VACUUM, cascades, replaced rows, new ids, and rebuilt tables", async () => {
+test("SQLite: the index stays correct through VACUUM, cascades, replaced rows, new ids, and rebuilt tables", async () => {
   const opened = await sqlite();
   const db = opened.databaseWith({ substringIndexes }).connect(noteSchema);
   await db.migrations?.migrate();

@@ -56,7 +56,7 @@ describe("a role", () => {
 describe("several roles", () => {
   const roles = { editor, clerk };
 
-  test("are stored as one text without duplicates", () => {
+  test("are stored as one string without duplicates", () => {
     expect(joinRoles(["editor", " clerk", "editor"])).toBe("editor,clerk");
     expect(joinRoles("editor, clerk,")).toBe("editor,clerk");
     expect(roleNames("editor,clerk")).toEqual(["editor", "clerk"]);

@@ -32,7 +32,7 @@ export interface AccessControl<S extends Statements = Statements> {
   /**
    * Creates a role.
    *
-   * @throws {Error} if a resource or an action doesn't exist, with its name
+   * @throws {Error} if a resource or an action doesn't exist. The message names it.
    */
   newRole(permissions: Permissions<S>): Role<S>;
 }

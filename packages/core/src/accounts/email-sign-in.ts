@@ -162,8 +162,8 @@ async function signInUser(
 }
 
 /**
- * Whether the mailbox is proven in a session of its owner. Until the email was verified, that takes a session that has
- * proven a mailbox before, because anyone can sign up with the email.
+ * Whether the mailbox is proven in a session of its owner. Until the email is verified, the session must have proven a
+ * mailbox before, because anyone can sign up with the email.
  */
 function isOwnSession(
   context: RequestContext,
@@ -182,7 +182,7 @@ async function proveInSession(
   email: string,
 ): Promise<ActiveSession> {
   const proven = await changeSession(tx, active, (session) => proofChange(context, session, ["email"]));
-  // A pending change stays: the mailbox of a previous email marks nothing new.
+  // The mailbox of a previous email doesn't verify the current one, so a pending change stays pending.
   if (active.user.email !== email) return proven;
   return { ...proven, user: await verifyMailbox(tx, context, active.user, email, proven) };
 }

@@ -54,7 +54,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
   });
 
-  test("RATE-08: by username as by email, counted separately, so that no count reveals which belong together", async () => {
+  test("RATE-08: by username too, counted separately from the email, so that no count reveals which ones belong together", async () => {
     const { auth, browser, statuses } = await withAnn({ plugins: [username()] });
     const body = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bobby" };
     await browser(elsewhere()).post("/sign-up/email", body);
@@ -86,7 +86,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await again("bob@example.com", "a wrong password")).status).toBe(429);
   });
 
-  test("RATE-08: a made-up or edited cookie makes no browser known", async () => {
+  test("RATE-08: a made-up or edited cookie doesn't make a browser known", async () => {
     const { ann, browser, statuses } = await withAnn();
     const genuine = decodeURIComponent(ann.cookies.get("latchkey.known_browser") ?? "");
     expect(genuine).toMatch(/^\w{32}\.[\w+/]{43}=$/);

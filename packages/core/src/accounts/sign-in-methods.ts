@@ -8,8 +8,9 @@ import type { UserRow } from "../tables/user.ts";
 import { credentialProvider } from "./store.ts";
 
 /**
- * Returns how many sign-in methods a user has: a password, linked accounts, and those of plugins. Lock the user's row first:
- * two requests that remove one method each would otherwise both count the other's. One query, and those of the plugins.
+ * Returns how many sign-in methods a user has: a password, linked accounts, and those of plugins. Lock the user's row
+ * first. Otherwise, two requests that remove one method each would both count the other's. One query, plus those of the
+ * plugins.
  */
 export async function countSignInMethods(tx: Transaction, context: RequestContext, userId: string): Promise<number> {
   const accounts = await tx.count(accountTable, {
@@ -21,7 +22,7 @@ export async function countSignInMethods(tx: Transaction, context: RequestContex
   return accounts + (await countPluginMethods(tx, context, userId));
 }
 
-/** Returns how many sign-in methods a user has in tables of plugins. */
+/** Returns how many sign-in methods a user has in plugin tables. */
 export async function countPluginMethods(tx: Transaction, context: RequestContext, userId: string): Promise<number> {
   let count = 0;
   for (const methods of context.extensions.signInMethods) count += await methods(tx, userId, context);

@@ -16,8 +16,8 @@ export interface UserWithCredential {
 }
 
 /**
- * Finds a user with their credential account. One query. @param where a unique value: `{ email }`, as returned by
- * `normalizeEmail`
+ * Finds a user with their credential account. One query.
+ * @param where a unique value: `{ email }`, as returned by `normalizeEmail`
  */
 export async function findUserWithCredential<R extends object = UserRow>(
   db: Adapter,
@@ -65,8 +65,8 @@ export interface AccountWithUser {
 }
 
 /**
- * Finds the account and user for an identity at a provider. One query. @param accountId the user's id at the provider,
- * as exact text
+ * Finds the account and user for an identity at a provider. One query.
+ * @param accountId the user's id at the provider, as exact text
  */
 export async function findAccountWithUser(
   db: Adapter,

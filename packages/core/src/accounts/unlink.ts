@@ -27,8 +27,8 @@ export interface UnlinkOptions {
 }
 
 /**
- * Removes a sign-in method, ends the sessions that were started with it, and notifies the user. Counts under the user's lock, which the caller must hold. If two
- * requests remove the last two methods concurrently, one of them fails.
+ * Removes a sign-in method, ends the sessions that were started with it, and notifies the user. The caller must hold
+ * the user's lock, so that if two requests remove the last two methods concurrently, one of them fails.
  */
 export async function unlinkFromUser(
   tx: Transaction,

@@ -77,7 +77,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await rows()).toMatchObject([{ ipAddress: "198.51.100.7", count: 2, createdAt: first }]);
   });
 
-  test("AUDT-01: attempts for unknown names are counted in one row, with the same work as others; a right password isn't counted", async () => {
+  test("AUDT-01: attempts for unknown names are counted in one row, with the same work as others; a correct password isn't counted", async () => {
     const { browser, rows, counts } = await start();
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
     const work: unknown[] = [];

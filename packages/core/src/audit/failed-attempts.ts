@@ -22,8 +22,8 @@ const hour = 3_600_000;
  * from the latest one, because admins look for ongoing attacks.
  *
  * Runs after the response and does the same work for every account, so that response times don't reveal which accounts
- * exist. Uses no transaction unless a plugin has `onAudit`, so that nothing stays open if the app closes its database right
- * after the response. Plugins are told about the first attempt of an hour. Not counted in query budgets.
+ * exist. Uses no transaction unless a plugin has `onAudit`, so that nothing stays open if the app closes its database
+ * right after the response. Plugins are told about the first attempt of an hour. Not counted in query budgets.
  */
 export function recordFailedAttempt(context: RequestContext, attempt: FailedAttempt): void {
   if (!isRecorded(context)) return;

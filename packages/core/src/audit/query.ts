@@ -22,7 +22,7 @@ const newestFirst = timePages("createdAt", "desc");
 
 /**
  * Returns a page of the audit log, newest first, and the cursor of the next page. One query.
- * @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't one of this list
+ * @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't from this list
  */
 export async function findAuditPage(
   db: Adapter,

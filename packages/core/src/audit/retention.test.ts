@@ -58,7 +58,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("an entry says what kind of actor did it", async () => {
+test("an entry has the kind of actor", async () => {
   const { auth, browser } = await startAuth();
   const ann = browser();
   await ann.signUp("ann@example.com");

@@ -79,7 +79,7 @@ function newRow(context: AuthContext, entry: AuditEntry, fallback: AuditActorTyp
   };
 }
 
-/** Proxies use ids of letters, digits, and a few signs. Anything else isn't one. */
+/** Request ids of proxies consist of letters, digits, and a few symbols. Anything else is ignored. */
 const requestIdForm = /^[\w.:/+=@-]{1,128}$/;
 
 /** Adds the request id of the app's proxy, so that admins can find the request in other logs. */

@@ -79,7 +79,7 @@ export interface Auth<
    * Checks that the database has all tables and columns, without changing it. If something else migrates your database,
    * call this at startup, so that the app fails there instead of at a user's sign-in.
    *
-   * @throws {Error} that lists the missing tables and columns
+   * @throws {Error} if tables or columns are missing. The message lists them.
    */
   checkDatabase(): Promise<void>;
   /** Types only, as in `typeof auth.$Infer.Session`. It has no value at runtime. */

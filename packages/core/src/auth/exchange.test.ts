@@ -30,11 +30,11 @@ test("a session read parses the cookies once, and creates no web-standard object
   expect(reads.filter((name) => name === "cookie")).toHaveLength(1);
 });
 
-test("an error of an app's function is a logged 500, not an exception", async () => {
+test("an error in an app's own function is logged and becomes a 500, not an exception", async () => {
   const errors: unknown[] = [];
   const { auth } = await startAuth({
     trustedOrigins: () => {
-      throw new Error("The list is out of reach.");
+      throw new Error("The list can't be read.");
     },
     logger: { level: "error", log: (_level: unknown, message: string) => void errors.push(message) },
   } as never);

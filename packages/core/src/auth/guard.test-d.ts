@@ -1,4 +1,4 @@
-/** Guards that don't fit each other must not compile. */
+/** Guards that don't fit together must not compile. */
 
 import { type ActiveSession, denyImpersonation, requireFreshSession, requireSession } from "@latchkey/core/plugin";
 import { object, text } from "@latchkey/core/shapes";
@@ -54,7 +54,7 @@ test("a guard gets what earlier guards add", () => {
   expectTypeOf(a).toExtend<EndpointOf<Calls["showBadge"]>>();
 });
 
-test("a guard whose needs no earlier guard meets doesn't compile", () => {
+test("a guard that needs what no earlier guard adds doesn't compile", () => {
   const handle = () => ({ level: "basic" });
   // @ts-expect-error nothing adds `user`
   const a: EndpointOf<Calls["showBadge"]> = defineEndpoint({ ...contract, guards: [requireBadge], handle });

@@ -49,14 +49,14 @@ describe("the result of an empty input", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("of an empty object isn't the result of another empty value", () => {
+  test("isn't reused for other empty values", () => {
     const { read } = readerOf((value) => (Array.isArray(value) || typeof value !== "object" ? value : {}));
     read({});
     expect(read([])).toEqual([]);
     expect([read(undefined), read(""), read(0)]).toEqual([undefined, "", 0]);
   });
 
-  test("is a value that isn't an object", () => {
+  test("isn't reused if it's not an object", () => {
     let count = 0;
     const { read } = readerOf(() => ++count);
     expect([read({}), read({})]).toEqual([1, 2]);

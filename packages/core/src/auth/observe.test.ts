@@ -72,7 +72,7 @@ describe("a plugin that observes", () => {
     ["/cellar", 404, "NOT_FOUND", ["letIn: passed", "keepOut: NOT_FOUND"]],
     ["/attic", 500, "INTERNAL_SERVER_ERROR", ["breakDown: failed"]],
     ["/rooms/blue", 401, "UNAUTHORIZED", ["requireSession: UNAUTHORIZED"]],
-  ])("sees for %s where it ended", async (path, status, code, steps) => {
+  ])("sees at which step a request to %s ended", async (path, status, code, steps) => {
     const traces: RequestTrace[] = [];
     const { browser } = await startAuth({ plugins: [observer(traces)] });
     expect((await browser().get(path)).status).toBe(status);
@@ -124,7 +124,7 @@ describe("a plugin that observes", () => {
     expect(traces).toMatchObject([{ endpointId: "ok", status: 200 }]);
   });
 
-  test("doesn't get calls on the server, nor unknown paths", async () => {
+  test("doesn't see server calls or unknown paths", async () => {
     const traces: RequestTrace[] = [];
     const { auth, browser } = await startAuth({ plugins: [observer(traces)] });
     await auth.api.ok();

@@ -98,8 +98,8 @@ export interface AuthOptions<
   /** Used for requests to other servers, such as providers. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Used for requests to servers that strangers name, such as clients of an OAuth provider. Default: on Node.js, a `fetch`
-   * that connects to public addresses only. Elsewhere, `fetch`.
+   * Used for requests to servers that strangers name, such as clients of an OAuth provider. Default: on Node.js, a
+   * `fetch` that connects to public addresses only; elsewhere, `fetch`.
    */
   readonly publicFetch?: typeof fetch;
   /**
@@ -121,9 +121,9 @@ export interface UserOptions<F extends AdditionalFields = AdditionalFields> {
   /** Lets users delete their account. Off unless `enabled`. */
   readonly deleteUser?: DeleteUserOptions;
   /**
-   * Emails the user when their sign-in methods or factors change: a provider's account is linked or unlinked, a second
-   * factor is turned on or off, backup codes are replaced, or the email is changed (sent to the old one). A new
-   * password has its own email, `emailAndPassword.sendPasswordChanged`. So does an email change if
+   * Emails the user when their sign-in methods or factors change: a provider's account is linked or unlinked,
+   * two-factor authentication is turned on or off, backup codes are replaced, or the email is changed (sent to the old
+   * one). A new password has its own email, `emailAndPassword.sendPasswordChanged`. So does an email change if
    * `user.changeEmail.sendEmailChanged` is set.
    */
   readonly sendSecurityNotice?: MailSender<SecurityNotice>;

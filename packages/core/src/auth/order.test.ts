@@ -18,7 +18,7 @@ const trustedOrigins = ["https://a.test", "https://*.b.test", "acme://"];
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("FAULT-09: plugins, providers, and origins in another order decide the same and create the same tables", async () => {
+test("FAULT-09: the order of plugins, providers, and origins changes neither responses nor tables", async () => {
   const { nodes } = await startNodes({}, [
     { plugins: plugins(), providers, trustedOrigins },
     {

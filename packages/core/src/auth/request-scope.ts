@@ -101,7 +101,7 @@ export class RequestScope implements RequestContext {
   }
 
   get clientAddress(): string | null {
-    // Kept, because parsing an IPv6 address is slow.
+    // Cached, because parsing an IPv6 address is slow.
     if (this.#clientAddress === undefined) {
       this.#clientAddress = clientAddress(this.#source.remoteAddress, this.#source, this.settings.proxies);
     }

@@ -28,7 +28,7 @@ async function start(one: Step, other: Step): Promise<Nodes> {
   return startNodes(common, [{ secrets: steps[one] }, { secrets: steps[other] }]);
 }
 
-/** What one server accepts of everything that another one issued. */
+/** Returns, for everything that one server issued, whether another one accepts it. */
 async function taken(started: Nodes, made: Node, read: Node, email: string): Promise<Record<string, boolean>> {
   const { box } = started;
   const person = at(made);

@@ -12,7 +12,7 @@ import { withInvalidation } from "../sessions/cache/invalidation.ts";
 import { sessionTable } from "../tables/session.ts";
 import { userTable } from "../tables/user.ts";
 
-/** What the kernel uses of the secondary storage. */
+/** The parts of the secondary storage that the kernel uses. */
 export interface SecondaryStorageSetup {
   /** The database, which keeps the copies up to date if there are any. */
   readonly db: Adapter;

@@ -1,4 +1,4 @@
-/** Collects the rows that the session reads of each endpoint load, from the declarations of its guards. */
+/** Collects the joins of each endpoint's session reads from the declarations of its guards. */
 
 import type { Joins } from "../database/adapter.ts";
 import { createJoinCheck } from "../database/query-checks.ts";
@@ -13,7 +13,8 @@ import { sessionTable } from "../tables/session.ts";
 type Endpoints = Readonly<Record<string, DeclaredEndpoint>>;
 
 /**
- * Returns the joins by endpoint id. An alias has those of its endpoint too, because requests know only the main name.
+ * Returns the joins by endpoint id. An endpoint and its aliases all have the same joins, because requests know only the
+ * main name.
  *
  * @throws {Error} if a join's table or column isn't declared, or if two guards use a name differently
  */

@@ -156,7 +156,10 @@ function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean
   return has && storageCache.enabled !== false ? { maxAge } : null;
 }
 
-/** @throws {Error} if the storage isn't one, or if an option asks for sessions or tokens only in the storage */
+/**
+ * @throws {Error} if `secondaryStorage` lacks a method, or if an option from earlier versions decides where sessions or
+ * tokens are stored
+ */
 export function checkStorage({ secondaryStorage, ...options }: Partial<AuthOptions>): void {
   for (const [group, name, what] of [
     ["session", "storeSessionInDatabase", "sessions"],

@@ -61,7 +61,7 @@ describe("hooks on writes", () => {
     expect(await db.findOne(users, { where })).toMatchObject({ visits: 3, name: "Ann" });
   });
 
-  test("a hook before a deletion still sees rows that go along, and can reject", async () => {
+  test("a hook before a deletion still sees the rows that are deleted with it, and can reject", async () => {
     const seen: number[] = [];
     const keep = definePlugin<Plugin>({
       id: "keep",

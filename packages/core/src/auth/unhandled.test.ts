@@ -73,7 +73,7 @@ test("FAULT-13: an error after the response is logged, and never becomes an unha
   expect(lines.filter((line) => line === "An outbox message could not be delivered").length).toBeGreaterThan(5);
 });
 
-test("FAULT-13: a database that disconnects after the response doesn't end it either", async () => {
+test("FAULT-13: a database that disconnects after the response doesn't cause one either", async () => {
   const memory = memoryAdapter();
   let isGone = false;
   const gone = () => Promise.reject(new DatabaseUnavailable({ cause: new Error("gone") }));

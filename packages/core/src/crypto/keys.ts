@@ -67,7 +67,7 @@ export function createKeyring(secrets: readonly string[], random: RandomBytes = 
 
 const minSecretLength = 32;
 const placeholders = /(?:change|replace)[-_ ]?(?:me|this|it|with)|(?:your|insert)[-_ ]?(?:own|secret|key)|placeholder/i;
-/** Words that made-up secrets consist of. What's left without them counts as random. */
+/** Words that are common in made-up secrets. Whatever remains without them counts as random. */
 const commonWords =
   /secret|password|passphrase|example|default|change|insecure|secure|better|latchkey|authjs|next|auth|session|cookie|token|signing|encryption|development|production|local|test|dummy|sample|super|very|long|least|character|random|string|minimum|value|please|that|this|with|have|your|the|key|dev|prod|jwt|app|api|env|qwerty|for|not|use|is|at|my/gi;
 

@@ -40,8 +40,8 @@ export interface Adapter {
    * `insert`.
    *
    * With `exists`, it locks the other row until the transaction ends, like `lock`, and checks the condition after other
-   * transactions release that row. With `absent`, it sees what was committed before the query. Callers that race for one row need a
-   * unique constraint or a lock as well.
+   * transactions release that row. With `absent`, it sees what was committed before the query. Callers that race for
+   * one row need a unique constraint or a lock as well.
    */
   insertIf<R extends object, C extends object>(
     table: Table<R>,
@@ -136,10 +136,10 @@ export interface Transaction extends Adapter {
   insertAtEnd<R extends object>(table: Table<R>, row: RowAtEnd<R>): Promise<void>;
 }
 
-/** A row for the end of a transaction, or what returns it then. */
+/** A row to insert at the end of a transaction, or a function that returns it then. */
 export type RowAtEnd<R extends object> = Insert<R> | (() => Insert<R>);
 
-/** A row to insert: `id` and every column without a default or `null` to fall back to. */
+/** A row to insert. Columns that are nullable or have a default can be left out. `id` can't. */
 export type Insert<R> = { readonly [K in RequiredOnInsert<R>]: R[K] } & { readonly [K in keyof R]?: R[K] | undefined };
 type RequiredOnInsert<R> = {
   [K in keyof R]-?: null extends R[K] ? never : undefined extends R[K] ? never : K;
@@ -329,5 +329,5 @@ export interface StatementInfo {
   readonly text: string;
 }
 
-/** A row before a table gives it its type. */
+/** A row of any table. */
 export type AnyRow = Row & Record<string, unknown>;

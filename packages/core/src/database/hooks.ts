@@ -43,7 +43,10 @@ export type EnqueueAfterCommit = (tx: Transaction, hook: TableHook, change: Tabl
 /** Maximum number of rows per call of a hook. Larger updates and deletes are split. */
 const batchSize = 1000;
 
-/** Adds hooks to an adapter's writes. `increment`, and changes of only columns with `runsHooks: false`, don't run hooks. */
+/**
+ * Adds hooks to an adapter's writes. `increment` runs no hooks, and neither do changes that only affect columns with
+ * `runsHooks: false`.
+ */
 export function withHooks(
   adapter: Adapter,
   hooks: readonly TableHook[],
@@ -152,7 +155,10 @@ async function runWithHooks<R extends object, T>(
   }
 }
 
-/** `consume` and `claim` return the one row that they changed, of those that matched. */
+/**
+ * Returns the rows that a write changed. `consume` and `claim` change only the row that they return, even if more
+ * matched.
+ */
 function changedRows(found: readonly AnyRow[], result: unknown): readonly AnyRow[] {
   if (typeof result !== "object" || result === null) return found;
   return found.filter(({ id }) => id === (result as AnyRow).id);

@@ -1,6 +1,6 @@
 /**
- * Runs one caller at a time, first come, first served. For databases with a single connection and for the one in
- * memory.
+ * Runs one caller at a time, first come, first served. For databases with a single connection and for the in-memory
+ * database.
  */
 
 import { DatabaseUnavailable } from "./errors.ts";
@@ -17,8 +17,7 @@ export interface Mutex {
 
 /**
  * @param timeout maximum waiting time in milliseconds. A caller that uses the outer adapter inside a transaction waits
- * for
- *   itself. Without a timeout, the whole app would hang forever.
+ * for itself. Without a timeout, the whole app would hang forever.
  */
 export function createMutex(timeout = 15_000): Mutex {
   const waiting: (() => void)[] = [];

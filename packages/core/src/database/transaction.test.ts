@@ -40,7 +40,7 @@ describe("a row for the end of a transaction", () => {
     expect(await ids()).toEqual(["in time"]);
   });
 
-  test("that's given as a function is made right before the commit", async () => {
+  test("is created right before the commit if it's given as a function", async () => {
     let id = "early";
     const { ended, ids } = run(
       async (open) => {

@@ -13,8 +13,7 @@ import { checkValue, columnOf } from "./values.ts";
  * @throws {Error} if a column or comparison is unknown, or if a value is `undefined`, which would silently match
  * everything
  * @throws {UnstorableValue} if no row can have a value, because of a NUL byte or the wrong type. Databases might reject
- * or,
- *   worse, convert it: MySQL considers the number 0 equal to most text.
+ * it or, worse, convert it. MySQL considers the number 0 equal to most text.
  */
 export function checkWhere<R>(table: ResolvedTable, where: Where<R> | undefined): readonly WhereAll<R>[] {
   if (where === undefined) return [{}];

@@ -69,7 +69,7 @@ export function responseCookie({ name, attributes }: CookieSpec, value: string, 
 /** The cookies of one request. The header is parsed once, on first use. */
 export class RequestCookies {
   readonly #header: string | null;
-  /** As sent: most requests read few of their cookies, so only those are decoded. */
+  /** Values as sent. Most requests read only a few of their cookies, so only those are decoded. */
   #raw: ReadonlyMap<string, readonly string[]> | null = null;
   readonly #values = new Map<string, readonly string[]>();
 
@@ -100,7 +100,7 @@ export class RequestCookies {
 function parseCookies(header: string): Map<string, string[]> {
   const cookies = new Map<string, string[]>();
   let from = 0;
-  // Kept between segments: many segments without one would otherwise each search the rest of the header.
+  // Kept across segments. Otherwise, each of many segments without an equals sign would search the rest of the header.
   let equals = -1;
   while (from < header.length) {
     let to = header.indexOf(";", from);

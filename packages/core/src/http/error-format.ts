@@ -13,8 +13,8 @@ export interface ErrorFormat {
 }
 
 /**
- * Sends errors as OAuth does: `{ error, error_description }`. A code in lowercase is OAuth's own. Others, such as those of
- * guards and the rate limit, get the OAuth code that says the same.
+ * Sends errors as OAuth does: `{ error, error_description }`. A code in lowercase is OAuth's own. Others, such as those
+ * of guards and the rate limit, get the OAuth code with the same meaning.
  * @see RFC 6749, section 5.2
  */
 export const oauthErrorFormat: ErrorFormat = {
@@ -31,7 +31,7 @@ function oauthCode(status: number): string {
   return status >= 500 ? "server_error" : "invalid_request";
 }
 
-/** Keeps to the characters that OAuth allows in a description. */
+/** Replaces the characters that OAuth doesn't allow in a description. */
 function toDescription(message: string): string {
   return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, " ");
 }

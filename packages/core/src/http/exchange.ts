@@ -47,7 +47,7 @@ export interface HttpResponse {
   readonly headers: Record<string, string>;
   /** The `Set-Cookie` lines. */
   readonly cookies: readonly string[];
-  /** If an endpoint returned a `Response`, this is it. Only its body counts. */
+  /** The endpoint's `Response` if it returned one. Only its body counts. */
   readonly body: string | Response | null;
 }
 

@@ -25,7 +25,7 @@ export function compileOrigins(patterns: readonly string[]): OriginMatcher {
     else exact.add(exactOrigin(pattern));
   }
   return (text) => {
-    // Browsers send origins as they're kept here, so most need no parsing.
+    // Browsers send origins in the form that's stored here, so most need no parsing.
     if (exact.has(text)) return true;
     const url = parseUrl(text);
     if (!url) return false;

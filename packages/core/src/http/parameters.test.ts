@@ -2,7 +2,7 @@ import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { readParameters, readQuery } from "./parameters.ts";
 
-test("a single name is a text, a repeated one a list, in order", () => {
+test("a name that occurs once becomes a string, and a repeated one a list in order", () => {
   expect(readParameters("a=1&b=2&b=&b=3&c")).toEqual({ a: "1", b: ["2", "", "3"], c: "" });
   expect(readQuery("http://app.test/x?a=%20+b&a%5B%5D=1#f")).toEqual({ a: "  b", "a[]": "1#f" });
   expect([readQuery("http://app.test/x"), readQuery("http://app.test/x?"), readParameters("")]).toEqual([{}, {}, {}]);

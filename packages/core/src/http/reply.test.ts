@@ -6,8 +6,8 @@ import { endpointResponse, errorResponse, jsonResponse, Reply } from "./reply.ts
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers that it's given, if
- * they are an object of `Headers`.
+ * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers that it's given if
+ * they're a `Headers` object.
  */
 class Keeping extends Response {
   readonly #headers: Headers | null;

@@ -137,7 +137,7 @@ export function jsonResponse(data: unknown, status: number, reply: Reply, outcom
     "x-content-type-options": "nosniff",
   };
   reply.addHeaders(headers, outcome);
-  // An endpoint that allows caching would otherwise forbid it with the other header.
+  // If an endpoint allows caching, `pragma` would contradict it.
   if (headers["cache-control"] !== "no-store") delete headers.pragma;
   const cookies = reply.cookieLines(outcome);
   if (!statusesWithoutBody.has(status)) return { status, headers, cookies, body: toJson(data) };
@@ -187,7 +187,7 @@ export function redirectResponse(location: string, status: 302 | 303 = 302): Res
 
 /**
  * Creates the response for a built-in page. Doesn't allow scripts, framing, or a referrer.
- * @param withForm whether it has a form that posts to this server, or the URLs that the form's response can lead on to
+ * @param withForm whether it has a form that posts to this server, or the URLs that the form's response can redirect to
  */
 export function htmlResponse(html: string, status = 200, withForm: boolean | readonly string[] = false): Response {
   const formAction = withForm === false ? "'none'" : ["'self'", ...[withForm].flat().map(formSource)].join(" ").trim();
@@ -204,7 +204,7 @@ export function htmlResponse(html: string, status = 200, withForm: boolean | rea
   });
 }
 
-/** Browsers compare redirects of a form with the policy, too. */
+/** Browsers check the redirects after a form against the policy, too. */
 function formSource(target: string | boolean): string {
   if (typeof target === "boolean") return "";
   const { protocol, host } = new URL(target);

@@ -45,7 +45,7 @@ const dayLength = 86_400_000;
 /** After this, years have more than four digits. */
 const lastTime: number = Date.UTC(10_000, 0) - 1;
 
-/** The dates of one response are mostly of a few days. */
+/** Most dates in a response fall on a few days. */
 const days = new Map<number, string>();
 const maxDays = 64;
 

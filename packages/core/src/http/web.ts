@@ -50,7 +50,7 @@ export class WebRequest implements HttpRequest {
   }
 }
 
-/** Returns the origin of an absolute URL. `Request` URLs always are absolute. */
+/** Returns the origin of an absolute URL. The URL of a `Request` is always absolute. */
 export function originOf(url: string): string {
   return url.slice(0, pathStart(url));
 }

@@ -3,9 +3,9 @@
 import type { Row } from "../database/tables.ts";
 
 /**
- * How the mailbox was proven. `sign-in`: with an emailed link or code, which can be how the user always signs in. `reset`:
- * for a new password. `provider`: a provider vouches for the email at the first sign-in with it. `undo`: to take back an
- * email change.
+ * How the mailbox was proven. `sign-in`: with an emailed link or code, which can be how the user always signs in.
+ * `reset`: to reset the password. `provider`: a provider vouches for the email at the first sign-in with it. `undo`: to
+ * undo an email change.
  */
 export type RecoveryReason = "sign-in" | "reset" | "provider" | "undo";
 

@@ -31,7 +31,7 @@ export interface SignInCapabilities {
   /** Username and password. */
   readonly username: boolean;
   readonly magicLink: boolean;
-  /** Without a sign-in method, until the user signs up. */
+  /** As a guest, who has no sign-in method until they sign up. */
   readonly guest: boolean;
   readonly sso: boolean;
   readonly emailCode: null | { readonly digits: number };
@@ -141,13 +141,13 @@ export interface Capabilities {
   readonly email: EmailCapabilities;
   readonly account: AccountCapabilities;
   readonly session: {
-    /** How long after a proof a session is fresh. 0 means always. */
+    /** How long a session is fresh after a proof. 0 means always. */
     readonly freshAge: number;
   };
   readonly captcha: CaptchaCapabilities | null;
   /** Paths of the calls of core and the server's plugins that the app turned off with `disabledPaths`. */
   readonly disabledPaths: readonly string[];
-  /** The server's plugins that have a part here, by id. */
+  /** What the server's plugins add, by plugin id. */
   readonly plugins: LatchkeyCapabilities;
 }
 

@@ -1,6 +1,6 @@
 /** Checks of options. Each error names the option, its value, and what to set it to. */
 
-/** What a number option can be. */
+/** The values that a number option can have. */
 export interface IntegerRange {
   readonly min: number;
   /** Default: no maximum. */
@@ -9,7 +9,7 @@ export interface IntegerRange {
 }
 
 /**
- * Returns `value`.
+ * Checks a number option and returns its value.
  *
  * @param option the option's full name: `admin.defaultBanExpiresIn`
  * @throws {Error} if it isn't a whole number within the range
@@ -21,7 +21,7 @@ export function checkInteger(option: string, value: number, { min, max, unit }: 
 }
 
 /**
- * Returns `value`.
+ * Checks an option that must be one of some words, and returns its value.
  *
  * @throws {Error} if it isn't one of `words`
  */

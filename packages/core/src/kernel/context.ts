@@ -28,8 +28,8 @@ import type { PreviousSignIn, SecondFactorUser, SessionCreation, SessionTokenCha
 import type { RequestTrace } from "./trace.ts";
 
 /**
- * Finds the TXT records of a name. A record consists of one or more texts. Rejects if there are none, with the `code`
- * `ENOTFOUND` or `ENODATA`, and with another error if the look-up fails.
+ * Finds the TXT records of a name. A record consists of one or more strings. Rejects if there are none, with the `code`
+ * `ENOTFOUND` or `ENODATA`, and with another error if the lookup fails.
  */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
@@ -98,7 +98,7 @@ export interface Extensions {
   readonly accountLinkChecks: FunctionsOf<"checkAccountLink">;
   /** Called when a user loses permissions. */
   readonly onAccessRevoked: FunctionsOf<"onAccessRevoked">;
-  /** Functions that decide whether the browser's previous session goes on. */
+  /** Functions that decide whether the browser's previous session continues. */
   readonly keepsPreviousSession: FunctionsOf<"keepsPreviousSession">;
   /** Called in the transaction that creates a session. */
   readonly onSessionCreated: FunctionsOf<"onSessionCreated">;
@@ -136,7 +136,7 @@ export interface Extensions {
   readonly allowsUnverifiedEmail: FunctionsOf<"allowsUnverifiedEmail">;
   /** Functions that check the permissions of site admins. All of them must allow the call. */
   readonly adminChecks: FunctionsOf<"missingAdminPermissions">;
-  /** Functions that read a session from another credential than its token. */
+  /** Functions that read a session from a credential other than its token. */
   readonly credentialReaders: FunctionsOf<"readCredential">;
   /** Functions that can reject a credential that represents a session. */
   readonly credentialChecks: FunctionsOf<"checkCredential">;
@@ -259,7 +259,7 @@ export interface PluginFunctions {
    */
   onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
   /**
-   * Whether the browser's previous session goes on after this sign-in. Otherwise, the sign-in ends it. Called in its
+   * Whether the browser's previous session continues after this sign-in. Otherwise, the sign-in ends it. Called in its
    * transaction. If a challenge stops the sign-in, the browser stays signed in to a session that's kept, unless the
    * result is `inactive`: then its cookie is removed, and the plugin keeps the token.
    */
@@ -275,9 +275,9 @@ export interface PluginFunctions {
    */
   onSessionTokenChange?(change: SessionTokenChange, context: RequestContext): void;
   /**
-   * Called when `getSession` has read a session from the database, unless the caller turned off that it's extended. Not
-   * called for copies in the cookie or the secondary storage. It's part of the most frequent call of most apps, so don't
-   * query the database each time.
+   * Called when `getSession` has read a session from the database, unless the caller turned off session extension. Not
+   * called for copies in the cookie or the secondary storage. It's part of the most frequent call of most apps, so
+   * don't query the database each time.
    */
   onSessionRead?(active: ActiveSession, context: RequestContext): Promise<void> | void;
   /** Whether this user is a guest, who has no sign-in method yet. `denyGuest` rejects guests. */
@@ -330,23 +330,24 @@ export interface PluginFunctions {
    */
   missingAdminPermissions?(context: AuthContext, check: AdminPermissionCheck): readonly string[];
   /**
-   * Reads the caller from another credential than a session's token, such as an API key. Only called if the request has no
-   * session cookie. Returns `null` if the request has no such credential. Throw an `AuthError` if it's invalid, or if the
-   * endpoint's `principals` don't include its kind.
+   * Reads the caller from a credential other than a session's token, such as an API key. Only called if the request has
+   * no session cookie. Returns `null` if the request has no such credential. Throw an `AuthError` if it's invalid, or
+   * if the endpoint's `principals` don't include its kind.
    */
   readCredential?(context: RequestContext): Promise<CredentialSession | null> | CredentialSession | null;
   /**
-   * Called when a credential such as an API key stands for a session, which passes no gates. Throw an `AuthError` to reject it.
+   * Called when a credential such as an API key is used as a session. No gate has checked such a session. Throw an
+   * `AuthError` to reject it.
    */
   checkCredential?(context: RequestContext, active: ActiveSession): Promise<void> | void;
   /**
-   * Called when a user's or an admin's change of an email is stored, in its transaction and with the user's row locked. Throw
-   * an `AuthError` of the stage `changeEmail` to reject it. Undoing a change doesn't call it.
+   * Called when an email change by the user or an admin is stored, in its transaction and with the user's row locked.
+   * Throw an `AuthError` of the stage `changeEmail` to reject it. Undoing a change doesn't call it.
    */
   checkEmailChange?(tx: Transaction, change: { readonly from: string; readonly to: string }): Promise<void> | void;
   /**
-   * Returns the URL that a password reset email leads to instead, for a user who signs in without a password. The email then
-   * has no token. `null`: the usual link.
+   * Returns the URL that a password reset email links to instead, for a user who signs in without a password. The email
+   * then has no token. Return `null` for the usual link.
    * @param origin that of the server's URL
    */
   passwordResetLink?(context: AuthContext, user: UserRow, origin: string): Promise<string | null> | string | null;
@@ -385,8 +386,8 @@ export interface Gate {
    */
   isBlocked?(user: AttemptUser, context: AuthContext): boolean;
   /**
-   * What the rows of users match that `isBlocked` is false for, so that one query can check it and change something.
-   * Without it, such queries read the user first.
+   * Returns a condition that matches the users for whom `isBlocked` is false, so that one query can check it and change
+   * something. Without it, such queries read the user first.
    */
   notBlocked?(context: AuthContext): Where<UserRow>;
   /**
@@ -407,15 +408,18 @@ export interface OutboxHandler {
     delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
   ): Promise<void>;
   /**
-   * Returns who gets the message, for messages that go to servers of others. Those of one receiver wait together while
-   * it's slow or down. Encrypted messages have none.
+   * Returns who gets the message, for messages that go to other people's servers. Messages to one receiver wait
+   * together while it's slow or down. Encrypted messages have no receiver.
    */
   readonly receiverOf?: (payload: unknown) => string;
   /** How many messages each process sends to one receiver concurrently. Default: 1. */
   readonly concurrencyPerReceiver?: number;
   /** How many receivers get messages of this kind concurrently in a run. Other kinds don't count. Default: 10. */
   readonly concurrency?: number;
-  /** Maximum attempts before a message is given up. 10 take about 85 minutes, and each more an hour. Default: 10. */
+  /**
+   * Maximum attempts before a message is given up. Ten attempts take about 85 minutes, and each further one takes an
+   * hour. Default: 10.
+   */
   readonly maxAttempts?: number;
   /**
    * Milliseconds after each failed attempt until the next one. A message is given up when they're used up, whatever

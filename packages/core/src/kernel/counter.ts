@@ -11,8 +11,8 @@ export interface RateLimitCounter {
    */
   hit(key: string, rule: RateLimitRule, now: number): Promise<number | null> | number | null;
   /**
-   * Takes back one attempt of the current window that got through, so that another one can. Does nothing if the window has
-   * ended.
+   * Uncounts one attempt of the current window that got through, so that another one can. Does nothing if the window
+   * has ended.
    */
   release(key: string, rule: RateLimitRule, now: number): Promise<void> | void;
 }

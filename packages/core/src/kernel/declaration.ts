@@ -66,12 +66,12 @@ export interface EndpointDeclaration {
    */
   readonly aliasOf?: string;
   /**
-   * Whether a call changes how the user signs in or takes the account away, or a function that tells by the input.
-   * `@latchkey/step-up` requires a stronger and recent proof for these calls. Nothing changes without it.
+   * Whether a call changes how the user signs in or takes the account away, or a function that decides based on the
+   * input. `@latchkey/step-up` requires a stronger and recent proof for these calls. Has no effect without that plugin.
    */
   readonly isSensitive?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
   /**
-   * What can stand for a session here, in addition to sessions: `api-key`. A plugin's `readCredential` rejects its kind of
+   * Credentials that are accepted in place of a session: `api-key`. A plugin's `readCredential` rejects its kind of
    * credential everywhere else.
    */
   readonly principals?: readonly "api-key"[];
@@ -179,7 +179,7 @@ export function hooksFor<H extends HookDeclaration>(
     .sort((one, other) => Number(other.isFirst ?? false) - Number(one.isFirst ?? false));
 }
 
-/** Returns the endpoint as sensitive for its own inputs and for those of its hooks. */
+/** Returns the endpoint, with `isSensitive` also true for the inputs that its hooks declare. */
 export function withSensitiveInputs<E extends DeclaredEndpoint>(
   endpoint: E,
   hooks: readonly HookDeclaration[],

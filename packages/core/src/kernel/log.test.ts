@@ -8,7 +8,7 @@ test("LOG-03: a line contains no control character and no half of a surrogate pa
   expect(cut).toBe(`${"x".repeat(499)}…`);
 });
 
-test("every thrown value has a text", () => {
+test("every thrown value can be described", () => {
   const throwing = {
     toString() {
       throw new Error("again");

@@ -14,7 +14,8 @@ export interface NestedNames {
 }
 
 /**
- * Checks the names of options, including nested ones. Ignores options that are `undefined`, arrays, and instances of classes.
+ * Checks the names of options, including nested ones. Ignores options that are `undefined`, arrays, and instances of
+ * classes.
  *
  * @param path the name of the options: `admin`. An empty string for those of `createAuth`.
  * @throws {Error} if an option is unknown. The message suggests a known one.

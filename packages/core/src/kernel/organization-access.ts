@@ -50,7 +50,7 @@ export interface OrganizationScope<Id extends string | null = string> {
   /** `null`: the whole site. */
   readonly organizationId: Id;
   /**
-   * Locks the organization and checks again that the caller can act for it. Lock it before anything in it.
+   * Locks the organization and checks again that the caller can act for it. Call it before you lock anything in it.
    * @throws {AuthError} the plugin's error if they no longer can
    */
   lock(tx: Transaction): Promise<void>;
@@ -85,7 +85,7 @@ export interface OrganizationAccess {
   permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
   /** Whether roles exist and have no permission that isn't among these. No query, unless the organization has custom roles. */
   isWithin(context: AuthContext, organization: OrganizationRef, granted: Permissions, role: string): Promise<boolean>;
-  /** Whether a role makes its member an owner. */
+  /** Whether members with this role are owners. */
   isOwner(role: string): boolean;
   /** Adds and removes members on behalf of a directory or an identity provider. */
   readonly provisioning: MemberProvisioning;
@@ -142,13 +142,13 @@ export interface ProvisionedInvitation {
 
 /**
  * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction and locks the user
- * and then the organization. Lock them in the same order before, if you lock them. Hooks of the `member` table run as
- * usual, and the last owner is protected: suspended owners don't count.
+ * and then the organization. If you lock them yourself, use the same order. Hooks of the `member` table run as usual,
+ * and the last owner is protected: suspended owners don't count.
  */
 export interface MemberProvisioning {
   /**
-   * Reads what `insert` needs and what must not run in a transaction, such as the app's limits. Call it before. Two
-   * queries.
+   * Reads what `insert` needs and what must not run in a transaction, such as the app's limits. Call it before the
+   * transaction. Two queries.
    * @param user the user's row. It doesn't need to be stored yet.
    * @returns `null` if the organization doesn't exist
    */
@@ -188,9 +188,10 @@ export interface MemberProvisioning {
     assigned: RoleAssignment & Pick<ProvisionedMember, "data">,
   ): Promise<void>;
   /**
-   * Replaces the roles of many members, which give none of them control and take it from none. One query per member, and
-   * a few per 500. The caller must not hold locks on these users.
-   * @throws {StaleUserError} if a member has other roles by now, or is gone. A retry sees them.
+   * Replaces the roles of many members, without giving control to any of them or taking it away. One query per member,
+   * and a few per 500. The caller must not hold locks on these users.
+   * @throws {StaleUserError} if a member's roles have changed meanwhile, or the member is gone. A retry reads the
+   *   current ones.
    * @throws {AuthError} as `insert`
    */
   changeRoles(
@@ -235,7 +236,7 @@ export interface MemberProvisioning {
     context: RequestContext,
     invitation: Pick<ProvisionedInvitation, "organizationId" | "email" | "data">,
   ): Promise<number>;
-  /** Whether a role exists, doesn't make its member an owner, and gives no control over the organization's roles. */
+  /** Whether a role exists, doesn't make a member an owner, and gives no control over the organization's roles. */
   isAssignable(tx: Transaction, context: AuthContext, organizationId: string, role: string): Promise<boolean>;
 }
 
@@ -269,8 +270,8 @@ export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "o
  */
 export interface TeamProvisioning {
   /**
-   * Reads what `join` needs and what must not run in a transaction, such as the app's limit. Call it before. At most four
-   * queries.
+   * Reads what `join` needs and what must not run in a transaction, such as the app's limit. Call it before the
+   * transaction. At most four queries.
    * @param actorId the user whom the limit is asked for. If there's none, it's an owner.
    * @returns `null` if the organization has no such team
    */
@@ -284,7 +285,8 @@ export interface TeamProvisioning {
   exists(tx: Transaction, organizationId: string, teamId: string): Promise<boolean>;
   /**
    * Adds members to a team. Does nothing if the team is gone, or for those who are in it.
-   * @param refuseFull throws the plugin's error if there isn't room for everyone. Default: as many join as there's room for.
+   * @param refuseFull throws the plugin's error if there isn't room for everyone. Default: adds as many as there's room
+   *   for.
    * @throws {StaleUserError} if an account was just deleted. A retry doesn't see it.
    */
   join(

@@ -57,7 +57,7 @@ test("a name that resolves to a private address gets no connection, also if it w
   for (let at = 0; at < answers.length; at++) {
     await expect(send?.(`https://rebinding.test:${port}/`)).rejects.toThrow("isn't a public server");
   }
-  // Each connection has one look-up, whose result it uses.
+  // Each connection does one lookup and uses its result.
   expect([lookups, connections]).toEqual([answers.length, 0]);
   server.close();
 });

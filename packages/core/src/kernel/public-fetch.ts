@@ -36,8 +36,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether the URL can name a public server: https on its usual port, so that no one can use this server to look for
- * others, a full host name or a public address, and no user name.
+ * Whether the URL can name a public server. It needs a full host name or a public address, and no user name. Only https
+ * on its default port is allowed, so that no one can use this server to scan for others.
  */
 export function isPublicURL(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -61,7 +61,7 @@ export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "all
   };
 }
 
-/** How long a look-up of a host can take, in milliseconds. */
+/** How long a host lookup can take, in milliseconds. */
 const lookupTimeoutMs = 3000;
 
 /**
@@ -143,7 +143,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Replaces the look-up of a connection. The connection uses exactly the addresses that were checked. */
+/** Replaces the lookup of a connection. The connection uses exactly the addresses that were checked. */
 function checkedLookup(resolveHost: ResolveHost) {
   return (host: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     resolveHost(host).then(

@@ -1,4 +1,4 @@
-/** Services that one plugin provides and others use. So that plugins can work together without importing each other. */
+/** Services that one plugin provides and others use, so that plugins can work together without importing each other. */
 
 import type { Permissions } from "../access/access-control.ts";
 import type { Adapter } from "../database/adapter.ts";
@@ -47,7 +47,7 @@ export interface TokenSigner {
   /**
    * Verifies a token that it signed itself and returns its claims. `null` if the signature, the type, or a time doesn't
    * match. Compare the issuer and the audience yourself.
-   * @param ignoreExpiry whether to accept an expired token, as in the hint of who signs out
+   * @param ignoreExpiry whether to accept an expired token, such as the hint in a sign-out request
    */
   verify(
     context: AuthContext,
@@ -71,7 +71,7 @@ export interface DirectoryRoles {
   decideAbout(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
 }
 
-/** Links with which someone without an account sets something up for an organization. Provided by the SSO plugin. */
+/** Links that let someone without an account set something up for an organization. Provided by the SSO plugin. */
 export interface SetupLinks {
   /**
    * Returns the setup that this browser opened with a link. `null` if there's none, if it has ended, or if the link or its
@@ -101,7 +101,7 @@ export interface EmailChangeProof {
 export interface DeviceClients {
   /**
    * Authenticates the client and checks what it asks for. One query.
-   * @throws {AuthError} in the codes of OAuth
+   * @throws {AuthError} with OAuth's codes
    */
   authorize(
     context: RequestContext,
@@ -131,14 +131,14 @@ export interface AuthorizedDeviceClient {
 export interface DeviceGrants {
   /**
    * Returns a client's request once it's approved. Doesn't spend the code. One query, and another one while it's pending.
-   * @throws {AuthError} in the codes of RFC 8628, section 3.5, until it's approved
+   * @throws {AuthError} with the codes of RFC 8628, section 3.5, until it's approved
    */
   find(context: RequestContext, deviceCode: string, clientId: string): Promise<ApprovedDevice>;
   /** Spends the code. Of any number of concurrent callers, one gets `true`. One query. */
   spend(db: Adapter, approved: ApprovedDevice): Promise<boolean>;
   /**
    * Voids the requests that were approved for OAuth clients, but haven't been spent. One query.
-   * @param of the users or clients that it's limited to
+   * @param of limits it to a user, a client, or both
    */
   revoke(db: Adapter, of: { readonly userId?: string; readonly clientId?: string }): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface LoadedSession {
   readonly limits?: Permissions;
 }
 
-/** A session that exists for one request only, made of a credential such as an API key. */
+/** A session that exists for one request only, created from a credential such as an API key. */
 export interface CredentialSession {
   readonly active: ActiveSession;
   /** The permissions that the credential has. Its user can have more. */
@@ -51,7 +51,10 @@ export interface SessionCopies {
   fill(session: SessionRow, text: string, startedAt: number): Promise<void>;
 }
 
-/** A copy. If there's none, when that was found, by the monotonic clock, or `null` if none can be stored now. */
+/**
+ * A copy. If there's none, the time at which the storage was read, by the monotonic clock, or `null` if no copy can be
+ * stored now.
+ */
 export type CopyRead = { readonly text: string } | { readonly text: null; readonly startedAt: number | null };
 
 /** A cookie whose signature was verified, with its copy. */

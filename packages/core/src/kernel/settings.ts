@@ -125,7 +125,7 @@ export interface ModelFields {
 
 /** A column with the rules for its value. */
 export interface Field extends Column {
-  /** Whether a value is required at creation. Default: no. */
+  /** Whether a value is required at creation. Default: false. */
   readonly required?: boolean;
   readonly defaultValue?: unknown;
   readonly validator?: InputSchema;

@@ -1,4 +1,4 @@
-/** What core's sign-in tells the functions of plugins. */
+/** What core's sign-in passes to plugin functions. */
 
 import type { ActiveSession, SessionRow } from "../tables/session.ts";
 import type { SignInAttempt } from "./sign-in-attempt.ts";

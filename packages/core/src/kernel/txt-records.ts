@@ -6,12 +6,12 @@ import { withTimeout } from "./timeout.ts";
 
 type Dns = typeof import("node:dns");
 
-/** How long a look-up can take, in milliseconds. */
+/** How long a lookup can take, in milliseconds. */
 const lookupTimeoutMs = 5000;
 
 /**
  * Returns the TXT records of a name, each as one text. Empty if there are none.
- * @throws {Error} if the look-up fails, so that it isn't known whether there are any
+ * @throws {Error} if the lookup fails, so that it isn't known whether there are any
  */
 export async function resolveTxt(context: Pick<AuthContext, "resolveTxt">, name: string): Promise<readonly string[]> {
   const resolve = context.resolveTxt ?? systemResolver();
@@ -30,7 +30,7 @@ function systemResolver(): ResolveTxt | null {
   return resolve ? (name) => resolve(name) : null;
 }
 
-/** The name or its TXT records don't exist, which is an answer. Everything else is a failure. */
+/** Whether the name or its TXT records don't exist, which is a valid answer. Every other error is a failure. */
 function isMissing(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return code === "ENOTFOUND" || code === "ENODATA";

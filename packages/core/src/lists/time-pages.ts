@@ -18,7 +18,7 @@ export interface Page<R> {
   readonly nextCursor: string | null;
 }
 
-/** The part of a query that selects a page, and one row more, which shows whether there's a next page. */
+/** The part of a query that selects a page plus one more row, which shows whether there's a next page. */
 export interface PageSelection<Column extends string> {
   readonly orderBy: readonly [{ readonly column: Column; readonly direction: "asc" | "desc" }];
   readonly limit: number;
@@ -27,7 +27,9 @@ export interface PageSelection<Column extends string> {
 
 /** The pages of a list in one order. */
 export interface TimePages<Column extends string> {
-  /** Returns the part of the query. @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't one of such a list */
+  /**
+   * Returns the part of the query. @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't from a list in this order
+   */
   select(query: PageQuery): PageSelection<Column>;
   /** Returns the page of what was found. */
   toPage<R extends Readonly<Record<Column, Date>> & Pick<CursorPosition, "id">>(

@@ -130,7 +130,7 @@ const oauthErrorSchema: JsonSchema = {
   required: ["error"],
 };
 
-/** A standard says how this error looks. */
+/** For an endpoint with an `errorFormat`, which a standard prescribes. */
 function formattedResponse(
   codes: readonly string[],
   { mediaType = "application/json", schema = oauthErrorSchema }: ErrorFormat,

@@ -31,8 +31,8 @@ export class Lane {
   }
 
   /**
-   * Delivers the messages after those that wait already. If they have to wait, other runs don't see them for a while. They
-   * become due again if this lane stops, or if its process does.
+   * Delivers the messages after those that are already waiting. If they have to wait, other runs don't see them for a
+   * while. They become due again if this lane stops, or if its process does.
    */
   async add(rows: readonly OutboxRow[]): Promise<void> {
     const free = this.#hasStopped ? 0 : Math.max(0, this.#most - this.#active.size - this.#waiting.length);

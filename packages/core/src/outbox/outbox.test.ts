@@ -108,7 +108,7 @@ describe("a kind of message with its own rules", () => {
     await context.db.insertMany(outboxTable, rows);
   }
 
-  test("is repeated by its plan, and given up when the plan ends", async () => {
+  test("is retried after its own delays, and given up when they're used up", async () => {
     const times: number[] = [];
     const retryDelays = [5000, 300_000, 86_400_000];
     let now = (): Date => new Date(0);

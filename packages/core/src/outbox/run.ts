@@ -1,4 +1,6 @@
-/** Runs of the outbox: due messages by kind and receiver, so that what's slow or down holds back nothing else. */
+/**
+ * Delivers due messages, grouped by kind and receiver, so that a receiver that's slow or down doesn't hold back others.
+ */
 
 import type { AuthContext, OutboxHandler } from "../kernel/context.ts";
 import { type OutboxRow, outboxTable } from "../tables/outbox.ts";
@@ -20,8 +22,9 @@ export interface OutboxReport {
 type MutableReport = { -readonly [K in keyof OutboxReport]: OutboxReport[K] };
 
 /**
- * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. Each kind has its
- * own share, so that slow servers of others don't hold back emails. For a cron job if no process stays alive to retry.
+ * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. Each kind has
+ * its own share, so that other people's slow servers don't hold back emails. For a cron job if no process stays alive
+ * to retry.
  * @param only the kinds to deliver. Default: all.
  */
 export async function deliverDueMessages(context: AuthContext, only?: readonly string[]): Promise<OutboxReport> {
@@ -77,7 +80,7 @@ interface Group {
   readonly rows: OutboxRow[];
 }
 
-/** A message without a receiver is on its own. */
+/** Each message without a receiver is a group of its own. */
 function groupByReceiver(handler: OutboxHandler | undefined, rows: readonly OutboxRow[]): Group[] {
   const groups: Group[] = [];
   const byReceiver = new Map<string, Group>();

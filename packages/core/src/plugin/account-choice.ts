@@ -2,7 +2,10 @@
 
 import * as input from "./input.ts";
 
-/** A sign-in method: by provider, and by its id there if the user has several of it, or by the account's id. */
+/**
+ * A sign-in method: by provider, plus the id there if the user has several accounts of that provider, or by the
+ * account's id.
+ */
 export interface AccountChoice {
   readonly providerId?: string | undefined;
   readonly accountId?: string | undefined;

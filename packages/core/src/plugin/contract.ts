@@ -100,12 +100,15 @@ export interface SessionQuery<Query, Output, Code extends string = never> {
 }
 
 /**
- * A POST of a signed-in user with a permission. The server can also call it without headers, and may do everything.
- * `void` as in {@link PublicCall}.
+ * A POST by a signed-in user with a permission. The server can also call it without headers, and then has every
+ * permission. `void` as in {@link PublicCall}.
  */
 export interface ManagementCall<Input, Output, Code extends string = never> extends PublicCall<Input, Output, Code> {}
 
-/** A GET of a signed-in user with a permission. The server as in {@link ManagementCall}. `void` as in {@link PublicCall}. */
+/**
+ * A GET by a signed-in user with a permission. Server calls are as in {@link ManagementCall}, and `void` as in
+ * {@link PublicCall}.
+ */
 export interface ManagementQuery<Query, Output, Code extends string = never> extends PublicQuery<Query, Output, Code> {}
 
 /** A call that exists in `auth.api` only. `void` as in {@link PublicCall}. */

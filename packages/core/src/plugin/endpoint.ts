@@ -43,7 +43,7 @@ export interface UntypedEndpointDefinition<Input, Output, G extends readonly Gua
 }
 
 /**
- * Defines the endpoint of a call. Input, output, and errors must match the call's contract; guards must fit each other.
+ * Defines the endpoint of a call. Input, output, and errors must match the call's contract; guards must fit together.
  */
 export function defineEndpoint<
   C extends AnyContract,

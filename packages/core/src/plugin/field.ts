@@ -49,7 +49,7 @@ export class Invalid {
   }
 }
 
-/** A field created by this library. It is a Standard Schema, so any code that takes one takes a field. */
+/** A field created by this library. It is a Standard Schema, so any code that accepts one also accepts a field. */
 export class Field<T> implements InputField<T> {
   readonly "~standard": InputField<T>["~standard"] & { readonly jsonSchema: { input(): FieldSchema } };
   readonly run: Run;
@@ -131,7 +131,10 @@ export function withConversion<T>(run: Run, to: (value: T) => unknown): Run {
   };
 }
 
-/** The first field that accepts the value. If only one fails by its rules alone, the error names those. */
+/**
+ * Runs the fields until one accepts the value. If the value has the right type for only one of them, the error names
+ * the rules of that one.
+ */
 export function anyOf(runs: readonly Run[]): Run {
   return (value) => {
     const failed: Invalid[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AdditionalFields, fieldColumns } from "./fields.ts";
 
-test("an unknown field key is rejected by name, because types allow it and what it should hide would show", () => {
+test("an unknown field key is rejected by name, because types allow it and a misspelled one could expose the field", () => {
   const misspelt = { salary: { type: "number", return: false } } as const;
   expect(() => fieldColumns("user", misspelt)).toThrow(
     "user.additionalFields.salary.return isn't an option. A field has type, required, input, returned, defaultValue",

@@ -116,7 +116,7 @@ function randomValue(random: Random, depth: number): unknown {
 
 function validate(field: InputField, value: unknown): unknown {
   const result = field["~standard"].validate(value);
-  if (result instanceof Promise) throw new Error("A field validates at once.");
+  if (result instanceof Promise) throw new Error("A field validates synchronously.");
   return result.issues
     ? { issues: result.issues.map(({ message, path = [] }) => ({ message, path })) }
     : { value: result.value };
@@ -131,7 +131,10 @@ function schemaOf(field: InputField): object {
   return schema;
 }
 
-/** zod also measures a list where a text is expected, and a text where a list is. Here, the wrong type is enough. */
+/**
+ * zod also checks the length of a list where text is expected, and of text where a list is expected. Here, only the
+ * wrong type is reported.
+ */
 function withoutLengths(result: unknown): unknown {
   const { issues } = result as { readonly issues?: readonly { message: string; path: unknown }[] };
   if (!issues) return result;

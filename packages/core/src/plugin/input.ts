@@ -1,5 +1,5 @@
 /**
- * Builders for what calls take. They know the limits that every database has, so plugins don't need their own
+ * Builders for the inputs of calls. They know the limits that every database has, so plugins don't need their own
  * validator. `object` must have exactly the keys of the contract's input. Messages and JSON Schemas are those of zod 4,
  * which a test compares them with.
  */
@@ -92,7 +92,7 @@ export const target: OptionalInputField<string> = {
   }),
 };
 
-/** A boolean of a JSON body. {@link flag} also takes words. */
+/** A boolean in a JSON body. {@link flag} also takes words. */
 export const boolean: InputField<boolean> = /* @__PURE__ */ new Field(
   (value) => (typeof value === "boolean" ? value : mistyped("boolean", value)),
   { type: "boolean" },
@@ -121,7 +121,7 @@ export function integer(limits: Limits = {}): InputField<number> {
   return new Field(anyOf([whole.run, fromDigits]), schema);
 }
 
-/** A whole number of a JSON body. {@link integer} also takes digits. */
+/** A whole number in a JSON body. {@link integer} also takes digits. */
 export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   const bounds = { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) };
   return new Field(withRules(runInteger, numberRules(bounds)), { type: "integer", ...numberBounds(bounds) });
@@ -192,7 +192,7 @@ export function record<T>(
   return new Field(withRules(runRecord(name.run, value.run), [rule]), schema);
 }
 
-/** One of several fields; the first that fits is taken. */
+/** One of several fields; the first that fits is used. */
 export function either<const F extends readonly InputField[]>(
   ...of: F
 ): InputField<F[number] extends InputField<infer T> ? T : never>;

@@ -12,9 +12,14 @@ import type { User } from "./user.ts";
  * The type part of a plugin. A plugin's own interface extends it and declares what it adds. Calls that return a user or
  * a session, or that pass a stage, take the app's models from `this["$app"]`.
  *
- * @example interface FriendCalls<M extends Models = CoreModels> { readonly listFriends: SessionQuery<void,
- * M["user"][]>; } interface FriendTypes extends PluginTypes { readonly user: { readonly friendCount: number }; readonly
- * calls: FriendCalls<this["$app"]>; }
+ * @example
+ * interface FriendCalls<M extends Models = CoreModels> {
+ *   readonly listFriends: SessionQuery<void, M["user"][]>;
+ * }
+ * interface FriendTypes extends PluginTypes {
+ *   readonly user: { readonly friendCount: number };
+ *   readonly calls: FriendCalls<this["$app"]>;
+ * }
  */
 export interface PluginTypes {
   /** The app's models, filled in when an app uses the plugin. `this["$app"]["user"]` is the app's full user. */

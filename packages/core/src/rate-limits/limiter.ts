@@ -81,7 +81,7 @@ export async function enforceSenderLimit(context: RequestContext, sender: string
 }
 
 /**
- * Takes back an attempt that `enforceRateLimit` counted, because it turned out not to count, such as a right guess.
+ * Takes back an attempt that `enforceRateLimit` counted, because it turned out not to count, such as a correct guess.
  */
 export async function releaseRateLimit(
   context: RequestContext,

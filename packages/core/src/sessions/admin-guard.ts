@@ -83,8 +83,8 @@ export function hasAdminPermissions(context: AuthContext, user: UserRow, permiss
 }
 
 /**
- * Whether a user has any site-wide permission that a new user lacks, also while they're banned. Organizations must not decide
- * about such accounts.
+ * Whether a user has any site-wide permission that a new user lacks, even while they're banned. Organizations must not
+ * decide about such accounts.
  */
 export function hasSitePermissions(context: AuthContext, user: UserRow): boolean {
   const { email, name } = user;
@@ -101,7 +101,7 @@ function checkPermissions(
   target?: UserRow,
 ): void {
   const { adminChecks } = context.extensions;
-  // The endpoint doesn't exist then. No check must never mean that everyone may.
+  // The endpoint doesn't exist in that case. A missing check must never let everyone in.
   if (adminChecks.length === 0) throw new AuthError(code, error);
   for (const check of adminChecks) {
     const missing = check(context, { admin, permissions, target });

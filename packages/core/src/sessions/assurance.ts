@@ -26,7 +26,7 @@ export type AssuranceLevel = (typeof assuranceLevels)[number];
 
 /** How a session is authenticated. */
 export interface Assurance {
-  /** The highest level whose factors are all proven. `null` if nothing is proven, as while impersonating. */
+  /** The highest level whose factors are all proven. `null` if nothing is proven, such as while impersonating. */
   readonly acr: AssuranceLevel | null;
   /** How the user was authenticated, in the names of RFC 8176. `email`, `fed`, and factors of plugins have their own. */
   readonly amr: readonly string[];
@@ -52,8 +52,8 @@ export interface AssuranceRequirement {
 }
 
 /**
- * The second factor in place of a confirmation at the current email, for users who lost that mailbox. Each proof of the last 10
- * minutes confirms one change, by a link or by a code.
+ * Requires the second factor instead of a confirmation from the current email, for users who lost that mailbox. Each
+ * proof of the last 10 minutes confirms one change, by a link or by a code.
  */
 export const emailChangeRequirement: AssuranceRequirement = {
   acr: "aal2",
@@ -107,7 +107,7 @@ function methodsOf(proofs: Proofs, details: Proofs | null): string[] {
     if (name !== "two-factor") for (const method of methodNames[name] ?? [name]) methods.add(method);
   }
   if ("two-factor" in proofs) {
-    // A passkey as the second factor records no kind of code.
+    // If the second factor was a passkey, no kind of code is recorded.
     const isCode = Object.keys(details ?? {}).some((name) => name.startsWith("two-factor:"));
     if (isCode) methods.add("otp");
     else methods.add("pop");
@@ -166,7 +166,7 @@ export function hasAssurance(
  * and of any number of concurrent callers, one passes.
  *
  * @returns the session, which changes if proofs are used up
- * @throws {AuthError} `SESSION_NOT_FRESH`, with the factors of the user that help
+ * @throws {AuthError} `SESSION_NOT_FRESH`, with the user's factors that would help
  */
 export async function checkAssurance(
   context: RequestContext,
@@ -194,7 +194,7 @@ export async function checkAssurance(
 /** Another request used up the proofs first. */
 class UsedUpError extends Error {}
 
-/** @throws {AuthError} `SESSION_NOT_FRESH`, with what's required and the factors of the user that help */
+/** @throws {AuthError} `SESSION_NOT_FRESH`, with what's required and the user's factors that would help */
 export async function failAssurance(
   context: RequestContext,
   active: ActiveSession,
@@ -229,7 +229,7 @@ const requirementNames = { factors: true, acr: true, maxAge: true, singleUse: tr
 
 /**
  * Checks a requirement that an app wrote.
- * @throws {Error} that names the key
+ * @throws {Error} if the requirement is invalid. The message names the key.
  */
 export function checkRequirement(requirement: AssuranceRequirement, where = "requireAssurance"): void {
   checkOptionNames(where, requirement, requirementNames);
@@ -244,7 +244,7 @@ export function checkRequirement(requirement: AssuranceRequirement, where = "req
 
 /**
  * Requires a session where the user has proven certain factors, or proven them recently. The error's `proof` lists the
- * factors of this user that help. Adds `session` and `user`.
+ * user's factors that would help. Adds `session` and `user`.
  *
  * @example
  * guards: [requireAssurance({ acr: "aal2", maxAge: 300, singleUse: "transfer" })]

@@ -1,7 +1,7 @@
 /**
- * The `browser` cookie, which recognizes a browser without telling who uses it: a random id, set only by endpoints that
- * need it. Links, codes, and challenges are bound to it. The database holds digests of it, never the id, so that rows of
- * several people who share a browser can't be joined.
+ * The `browser` cookie, which recognizes a browser without revealing who uses it: a random id, set only by endpoints
+ * that need it. Links, codes, and challenges are bound to it. The database holds digests of it, never the id, so that
+ * rows of several people who share a browser can't be joined.
  */
 
 import { constantTimeEqual } from "../crypto/constant-time.ts";
@@ -20,7 +20,7 @@ const idLength = 32;
 /** Characters of a tag: 126 bits. */
 const tagLength = 21;
 
-/** Maximum identifiers that a browser is remembered for. The oldest ones go first. */
+/** Maximum identifiers that a browser is remembered for. The oldest ones are removed first. */
 const maxTags = 8;
 
 interface Browser {
@@ -30,8 +30,8 @@ interface Browser {
 }
 
 /**
- * Whether a browser sent this request: it came over HTTP and says from which page. Only then can something be bound to
- * the browser. Other programs often keep no cookies.
+ * Whether a browser sent this request: it came over HTTP and says which page sent it. Only then can something be bound
+ * to the browser. Other programs often keep no cookies.
  */
 export function isBrowserRequest(context: RequestContext): boolean {
   return context.isHttp && (context.header("origin") !== null || context.header("sec-fetch-site") !== null);
@@ -43,8 +43,8 @@ export function readBrowserId(context: RequestContext): string | null {
 }
 
 /**
- * Returns the browser's id. Gives it one if it has none, until it's closed or someone signs in. `null` if the request
- * isn't from a browser.
+ * Returns the browser's id. Creates one if it has none, which lasts until the browser is closed, or longer if someone
+ * signs in. `null` if the request isn't from a browser.
  */
 export function getOrCreateBrowserId(context: RequestContext): string | null {
   if (!isBrowserRequest(context)) return null;

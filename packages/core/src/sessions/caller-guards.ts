@@ -13,19 +13,19 @@ import {
   sessionErrors,
 } from "./guards.ts";
 
-/** Who calls. */
+/** The caller of an endpoint. */
 export interface CallerSession {
   /** `null` if it's the app itself. */
   readonly caller: ActiveSession | null;
 }
 
-/** Who changes something for an organization. */
+/** The caller who changes something for an organization. */
 export interface ActingCaller extends CallerSession {
   /** The setup link that they have, if it's someone without an account. `caller` is `null` then. */
   readonly setupLinkId?: string | undefined;
 }
 
-/** What the audit log says about who acted: the user, or the setup link. */
+/** Returns the actor for the audit log: the user, or the setup link. */
 export function auditActor({ caller, setupLinkId }: ActingCaller): {
   readonly actorId: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function auditActor({ caller, setupLinkId }: ActingCaller): {
   return { actorId: caller?.user.id ?? null, data: setupLinkId === undefined ? {} : { setupLinkId } };
 }
 
-/** Requires a session, or a call of the app itself. */
+/** Requires a session, or a call by the app itself. */
 export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCaller",
   summary: "A user is signed in, or the server called.",
@@ -44,7 +44,7 @@ export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
   },
 });
 
-/** Requires a fresh session, or a call of the app itself. For downloads, which a stolen old session could leak. */
+/** Requires a fresh session, or a call by the app itself. For downloads, which a stolen old session could leak. */
 export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = defineGuard({
   name: "requireFreshCaller",
   summary: "A user recently confirmed who they are, or the server called.",
@@ -56,7 +56,7 @@ export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = define
 });
 
 /**
- * Requires a fresh session that isn't impersonated, or a call of the app itself. For changes that outlast the session,
+ * Requires a fresh session that isn't impersonated, or a call by the app itself. For changes that outlast the session,
  * such as a webhook or an identity provider: neither a stolen old session nor an impersonator must be enough.
  */
 export const requireManagingCaller: Guard<CallerSession, SessionErrorCode | ImpersonationErrorCode> = defineGuard({

@@ -1,7 +1,7 @@
 /**
- * Changes sessions and updates the copies of them. Whatever changes a column that copies contain increments `revision` and
- * calls `syncSessionCookies`. `read.ts` does so itself when it extends a session. Marks of verified emails and a selected
- * organization are written elsewhere: no copy has the first, and the second syncs the cookies.
+ * Changes sessions and updates the copies of them. Code that changes a column that copies contain must increment
+ * `revision` and call `syncSessionCookies`. `read.ts` does so itself when it extends a session. Marks of verified
+ * emails and a selected organization are written elsewhere: no copy has the first, and the second syncs the cookies.
  */
 
 import { randomToken } from "../crypto/random.ts";
@@ -56,7 +56,7 @@ export interface RotatedSession {
  * Gives the session a new token, because its privileges changed, for example with a new password, second factor, or
  * role.
  * @param proven factors that were just proven
- * @param removed a factor that the user no longer has. Its proofs go.
+ * @param removed a factor that the user no longer has. Its proofs are removed.
  * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got another token since it was read
  */
 export async function rotateSession(

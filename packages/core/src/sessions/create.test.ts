@@ -125,7 +125,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect([(await late).status, asked]).toEqual([500, ["door"]]);
   });
 
-  test("a gate that depends on a text sees the current text too", async () => {
+  test("a gate that depends on a text column sees its current value too", async () => {
     const { reached, pass, plugin } = paused();
     const gate: Gate = {
       name: "active",

@@ -51,7 +51,7 @@ export interface NewSession {
    * Default: now.
    */
   readonly startedAt?: Date;
-  /** When the session ends at the latest. It isn't extended beyond. Default: `null`, no fixed end. */
+  /** When the session ends at the latest. It's never extended beyond that. Default: `null`, no fixed end. */
   readonly endsAt?: Date | null;
   /** Id of the admin, if this starts an impersonation. The browser's own session then stays. */
   readonly actorId?: string;
@@ -128,8 +128,8 @@ async function signIn(
 }
 
 /**
- * Signs in a user whom no gate has to check, if their row is still as it was read. The insert locks and compares the row,
- * which saves the query that would lock it first.
+ * Signs in a user whom no gate has to check, if their row hasn't changed since it was read. The insert locks and
+ * compares the row, which saves the query that would lock it first.
  *
  * @returns `null` if the user must be locked and read again
  */
@@ -168,7 +168,7 @@ function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow
   for (const [name, { type, unique, index }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {})) {
     const value = values[name] ?? null;
     if (typeof value === "number" && !Number.isSafeInteger(value)) return null;
-    // By another index than the id's, databases would lock in another order than everything else.
+    // With a different index than the id's, databases would lock rows in a different order than all other code.
     if (type !== "json" && !unique && !index) where[name] = value;
   }
   return where;
@@ -251,7 +251,7 @@ function newSessionRow(context: RequestContext, attempt: SignInAttempt, fields: 
 
 /**
  * Returns when the newest proof was made, if this call has proven nothing itself. A session is fresh by `updatedAt`, so
- * proofs that come from another session must not get younger.
+ * proofs that come from another session must not appear newer.
  */
 function lastProof({ provenFactors, proofs }: SignInAttempt): Date | null {
   const latest = latestProof(proofs);

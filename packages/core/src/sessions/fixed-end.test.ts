@@ -68,7 +68,7 @@ describe("a session with a fixed end", () => {
     expect(await read()).toBeUndefined();
   });
 
-  test("leaves a session without a fixed end as it is", async () => {
+  test("doesn't change sessions without one", async () => {
     const { browser, clock } = await start(3600);
     const ann = browser();
     await ann.signIn("ann@example.com");

@@ -12,8 +12,8 @@ export function hasToCheck({ whenImpersonating, appliesTo }: Gate, { actorId, us
 
 /**
  * Runs the gates until one returns a challenge.
- * @param except a gate that isn't run
- * @throws {AuthError} that of a gate that rejects the sign-in
+ * @param except a gate to skip
+ * @throws {AuthError} the error of a gate that rejects the sign-in
  */
 export async function runGates(
   attempt: SignInAttempt,
@@ -29,8 +29,8 @@ export async function runGates(
 }
 
 /**
- * Returns what the rows of users match whom no gate keeps out right now, or `null` if a gate can tell it only from the
- * row. The condition is {@link isUserBlocked} for a query.
+ * Returns a condition that matches the users whom no gate keeps out right now, or `null` if a gate can decide only from
+ * the row itself. In a query, it takes the place of {@link isUserBlocked}.
  */
 export function whereNotBlocked(context: AuthContext): Where<UserRow> | null {
   let all: readonly WhereAll<UserRow>[] = [{}];

@@ -139,8 +139,8 @@ export function isFresh(context: RequestContext, { session }: ActiveSession): bo
 }
 
 /**
- * Whether a factor was proven within the fresh age. Stricter than fresh, which extending a session also renews. For
- * actions that would give the account to anyone who has the session.
+ * Whether a factor was proven within the fresh age. Stricter than {@link isFresh}, because extending a session also
+ * makes it fresh. For actions that would give the account to anyone who has the session.
  */
 export function hasRecentProof(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge } = context.settings.session;

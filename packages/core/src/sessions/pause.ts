@@ -28,7 +28,7 @@ export function pauseSignIn(attempt: SignInAttempt): PausedSignIn {
   const { actorId, user, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId } = attempt;
   const startedAt = attempt.startedAt?.getTime() ?? null;
   const endsAt = attempt.endsAt?.getTime() ?? null;
-  // Resumed, it would be a session of the user in person.
+  // If it were resumed, it would become the user's own session.
   if (actorId !== null) throw new Error("An impersonation can't be paused. Let the sign-in gate pass it or reject it.");
   const { id, epoch } = user as UserRow;
   const kept = { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };

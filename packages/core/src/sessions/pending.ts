@@ -47,7 +47,7 @@ export async function stopSignIn(
 /**
  * Returns the second factors of plugins that this user has and that can finish the sign-in.
  * @param proofs what the sign-in has proven so far
- * @param except id of a plugin that isn't asked
+ * @param except id of a plugin to skip
  */
 export async function secondFactorsOf(
   context: RequestContext,

@@ -9,7 +9,7 @@ import { hashToken, readSessionToken } from "./cookies.ts";
 import { isGuest } from "./guards.ts";
 import { findSessionByHash } from "./read.ts";
 
-/** The browser's previous session, and whether it goes on. */
+/** The browser's previous session, and whether it continues. */
 export interface PreviousSession {
   /** `null` if there is none, or if no plugin asks for it. */
   readonly active: ActiveSession | null;
@@ -20,8 +20,8 @@ export interface PreviousSession {
 const none: PreviousSession = { active: null, staysActive: false };
 
 /**
- * Ends the browser's previous session, unless a plugin keeps it. Every sign-in does, even one that needs another step,
- * because the session's cookie is about to be removed.
+ * Ends the browser's previous session, unless a plugin keeps it. Every sign-in does this, even one that needs another
+ * step, because the session's cookie is about to be removed.
  */
 export async function takePreviousSession(
   tx: Transaction,

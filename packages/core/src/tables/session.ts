@@ -28,7 +28,10 @@ export interface SessionRow {
   readonly verifiedEmail: string | null;
   /** The account that was used to sign in. `null` if there was none, or if the session is older than this column. */
   readonly signInAccountId: string | null;
-  /** When the session ends at the latest, such as when the identity provider's session does. It's never extended beyond. */
+  /**
+   * When the session ends at the latest, such as when the identity provider's session does. It's never extended beyond
+   * that.
+   */
   readonly endsAt: Date | null;
 }
 
@@ -45,7 +48,7 @@ export function factorNames(proofs: Proofs | null): readonly string[] {
   return Object.keys(proofs ?? {}).filter((name) => !name.includes(":"));
 }
 
-/** How far ahead another instance's clock may be, in milliseconds. A proof further in the future counts for nothing. */
+/** How far ahead another instance's clock may be, in milliseconds. A proof further in the future is ignored. */
 const clockTolerance = 60_000;
 
 /** Returns when each factor was proven, without details and without proofs in the future. */
@@ -57,7 +60,7 @@ export function proofTimes(proofs: Proofs | null, now: Date): Proofs {
 
 /**
  * Returns when a factor was last proven, in milliseconds since 1970. 0 if none was. Clocks of instances can differ by
- * minutes, so a proof in the future is as good as a new one here.
+ * minutes, so a proof in the future counts as a new one here.
  */
 export function latestProof(proofs: Proofs | null): number {
   return Math.max(0, ...factorNames(proofs).map((name) => proofs?.[name] ?? 0));
@@ -98,7 +101,10 @@ export interface ActiveSession {
   readonly user: UserRow;
 }
 
-/** A session that may come from a cached copy. Copies don't say which email was verified, or how far it can be extended. */
+/**
+ * A session that may come from a cached copy. Copies don't say which email was verified, or how far the session can be
+ * extended.
+ */
 export interface CachedSession {
   readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId" | "endsAt">;
   readonly user: Omit<UserRow, "provenEmail">;

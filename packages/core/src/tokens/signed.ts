@@ -54,7 +54,7 @@ export function readSignedToken(
   const expected = { type: typeOf(kind), issuer, audience: kind.name, now: context.now() };
   for (const key of context.keys.bytes(`token:${kind.name}`)) {
     const result = verifyJwt(key, token, expected);
-    // It may have been signed with an older secret. Anything else would be the same with all keys.
+    // It may have been signed with an older secret. Any other failure would be the same with every key.
     if (result === "forged") continue;
     return typeof result === "string" || isSound(context, result) ? result : "invalid";
   }

@@ -21,8 +21,8 @@ export interface CreatedUser {
   /** The sign-up method, such as `password`. */
   readonly method: string;
   /**
-   * Whether the same request signs the user in. Otherwise a guest stays a guest and signs in later: nothing would lead to
-   * the guest's data until then, and a response that hides whether the email is taken would show it.
+   * Whether the same request signs the user in. If not, a guest stays a guest until they sign in. An upgrade would
+   * leave the guest's data unreachable until then, and would reveal whether the email is taken.
    */
   readonly isSignedIn: boolean;
 }

@@ -15,8 +15,8 @@ export async function lockUsers(tx: Transaction, ids: readonly string[]): Promis
 }
 
 /**
- * Locks the user of a session, and returns whether the session still exists. A recovery ends it, and then a change that has begun
- * must not follow. Two queries.
+ * Locks the user of a session, and returns whether the session still exists. A recovery ends it, and a change that's in
+ * progress must not be made after that. Two queries.
  */
 export async function lockSignedIn(tx: Transaction, { user, session: { id, token } }: ActiveSession): Promise<boolean> {
   return (await tx.lock(userTable, user.id)) !== null && (await tx.count(sessionTable, { where: { id, token } })) > 0;

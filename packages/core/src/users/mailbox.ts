@@ -33,8 +33,8 @@ export interface MailboxEvidence {
  * password and all sessions. If the email wasn't verified before, removes linked accounts that carry no email, unless
  * no other sign-in method would be left.
  *
- * Call it in the transaction that consumes the secret. Only someone with access to the mailbox may be able to know the
- * secret. The session's row changes, but not in a way that cookies or responses show.
+ * Call it in the transaction that consumes the secret. No one without access to the mailbox may know the secret. The
+ * session's row changes, but not in a way that cookies or responses show.
  *
  * @param user the row as `tx.lock` returned it; `email` must be its email
  * @param active the session in which the secret was used, if any; an impersonated session counts as none
@@ -140,7 +140,7 @@ interface MarkedRow {
 }
 
 /**
- * Replaces one verified email with another in everything of a user, because the same person owns both. One query per
+ * Replaces one verified email with another in all of a user's rows, because the same person owns both. One query per
  * table that has the columns `userId` and `verifiedEmail`.
  */
 export async function moveVerifiedEmail(

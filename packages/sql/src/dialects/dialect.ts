@@ -48,9 +48,9 @@ export interface Dialect extends Syntax {
   readonly count: Sql;
   /** Adds up a number column of a group. The result is text. */
   sum(reference: Sql): Sql;
-  /** A text of a group whose texts are all the same. */
+  /** The text that all rows of a group have. */
   first(reference: Sql): Sql;
-  /** What groups are told apart by: the bytes of a text. */
+  /** The expression to group by: the bytes of a text column. */
   groupKey(reference: Sql): Sql;
   /** Whether UPDATE and DELETE support RETURNING. */
   readonly supportsReturning: boolean;

@@ -68,7 +68,8 @@ export const mysqlDialect: Dialect = {
 
 /**
  * The bytes of a text with its ASCII letters in lowercase. For Unicode, lower() would change other letters too, and for
- * bytes it does nothing. In the character set hebrew, which has a character for each byte, only ASCII letters have a case.
+ * bytes it does nothing. In the character set hebrew, which has a character for each byte, only ASCII letters have a
+ * case.
  */
 function loweredBytes(text: Sql): Sql {
   return sql`cast(lower(convert(${bytesOf(text)} using hebrew)) as binary)`;

@@ -38,7 +38,7 @@ export const sqliteDialect: Dialect = {
     const [trigrams, keys] = [sql.ref(trigramTableName(table)), sql.ref(trigramKeysName(table))];
     const match: Parameter = { read: (query) => trigramQuery(needle(query) as string) };
     const candidates = sql`select k.id from ${trigrams} as t join ${keys} as k on k.key = t.rowid where ${trigrams} match ${match}`;
-    // The index finds more than what contains the needle.
+    // The index also finds rows that don't contain the needle.
     return sql`(${id} in (${candidates}) and ${contains(text, needle)})`;
   },
   endsWith: (text, needle, again) => sql`substr(${text}, length(${text}) - length(${needle}) + 1) = ${again}`,

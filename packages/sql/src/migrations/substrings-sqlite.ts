@@ -1,6 +1,6 @@
 /**
  * SQLite's index for `contains`: a full-text table of trigrams without content, a table that gives each row a number,
- * and triggers that keep both in step.
+ * and triggers that keep both in sync.
  *
  * The row numbers of the indexed table can't be used: it has a text key, so VACUUM can renumber its rows.
  */
@@ -16,7 +16,7 @@ interface Task {
   readonly aside: Readonly<Record<string, string>>;
 }
 
-/** Statements that make the missing indexes. An index that differs in any part is made again from the rows. */
+/** Statements that create the missing indexes. An index that differs in any part is recreated from the rows. */
 export async function trigramTables({ connection, aside }: Task, tables: readonly ResolvedTable[]): Promise<string[]> {
   const { rows } = await connection.run(oneTimeQuery("select name, sql from sqlite_master where sql is not null"), []);
   const existing = new Map(rows.map(([name, text]) => [String(name), String(text)]));

@@ -1,4 +1,4 @@
-/** Plans the indexes for `contains`: what the database lacks of those in the option `substringIndexes`. */
+/** Plans the indexes for `contains` that the option `substringIndexes` lists and the database lacks. */
 
 import { columnOf, type ResolvedTable, type Schema } from "@latchkey/core/database";
 import type { DialectName } from "../dialects/dialect.ts";
@@ -72,7 +72,7 @@ async function trigramIndexes(
       const index = quote("postgres", trigramIndexName(table.name, column));
       statements.push(`create index ${index} on ${name} using gin (${expression} ${place}gin_trgm_ops)`);
     }
-    // Without statistics of the expression, PostgreSQL takes every search for a rare one.
+    // Without statistics on the expression, PostgreSQL assumes that every search matches few rows.
     if (missing.length > 0 && found.has(table.name) && !isMoved) statements.push(`analyze ${name}`);
   }
   return statements.length > 0 && !extensions[0] ? [createExtension, ...statements] : statements;

@@ -33,9 +33,8 @@ export function referenceOf(joins: Joins | undefined, { column, joinName, table 
 }
 
 /**
- * A row comes after the cursor if the first columns of the order are equal and the next one is after, for any number of
- * first columns. If all columns go in one direction and none is null, that is one comparison of rows, which an index
- * serves.
+ * A row comes after the cursor if some number of leading columns of the order are equal and the next one comes after.
+ * If all columns go in one direction and none is null, this is a single row comparison, which can use an index.
  */
 export function buildCursorCondition(dialect: Dialect, { after = {}, join }: Query, order: readonly OrderTerm[]): Sql {
   const terms = order.map((term): Term => {

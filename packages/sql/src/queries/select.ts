@@ -75,7 +75,7 @@ function oneJoinShape([name, { table, on, required, where, columns }]: [string, 
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${filter}`;
 }
 
-/** The part of a statement's shape that the row which must exist determines. */
+/** The part of a statement's shape that depends on the row that must exist. */
 export function existsShape(join: Join): string {
   return oneJoinShape(["exists", join]);
 }
@@ -117,7 +117,7 @@ export function buildCount(dialect: Dialect, schema: Schema, table: ResolvedTabl
   return sql`select ${dialect.count} as ${sql.ref("total")} from ${tableRef(table)} as ${sql.ref(baseAlias)}${joinClauses(dialect, schema, table, find.query.join)}${filterClause(dialect, table, find, null)}`;
 }
 
-/** Which column is added up, and which one tells the groups apart. */
+/** The column to add up, and the column to group by. */
 export interface SumQuery {
   readonly where: Alternatives;
   readonly column: string;
@@ -161,7 +161,7 @@ function joinClauses(dialect: Dialect, schema: Schema, baseTable: ResolvedTable,
   return clauses.length === 0 ? sql`` : sql.join(clauses, sql``);
 }
 
-/** Where a row of another table is looked up. The base table has the alias {@link baseAlias}. */
+/** Another table, in which a row is looked up. The base table has the alias {@link baseAlias}. */
 interface JoinedTable {
   readonly dialect: Dialect;
   readonly table: ResolvedTable;
@@ -169,7 +169,7 @@ interface JoinedTable {
   readonly baseTable: ResolvedTable;
 }
 
-/** What the row of another table must match. @param current reads the join of the query that is run */
+/** The condition for the row of another table. @param current reads the join of the query that is run */
 function joinCondition<Q>(
   { dialect, table, alias, baseTable }: JoinedTable,
   join: Join,

@@ -48,7 +48,7 @@ export function buildInsert(dialect: Dialect, table: ResolvedTable, { columns, r
   return sql`${insertInto(table, columns)} values ${sql.join(tuples)}`;
 }
 
-/** Inserts one row. Whether it does shows in the number of changes. */
+/** Inserts one row if its condition holds. The number of changes shows whether it did. */
 export function buildInsertIf(
   dialect: Dialect,
   table: ResolvedTable,

@@ -11,7 +11,7 @@ export function likePattern(needle: string): string {
   return `%${lowerAscii(needle).replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** Lowercases ASCII letters only: `contains` ignores the case of no other letters, on any database. */
+/** Lowercases ASCII letters only. On every database, `contains` ignores the case of those and no others. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

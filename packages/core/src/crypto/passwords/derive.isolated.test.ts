@@ -37,7 +37,7 @@ const rfc7914 = [
 ];
 
 describe("scrypt", () => {
-  test.each(rfc7914)("of RFC 7914 with $cost gives its key", async ({ cost, key, ...texts }) => {
+  test.each(rfc7914)("matches the test vector of RFC 7914 with $cost", async ({ cost, key, ...texts }) => {
     const [text, grain] = [utf8(texts.password), utf8(texts.salt)];
     expect(toHex(await scrypt(text, grain, cost))).toBe(key);
     expect(toHex(await deriveInSlices({ kind: "scrypt", password: text, salt: grain, cost }))).toBe(key);
@@ -52,7 +52,7 @@ describe("scrypt", () => {
 });
 
 describe("argon2id", () => {
-  test("of RFC 9106 gives its tag", () => {
+  test("matches the test vector of RFC 9106", () => {
     // Section 5.3, for the underlying function. The vector uses a secret and associated data, which stored passwords
     // don't.
     const [text, grain] = [new Uint8Array(32).fill(1), new Uint8Array(16).fill(2)];
@@ -70,7 +70,7 @@ describe("argon2id", () => {
     await expectAgreement({ kind: "argon2id", password, salt, cost }, await argon2("argon2id", password, salt, cost));
   });
 
-  test("of node:crypto, if available, gives the same result as the package", async (context) => {
+  test("from node:crypto, if available, gives the same result as the package", async (context) => {
     const { nodeCrypto } = await import("../native.ts");
     if (!nodeCrypto || !("argon2" in nodeCrypto)) return context.skip("node:crypto has argon2 from Node 24.7");
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
@@ -80,7 +80,7 @@ describe("argon2id", () => {
     );
   });
 
-  test("of node:crypto is preferred to the package, with the parameters it expects", async () => {
+  test("from node:crypto is preferred to the package, with the parameters it expects", async () => {
     const { nodeCrypto } = await import("../native.ts");
     const native = vi.fn((_kind: string, _options: object, done: (error: Error | null, key: Uint8Array) => void) =>
       done(null, new Uint8Array(32).fill(7)),

@@ -61,7 +61,7 @@ export interface HashStats extends Readonly<PoolStats> {
 
 /** The library's own hasher. */
 export interface PooledPasswordHasher extends PasswordHasher {
-  /** Live. Read it again after a call. */
+  /** Live counters. Read them again after a call. */
   readonly stats: HashStats;
 }
 

@@ -7,7 +7,7 @@ test("PASS-03: length is counted in code points", () => {
   expect(passwordLength("héllo")).toBe(5);
 });
 
-test("PASS-03: length is counted after normalisation", () => {
+test("PASS-03: length is counted after normalization", () => {
   expect(passwordLength("he\u0301llo")).toBe(5);
   expect(passwordLength("ﬁ")).toBe(2);
   // The character that NFKC expands the most.
@@ -22,7 +22,7 @@ test("PASS-05: text that's far too long isn't normalized before it's counted", (
   expect(performance.now() - start).toBeLessThan(20);
 });
 
-test("PASS-05: the longest text that is normalised stays small", () => {
+test("PASS-05: the longest text that is normalized stays small", () => {
   expect(passwordLength("\uFDFA".repeat(maxPasswordUnits))).toBe(18 * maxPasswordUnits);
 });
 

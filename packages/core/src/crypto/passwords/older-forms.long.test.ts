@@ -11,7 +11,7 @@ const wrong = { ok: false, needsRehash: false };
 const password = "correct horse";
 const hasher = createPasswordHasher({ onUnusable: (reason) => expect.fail(reason) });
 
-test("PASS-08: a hash of the reference tool verifies, and its 64-bit salt is replaced", async () => {
+test("PASS-08: a hash from the reference tool verifies, and its 64-bit salt is replaced", async () => {
   // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
   const tool = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   expect(await hasher.verify("password", tool)).toEqual(rightButOld);
@@ -83,7 +83,7 @@ test("PASS-07: bcrypt reads 72 bytes; the hash that replaces it covers the whole
   expect(await hasher.verify(`${"a".repeat(72)}other`, await hasher.hash(typed))).toEqual(wrong);
 });
 
-test("PASS-08: argon2i of the reference tool verifies, and is replaced whatever its cost", async () => {
+test("PASS-08: an argon2i hash from the reference tool verifies, and is replaced whatever its cost", async () => {
   // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
   const tool = "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA";
   expect(await hasher.verify("password", tool)).toEqual(rightButOld);
@@ -95,7 +95,7 @@ const byFirebase =
   "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==" +
   "$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
 
-test("PASS-08: Firebase's scrypt verifies with its project's parameters, and is replaced", async () => {
+test("PASS-08: a Firebase scrypt hash verifies with its project's parameters, and is replaced", async () => {
   expect(await hasher.verify("user1password", byFirebase)).toEqual(rightButOld);
   expect(await hasher.verify("user2password", byFirebase)).toEqual(wrong);
 });

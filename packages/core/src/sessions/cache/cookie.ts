@@ -12,8 +12,8 @@ import { cloneCopy, reviveCopy, toSessionCopy } from "./copy.ts";
 const purpose = `cookie:${sessionCookies.copy}`;
 
 /**
- * Returns the cached copy for the token with this hash. `null` if there's none, or it's expired, forged, or of another
- * session.
+ * Returns the cached copy for the token with this hash. `null` if there's none, or if it's expired, forged, or belongs
+ * to another session.
  */
 export function readCookieCache(context: RequestContext, tokenHash: string): ActiveSession | null {
   const { cookieCache } = context.settings.session;
@@ -88,8 +88,8 @@ const head = '{"session":';
 const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
 
 /**
- * Returns the copy, and its cookie as a separate text. `null` for anything that {@link encodeCopy} didn't create, such
- * as another spelling of the same bytes, of which there are infinitely many.
+ * Returns the copy, and its cookie as a separate string. `null` for anything that {@link encodeCopy} didn't create,
+ * such as another spelling of the same bytes, of which there are infinitely many.
  */
 function decodeCopy(value: string, signer: Signer): { readonly copy: SignedCopy; readonly encoded: string } | null {
   const text = textFromBase64Url(value);

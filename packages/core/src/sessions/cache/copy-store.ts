@@ -3,9 +3,9 @@
  * user replaces the copy with a tombstone, after the commit and before the response.
  *
  * A reader that loaded the old row can't bring it back. It only adds a copy if the key is empty, and gives up after
- * `fillWithinMs`, long before the tombstone expires. A copy that is added later all the same, for example because the
- * process was suspended, has expired by then: no tombstone lasts less than `maxAge`, and a copy's age counts from before
- * its row was read. If a tombstone is lost or can't be written, the copy is still rejected once it's `maxAge` old.
+ * `fillWithinMs`, long before the tombstone expires. A copy that is added later anyway, for example because the process
+ * was suspended, has expired by then: no tombstone lasts less than `maxAge`, and a copy's age counts from before its
+ * row was read. If a tombstone is lost or can't be written, the copy is still rejected once it's `maxAge` old.
  */
 
 import type { Adapter } from "../../database/adapter.ts";

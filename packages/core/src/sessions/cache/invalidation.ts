@@ -24,7 +24,7 @@ import {
   sessions,
 } from "./stale-rows.ts";
 
-/** What {@link withInvalidation} needs to know. */
+/** Options for {@link withInvalidation}. */
 export interface InvalidationOptions {
   /** Columns in copies, by table. A change of other columns makes no copy stale. */
   readonly copied: Readonly<Record<string, ReadonlySet<string>>>;
@@ -127,10 +127,10 @@ function watchedOperations(scope: Scope): Omit<Adapter, "migrations"> {
   };
 }
 
-/** A write with the `where` that's left of it. */
+/** A write that runs with this `where`, which can be narrower than the caller's. */
 type Write<R, T> = (on: Adapter, where: Where<R>) => Promise<T>;
 
-/** What a write returns, and how the results of its parts become one. */
+/** How to combine the results of a write that runs in parts. */
 interface ResultMerge<T> {
   /** The result if no row matches. */
   readonly none: T;
@@ -142,7 +142,7 @@ interface ResultMerge<T> {
 /** For writes that return how many rows they changed. */
 const affectedCount: ResultMerge<number> = { none: 0, isSingle: false, add: (total, part) => total + part };
 
-/** For writes that return the one row that they concern, or a value of it. */
+/** For writes that return the one row that they change, or one of its values. */
 function singleResult<T>(): ResultMerge<T | null> {
   return { none: null, isSingle: true, add: (total, part) => total ?? part };
 }
@@ -174,7 +174,7 @@ async function changeRows<R extends object, T>(
   });
 }
 
-/** A write that says itself which rows are concerned. */
+/** Runs a write whose `where` names the rows by token or id. */
 function writeNamed<T>(
   { run }: Scope,
   kind: keyof Stale,
@@ -229,7 +229,7 @@ async function removeReferenced<R extends object, T>(
     await lockRows(tx, table, candidates);
     let result = none;
     for (let from = 0; from < candidates.length; from += pageSize) {
-      // The locked rows that still match. No other transaction can change them now.
+      // Find the locked rows that still match. No other transaction can change them now.
       const ids = await matchingIds(tx, table, restrict(where, "id", candidates.slice(from, from + pageSize)));
       if (ids.length === 0) continue;
       await endReferences(references, tx, stale, table.name, ids);

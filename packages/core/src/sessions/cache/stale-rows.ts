@@ -55,8 +55,8 @@ export function findReferences(schema: Schema): References {
 }
 
 /**
- * Ends the sessions that go with these rows, and clears the columns that refer to them, as the database would. The rows
- * are locked, so no new row can reference them.
+ * Ends the sessions that are deleted with these rows, and clears the columns that refer to them, as the database would.
+ * The rows are locked, so no new row can reference them.
  */
 export async function endReferences(
   references: References,

@@ -1,4 +1,7 @@
-/** Checks the codes that people type. Six digits are few, so every attempt is counted before the code is compared. */
+/**
+ * Checks the codes that people type. Six digits are easy to guess, so every attempt is counted before the code is
+ * compared.
+ */
 
 import { sha256Base64Url } from "../../crypto/digest.ts";
 import { randomId } from "../../crypto/random.ts";
@@ -9,7 +12,7 @@ import { knownBrowserId } from "../../sessions/browser-id.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { insertRow, matchesCode, type OneTimeCodeKind, type OneTimeCodeSlot, slotIdentifier } from "./slot.ts";
 
-/** Maximum wrong codes of one kind per address and day, from everyone together. */
+/** Maximum wrong codes of one kind per address and day, from all callers together. */
 export const dailyAttemptLimit = 50;
 
 /** Rows that count wrong codes. */
@@ -32,7 +35,7 @@ export function failOneTimeCode(rejection: OneTimeCodeRejection): never {
   fail(oneTimeCodeErrors, "INVALID_OTP");
 }
 
-/** A code that was right. It still has to be consumed. */
+/** A code that was correct. It still has to be consumed. */
 export interface CheckedOneTimeCode {
   readonly identifier: string;
   readonly createdAt: Date;
@@ -44,8 +47,8 @@ export interface CheckedOneTimeCode {
 
 /**
  * Compares a typed code with the slot's. The attempt is counted first, so of any number of concurrent callers, at most
- * `maxAttempts` are compared. A right code costs an attempt, too. Three queries, one more for an address's first code of
- * the day. Don't call it in a transaction, because a rollback would give the attempt back.
+ * `maxAttempts` are compared. A correct code costs an attempt, too. Three queries, one more for an address's first code
+ * of the day. Don't call it in a transaction, because a rollback would give the attempt back.
  *
  * @param typed as the user typed it; text that isn't a code costs no attempt
  */
@@ -80,7 +83,7 @@ export async function checkOneTimeCode(
 }
 
 /**
- * Consumes a code in the transaction of what it allows. Of several callers with the right code, one gets `true`. Two
+ * Consumes a code in the transaction of what it allows. Of several callers with the correct code, one gets `true`. Two
  * queries.
  */
 export async function consumeOneTimeCode(
@@ -95,7 +98,7 @@ export async function consumeOneTimeCode(
   return true;
 }
 
-/** Keeps a right code from counting as a wrong one. For callers that don't consume it. One query. */
+/** Keeps a correct code from counting as a wrong one. For callers that don't consume it. One query. */
 export async function releaseOneTimeCode(db: Adapter, { failures }: CheckedOneTimeCode): Promise<void> {
   await db.increment(tokenTable, { where: { identifier: failures, attempts: { gt: 0 } }, column: "attempts", by: -1 });
 }
@@ -135,7 +138,7 @@ function dayOf(now: Date): number {
 
 /**
  * Identifies the counter of an address's wrong codes. A browser where someone has signed in with the address has its
- * own, so that strangers can't close the owner's codes.
+ * own counter, so that strangers can't lock the owner out.
  */
 function failuresIdentifier(context: RequestContext, kind: OneTimeCodeKind, { address }: OneTimeCodeSlot): string {
   const browser = knownBrowserId(context, address) ?? "";

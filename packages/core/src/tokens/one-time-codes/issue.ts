@@ -33,8 +33,8 @@ const minRemaining = 60;
 const maxRounds = 10;
 
 /**
- * Issues a code for a slot. If the slot has a code with attempts left, that's the one, with the attempts that are left, so
- * that an earlier email still works. Two queries. Don't call it in a transaction.
+ * Issues a code for a slot. If the slot has a code with attempts left, returns that code and keeps its remaining
+ * attempts, so that an earlier email still works. Two queries. Don't call it in a transaction.
  */
 export async function issueOneTimeCode(
   context: AuthContext,

@@ -116,7 +116,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-06: stored as a keyed digest and encrypted; the database alone doesn't allow guessing", async () => {
+  test("EOTP-06: codes are stored as a keyed digest and encrypted, so the database alone doesn't allow guessing", async () => {
     const { issue, context, close } = await start();
     const { code, id } = await issue();
     const [row] = await context.db.findMany(tokenTable, { limit: 2 });
@@ -130,7 +130,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-10: after 50 wrong codes in a day there are none until the next, and the owner is notified once", async () => {
+  test("EOTP-10: after 50 wrong codes in a day, no code works until the next day, and the owner is notified once", async () => {
     const { issue, check, clock, close } = await start();
     closed.length = 0;
     let wrong = 0;

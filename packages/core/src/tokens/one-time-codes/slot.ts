@@ -15,7 +15,7 @@ export interface OneTimeCodeKind {
   readonly digits: number;
   /** Lifetime in seconds. A code that's requested again lives up to twice as long. */
   readonly expiresIn: number;
-  /** Maximum attempts at one code, right ones included. */
+  /** Maximum attempts at one code, including the correct one. */
   readonly maxAttempts: number;
   /** Called once when an address has had too many wrong codes in a day. */
   readonly onClosed?: (context: RequestContext, slot: OneTimeCodeSlot) => Promise<void>;
