@@ -10,7 +10,6 @@ import {
   type InputField,
   type InputFields,
   input,
-  type OrganizationGrant,
   presentUser,
   type RequestContext,
   recordAudit,
@@ -23,16 +22,8 @@ import { failWith, pickErrors } from "./errors.ts";
 import { newKey } from "./new-key.ts";
 import { type ApiKeySettings, type KeyConfigs, maxTimeWindow } from "./options.ts";
 import { keyListOutput, keyOutput, newKeyOutput } from "./outputs.ts";
-import {
-  checkLimits,
-  checkReach,
-  configOf,
-  findChanged,
-  findOwned,
-  ownerOf,
-  requireKeyCaller,
-  requireOrganization,
-} from "./owner.ts";
+import { configOf, findChanged, findOwned, ownerOf, requireKeyCaller, requireOrganization } from "./owner.ts";
+import { checkLimits, checkLockedReach, findLocked } from "./reach.ts";
 import { checkRevival, insertKey, presentKey, removeExpiredKeys } from "./store.ts";
 import { type ApiKeyRow, apiKeyTable } from "./tables.ts";
 import { checkServerKeys, isOutside, toColumns } from "./values.ts";
@@ -221,16 +212,20 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
       if (Object.values({ ...given, enabled }).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
       const found = await findChanged(context, configs, caller, keyId, "update", userId ?? organizationId);
       const { where, settings, owned } = found;
+      // A longer expiry can revive a key, so the caller needs all of its permissions, as to turn it on.
       const revives = given.expiresIn !== undefined;
+      const raises = revives || enabled === true || given.permissions !== undefined;
       const set = { ...toColumns(context, settings, given), ...(enabled === undefined ? {} : { enabled }) };
-      if (given.permissions && caller)
-        checkLimits(limitsOf(context, settings, caller, owned?.grant), given.permissions);
-      // A longer expiry can revive a key, so the caller needs all of its permissions.
-      if (enabled === true || revives) await checkReach(context, configs, owned);
       return context.db.transaction(async (tx) => {
         const now = context.now();
-        if (revives || owned?.grant) await found.lockOwner(tx);
-        if (revives) await checkRevival(tx, context, settings, where);
+        const granted = raises || owned?.grant ? await found.lockOwner(tx) : null;
+        if (raises) {
+          const old = await findLocked(tx, where);
+          if (given.permissions && caller)
+            checkLimits(granted ?? ownLimits(context, settings, caller), given.permissions);
+          if (revives || enabled) await checkLockedReach(tx, configs, owned?.grant, granted, old);
+          if (revives) await checkRevival(tx, context, settings, old);
+        }
         if ((await tx.update(apiKeyTable, { where, set: { ...set, updatedAt: now } })) === 0) failWith("KEY_NOT_FOUND");
         const data = { id: keyId, fields: Object.keys(set), ...(enabled === undefined ? {} : { enabled }) };
         await recordAudit(tx, context, { ...found.audit, action: "api-key.update", data });
@@ -241,14 +236,13 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
   });
 }
 
-function limitsOf(
+/** The permissions that users can give to their own keys. */
+function ownLimits(
   context: RequestContext,
   { clientPermissions }: ApiKeySettings,
-  caller: ActiveSession,
-  grant: OrganizationGrant | null | undefined,
+  { user }: ActiveSession,
 ): Permissions {
-  if (grant) return grant.granted;
-  return typeof clientPermissions === "function" ? clientPermissions(presentUser(context, caller.user)) : {};
+  return typeof clientPermissions === "function" ? clientPermissions(presentUser(context, user)) : {};
 }
 
 /** Deletes a key. */

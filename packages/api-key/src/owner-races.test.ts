@@ -1,8 +1,9 @@
 /** The owner or the caller loses access between the checks of a call and its transaction. */
 
 import { admin } from "@latchkey/admin";
+import { createAccessControl } from "@latchkey/core/access";
 import { auditTable, userTable } from "@latchkey/core/plugin";
-import { memberTable, organization } from "@latchkey/organization";
+import { defaultStatements, memberTable, organization } from "@latchkey/organization";
 import { startAuth } from "@latchkey/test-kit";
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -10,12 +11,13 @@ import type { NewApiKey, ServiceAccount } from "./call-types.ts";
 import { apiKey } from "./plugin.ts";
 import { apiKeyTable } from "./tables.ts";
 
+const ac = createAccessControl(defaultStatements);
 /** Root is a site admin, Olga owns Acme, and Bo is an admin there. */
 async function start(database: TestDatabase["database"], options: { readonly clientPermissions?: true } = {}) {
   const { database: wrapped, beforeNextTransaction } = interleaved(database);
   const plugins = [
     apiKey([{}, { configId: "org", references: "organization", ...options }]),
-    organization(),
+    organization({ ac, dynamicAccessControl: { enabled: true } }),
     admin(),
   ] as const;
   const app = await startAuth({ database: wrapped, plugins });
@@ -39,23 +41,41 @@ async function start(database: TestDatabase["database"], options: { readonly cli
     name: "Deploy",
     role: "admin",
   });
+  const setRole = async (role: string) => {
+    const member = await db.findOne(memberTable, { where: { organizationId: acme.id, userId: bo.id } });
+    return olga.browser.post("/organization/update-member-role", {
+      memberId: member?.id,
+      role,
+      organizationId: acme.id,
+    });
+  };
+  const forKeys = { apiKey: ["create", "read", "update"] };
+  /** Gives Bo a custom role that can also remove members. */
+  const makeLead = async () => {
+    const permission = { ...forKeys, member: ["delete"] };
+    await olga.browser.post("/organization/create-role", { organizationId: acme.id, role: "lead", permission });
+    await setRole("lead");
+  };
   const losses = {
     banned: () => root.browser.post("/admin/ban-user", { userId: bo.id }),
     deleted: () => root.browser.post("/admin/remove-user", { userId: bo.id }),
     removed: () =>
       olga.browser.post("/organization/remove-member", { memberIdOrEmail: "bo@example.com", organizationId: acme.id }),
-    demoted: async () => {
-      const member = await db.findOne(memberTable, { where: { organizationId: acme.id, userId: bo.id } });
-      const body = { memberId: member?.id, role: "member", organizationId: acme.id };
-      return olga.browser.post("/organization/update-member-role", body);
-    },
+    demoted: () => setRole("member"),
+    /** Bo's role loses a permission, but not those to manage keys. */
+    lowered: () =>
+      olga.browser.post("/organization/update-role", {
+        organizationId: acme.id,
+        roleName: "lead",
+        data: { permission: forKeys },
+      }),
   };
   const kinds = {
     user: {},
     organization: { organizationId: acme.id },
     service: { organizationId: acme.id, serviceAccountId: account.body.id },
   };
-  return { ...app, olga, bo, losses, kinds, beforeNextTransaction };
+  return { ...app, olga, bo, makeLead, losses, kinds, beforeNextTransaction };
 }
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
@@ -113,6 +133,75 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const { body } = await bo.browser.post<{ code?: string }>("/api-key/rotate", { keyId: key.id });
     expect([raised, body.code]).toEqual([200, "INSUFFICIENT_API_KEY_PERMISSIONS"]);
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(1);
+  });
+
+  test.each([
+    ["turned on", { enabled: true }],
+    ["given a longer lifetime", { expiresIn: 86_400 }],
+  ])("APIK-07: a key isn't %s by a member if an owner gives it more permissions meanwhile", async (_, change) => {
+    const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database, { clientPermissions: true });
+    const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds.organization);
+    const permissions = { organization: ["delete"] };
+    let raised = 0;
+    beforeNextTransaction(async () => {
+      const update = { keyId: key.id, enabled: false, permissions };
+      raised = (await olga.browser.post("/api-key/update", update)).status;
+    });
+    const { body } = await bo.browser.post<{ code?: string }>("/api-key/update", { keyId: key.id, ...change });
+    expect([raised, body.code]).toEqual([200, "INSUFFICIENT_API_KEY_PERMISSIONS"]);
+    const row = await auth.$context.db.findOne(apiKeyTable, { where: { id: key.id } });
+    expect(row).toMatchObject({ enabled: false, expiresAt: null, permissions });
+  });
+
+  test.each(["/api-key/create", "/api-key/update"])(
+    "APIK-07: %s gives a key no permission that the member's role loses meanwhile",
+    async (path) => {
+      const options = { clientPermissions: true } as const;
+      const { auth, bo, makeLead, losses, kinds, beforeNextTransaction } = await start(opened.database, options);
+      await makeLead();
+      const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds.organization);
+      const input = path === "/api-key/create" ? kinds.organization : { keyId: key.id };
+      let lost = 0;
+      beforeNextTransaction(async () => {
+        lost = (await losses.lowered()).status;
+      });
+      const { body } = await bo.browser.post<{ code?: string }>(path, {
+        ...input,
+        permissions: { member: ["delete"] },
+      });
+      expect([lost, body.code]).toEqual([200, "INSUFFICIENT_API_KEY_PERMISSIONS"]);
+      const rows = await auth.$context.db.findMany(apiKeyTable, { limit: 9 });
+      expect(rows.map(({ id, permissions }) => [id, permissions])).toEqual([[key.id, null]]);
+    },
+  );
+
+  test.each(["/api-key/create", "/api-key/update"])(
+    "APIK-07: %s gives a member no key of a service account that gets a role above the member's meanwhile",
+    async (path) => {
+      const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database);
+      const { body: key } = await olga.browser.post<NewApiKey>("/api-key/create", kinds.service);
+      await olga.browser.post("/api-key/update", { keyId: key.id, enabled: false });
+      const input = path === "/api-key/create" ? kinds.service : { keyId: key.id, enabled: true };
+      let raised = 0;
+      beforeNextTransaction(async () => {
+        const account = { id: kinds.service.serviceAccountId, role: "owner" };
+        raised = (await olga.browser.post("/service-account/update", account)).status;
+      });
+      const { body } = await bo.browser.post<{ code?: string }>(path, input);
+      expect([raised, body.code]).toEqual([200, "INSUFFICIENT_API_KEY_PERMISSIONS"]);
+      const rows = await auth.$context.db.findMany(apiKeyTable, { limit: 9 });
+      expect(rows.map(({ id, enabled }) => [id, enabled])).toEqual([[key.id, false]]);
+    },
+  );
+
+  test("APIK-04: a user's key isn't turned on if the user is banned meanwhile", async () => {
+    const { auth, bo, losses, beforeNextTransaction } = await start(opened.database);
+    const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", {});
+    await bo.browser.post("/api-key/update", { keyId: key.id, enabled: false });
+    beforeNextTransaction(losses.banned);
+    const { body } = await bo.browser.post<{ code?: string }>("/api-key/update", { keyId: key.id, enabled: true });
+    expect(body.code).toBe("KEY_NOT_FOUND");
+    expect((await auth.$context.db.findOne(apiKeyTable, { where: { id: key.id } }))?.enabled).toBe(false);
   });
 
   test("APIK-07: a service account isn't created or turned on by a member who loses its role meanwhile", async () => {

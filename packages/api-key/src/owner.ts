@@ -1,7 +1,7 @@
 /** Finds out whose keys a call is about: the caller's, an organization's, or a service account's. */
 
-import { authorize, missingPermissions, type Permissions } from "@latchkey/core/access";
-import type { Adapter, Transaction } from "@latchkey/core/database";
+import { authorize, type Permissions } from "@latchkey/core/access";
+import type { Transaction } from "@latchkey/core/database";
 import {
   type ActiveSession,
   type AuditEntry,
@@ -26,7 +26,8 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith, pickErrors } from "./errors.ts";
 import type { ApiKeySettings, KeyConfigs } from "./options.ts";
-import { type ApiKeyRow, apiKeyTable, type ServiceAccountRow, serviceAccountTable } from "./tables.ts";
+import { checkLimits, checkLockedRole, checkRole, findServiceAccount } from "./reach.ts";
+import { type ApiKeyRow, apiKeyTable, type KeyPermissions, serviceAccountTable } from "./tables.ts";
 
 /** What a guard adds: the caller, or nothing if the app's server calls. */
 export interface KeyCaller {
@@ -77,8 +78,11 @@ export interface KeyOwner {
   >;
   /** What the caller can give to the key. `null`: anything, because the server calls. */
   readonly limits: Permissions | null;
-  /** Locks the owner, and checks again that the caller can act for it. @throws {AuthError} if not */
-  lock(tx: Transaction): Promise<void>;
+  /**
+   * Locks the owner, and checks again that the caller can act for it and give these permissions to a key.
+   * @throws {AuthError} if not
+   */
+  lock(tx: Transaction, permissions: KeyPermissions | null): Promise<void>;
 }
 
 /** Returns the kind of keys that a call is about. @throws {AuthError} `INVALID_CONFIG_ID` */
@@ -95,7 +99,7 @@ export async function ownerOf(
   given: OwnerInput,
 ): Promise<KeyOwner> {
   const { caller } = context;
-  if (settings.references === "organization") return sharedOwner(context, caller, given);
+  if (settings.references === "organization") return sharedOwner(context, settings, caller, given);
   const userId = caller?.user.id ?? given.userId ?? failWith("UNAUTHORIZED_SESSION");
   const { clientPermissions } = settings;
   return {
@@ -125,6 +129,7 @@ function ownColumns(caller: ActiveSession | null): { readonly verifiedEmail: str
 
 async function sharedOwner(
   context: RequestContext,
+  { clientPermissions }: ApiKeySettings,
   caller: ActiveSession | null,
   { organizationId: named, serviceAccountId }: OwnerInput,
 ): Promise<KeyOwner> {
@@ -144,22 +149,15 @@ async function sharedOwner(
       createdBy: caller?.user.id ?? null,
     },
     limits: grant?.granted ?? null,
-    async lock(tx) {
-      if (grant && !(await grant.lock(tx))) failWith("USER_NOT_MEMBER_OF_ORGANIZATION");
+    async lock(tx, permissions) {
+      const granted = grant && ((await grant.lock(tx)) ?? failWith("USER_NOT_MEMBER_OF_ORGANIZATION"));
       if (!grant && !(await tx.lock(table, organizationId))) failWith("ORGANIZATION_ID_REQUIRED");
-      if (account && !(await tx.lock(serviceAccountTable, account.id))) failWith("SERVICE_ACCOUNT_NOT_FOUND");
+      const locked =
+        account && ((await tx.lock(serviceAccountTable, account.id)) ?? failWith("SERVICE_ACCOUNT_NOT_FOUND"));
+      if (grant && locked) await checkLockedRole(tx, grant, locked);
+      else if (granted && clientPermissions) checkLimits(granted, permissions);
     },
   };
-}
-
-/** A service account's keys have its roles, so only those who could assign them get one. */
-async function checkRole(grant: OrganizationGrant, { role }: ServiceAccountRow): Promise<void> {
-  if (!(await grant.canAssign(role))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
-}
-
-/** @throws {AuthError} `SERVICE_ACCOUNT_NOT_FOUND` */
-export async function findServiceAccount(db: Adapter, id: string): Promise<ServiceAccountRow> {
-  return (await db.findOne(serviceAccountTable, { where: { id } })) ?? failWith("SERVICE_ACCOUNT_NOT_FOUND");
 }
 
 /** Returns the service of the organization plugin, which the plugin needs if organizations can have keys. */
@@ -292,38 +290,4 @@ export function organizationOf(configs: KeyConfigs, row: ApiKeyRow): string | nu
   if (row.organizationId) return row.organizationId;
   const isShared = configs.all.get(row.configId)?.references === "organization";
   return isShared && row.userId === null ? row.referenceId : null;
-}
-
-/**
- * A caller who replaces a key or turns it back on can use it, so they need all of its permissions.
- * @throws {AuthError} `INSUFFICIENT_API_KEY_PERMISSIONS`
- */
-export async function checkReach(context: RequestContext, configs: KeyConfigs, owned: OwnedKey | null): Promise<void> {
-  if (!owned?.grant) return;
-  const { row, grant } = owned;
-  if (row.serviceAccountId) await checkRole(grant, await findServiceAccount(context.db, row.serviceAccountId));
-  else if (configs.all.get(row.configId)?.clientPermissions) checkLimits(grant.granted, row.permissions);
-}
-
-/**
- * Like {@link checkReach}, with the key and the permissions as they are under the owner's lock.
- * @param granted what `lockOwner` returned
- */
-export async function checkLockedReach(
-  tx: Transaction,
-  configs: KeyConfigs,
-  owned: OwnedKey | null,
-  granted: Permissions | null,
-  row: ApiKeyRow,
-): Promise<void> {
-  if (!owned?.grant || !granted) return;
-  if (row.serviceAccountId) {
-    const { role } = await findServiceAccount(tx, row.serviceAccountId);
-    if (!(await owned.grant.canTake(role, tx))) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
-  } else if (configs.all.get(row.configId)?.clientPermissions) checkLimits(granted, row.permissions);
-}
-
-/** @throws {AuthError} `INSUFFICIENT_API_KEY_PERMISSIONS` if something is missing */
-export function checkLimits(limits: Permissions, permissions: Permissions | null): void {
-  if (missingPermissions(limits, permissions ?? {}).length > 0) failWith("INSUFFICIENT_API_KEY_PERMISSIONS");
 }

@@ -14,7 +14,8 @@ import { failWith, pickErrors } from "./errors.ts";
 import { withSecret } from "./new-key.ts";
 import type { KeyConfigs } from "./options.ts";
 import { newKeyOutput } from "./outputs.ts";
-import { checkLockedReach, findChanged } from "./owner.ts";
+import { findChanged } from "./owner.ts";
+import { checkLockedReach, findLocked } from "./reach.ts";
 import { apiKeyTable } from "./tables.ts";
 
 const day = 86_400;
@@ -50,10 +51,9 @@ export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotat
       const { verifiedEmail } = context.session;
       const created = await context.db.transaction(async (tx) => {
         const granted = await found.lockOwner(tx);
-        const old = await tx.lock(apiKeyTable, keyId);
-        if (!old || old.referenceId !== where.referenceId) return failWith("KEY_NOT_FOUND");
+        const old = await findLocked(tx, where);
         if (old.graceUntil !== null) return failWith("KEY_ALREADY_ROTATED");
-        await checkLockedReach(tx, configs, owned, granted, old);
+        await checkLockedReach(tx, configs, owned?.grant, granted, old);
         const { id: _id, key: _key, start: _start, createdAt, updatedAt: _updatedAt, ...same } = old;
         // The user who replaces a key gets the new one, so store their mailbox for a later recovery. The refill
         // interval continues where it was.

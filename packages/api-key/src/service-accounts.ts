@@ -17,7 +17,8 @@ import { successResponse } from "@latchkey/core/shapes";
 import type { ApiKeyCalls } from "./contract.ts";
 import { failWith, pickErrors } from "./errors.ts";
 import { serviceAccountOutput, serviceAccountsOutput } from "./outputs.ts";
-import { findServiceAccount, requireOrganization } from "./owner.ts";
+import { requireOrganization } from "./owner.ts";
+import { findServiceAccount } from "./reach.ts";
 import { type ServiceAccountRow, serviceAccountTable } from "./tables.ts";
 
 /** Client stores that a change of service accounts affects. */

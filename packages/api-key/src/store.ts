@@ -1,6 +1,6 @@
 /** The queries of the table `apikey`. */
 
-import type { Adapter, Transaction, Where, WhereAll } from "@latchkey/core/database";
+import type { Adapter, Transaction, Where } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";
 import type { ApiKey } from "./call-types.ts";
 import { failWith } from "./errors.ts";
@@ -26,7 +26,7 @@ export async function insertKey(
   owner: KeyOwner,
   row: ApiKeyRow,
 ): Promise<void> {
-  await owner.lock(tx);
+  await owner.lock(tx, row.permissions);
   await checkLimit(tx, context, settings, row.referenceId);
   await tx.insert(apiKeyTable, row);
 }
@@ -46,17 +46,16 @@ async function checkLimit(
 }
 
 /**
- * Checks that an expired key can get a new expiry. It didn't count, and others can have taken its place. The owner must be
- * locked.
- * @throws {AuthError} `API_KEY_LIMIT_REACHED`, `KEY_NOT_FOUND`
+ * Checks that an expired key can get a new expiry. It didn't count, and others can have taken its place. The owner and
+ * the key must be locked.
+ * @throws {AuthError} `API_KEY_LIMIT_REACHED`
  */
 export async function checkRevival(
   tx: Transaction,
   context: RequestContext,
   settings: ApiKeySettings,
-  where: WhereAll<ApiKeyRow>,
+  { expiresAt, referenceId }: ApiKeyRow,
 ): Promise<void> {
-  const { expiresAt, referenceId } = (await tx.findOne(apiKeyTable, { where })) ?? failWith("KEY_NOT_FOUND");
   if (expiresAt !== null && expiresAt <= context.now()) await checkLimit(tx, context, settings, referenceId);
 }
 
