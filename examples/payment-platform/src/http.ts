@@ -86,7 +86,7 @@ export function recordOf(body: PlatformRequest["body"], name: string): Record<st
   return value as Record<string, unknown>;
 }
 
-/** Browsers send the origin of a POST. Programs don't. */
+/** Rejects forms on other sites. Browsers send an `Origin` header with every POST. Programs usually don't. */
 function rejectCrossOrigin({ headers }: IncomingMessage): void {
   const { origin, host } = headers;
   if (origin === undefined) return;
@@ -116,7 +116,7 @@ function objectOf(text: string): Record<string, unknown> {
   } catch {
     // Falls through to the error below.
   }
-  throw new HttpError(422, "Give a JSON object", "body");
+  throw new HttpError(422, "Send a JSON object", "body");
 }
 
 function decoded(part: string): string {

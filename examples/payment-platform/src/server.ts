@@ -34,7 +34,7 @@ export interface PaymentPlatformOptions {
   readonly retryAfter?: number;
   /** File that keeps purchases between starts, for an app whose database persists. Default: they are lost at exit. */
   readonly file?: string;
-  /** What it sells. Default: the shop of the demo. */
+  /** The shop with everything it sells. Default: the demo's shop. */
   readonly shop?: Shop;
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { Catalog } from "./catalog.ts";
 import type { PlatformClock } from "./clock.ts";
 
-// Entities are stored without the copies of others that responses include. Those are added on output.
+// Entities are stored without the copies of related entities that responses include. Those are added on output.
 export type StoredCheckout = Omit<
   Checkout,
   "products" | "product" | "product_price" | "discount" | "product_id" | "expires_at"
@@ -25,7 +25,7 @@ export type StoredCheckout = Omit<
   /** The products that the buyer can choose from. */
   readonly product_ids: readonly string[];
   readonly seats: number | null;
-  /** Length of the free trial, in days. 0 for none, and `null` for the one of the product. */
+  /** Length of the free trial, in days. 0 means no trial. `null` uses the product's own trial. */
   readonly trial_days: number | null;
 };
 export type StoredSubscription = ShortSubscription & Pick<Subscription, "custom_field_data" | "pending_update">;
@@ -48,7 +48,7 @@ export interface PortalSession {
   readonly expires: number;
 }
 
-/** By id. Portal sessions are listed by token. Contains only plain values, so that it can be saved as JSON. */
+/** Entities by id, and portal sessions by token. Contains only plain values, so that it can be saved as JSON. */
 export interface State {
   readonly customers: Record<string, Customer>;
   readonly checkouts: Record<string, StoredCheckout>;
@@ -62,7 +62,7 @@ export interface State {
   readonly usageKeys: Record<string, true>;
 }
 
-/** What every part of the provider works with. */
+/** The context that all parts of the provider share. */
 export interface Platform {
   /** Base URL, such as `http://127.0.0.1:4000`. */
   readonly url: string;

@@ -7,7 +7,7 @@ import { closeStripeSites, startStripeSite } from "./stripe-site.ts";
 
 type OnDelete = "cancelNow" | "cancelAtPeriodEnd";
 
-/** A subscription, as the platform has it. */
+/** A subscription, as the provider stores it. */
 interface Running {
   readonly hasEnded: boolean;
   readonly cancelAtPeriodEnd: boolean;
@@ -69,7 +69,7 @@ describe.each(cases)("on $name, $onDelete", { timeout: 30_000 }, ({ onDelete, st
       ? expect.objectContaining({ hasEnded: true })
       : { hasEnded: false, cancelAtPeriodEnd: true };
 
-  /** The outbox cancels it in the background, and the webhooks about it reach an app without its owner. */
+  /** The outbox cancels it in the background. The webhooks about it arrive after the app has deleted its owner. */
   async function expectCanceled(site: DeletionSite): Promise<void> {
     await vi.waitFor(async () => expect(await site.read()).toEqual([canceled]), { timeout: 15_000 });
     await site.settled();

@@ -25,7 +25,7 @@ async function subscribe(site: Site, productId: string, options: object = {}) {
     const { body: answer } = await ann.post<any>(`/billing/${path}`, { subscriptionId, ...body });
     const shown = (await ann.subscriptions())[0];
     await site.platform.settled();
-    // The webhooks say the same as the response.
+    // The webhooks contain the same values as the response.
     expect((await ann.subscriptions())[0]).toEqual(shown);
     return { answer, shown };
   };
@@ -125,7 +125,7 @@ describe("customers, through HTTP and Polar's SDK", () => {
     expect(erased).toMatchObject({ customer: null, subscriptions: [], benefits: [] });
   });
 
-  test("and everything else are copied to a new app by a sync, as if it had received every webhook", async () => {
+  test("are copied with everything else when a new app syncs, as if it had received every webhook", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann } = await subscribe(site, "farm");
     const fresh = await site.another();
@@ -134,7 +134,7 @@ describe("customers, through HTTP and Polar's SDK", () => {
     expect(report.resources.every(({ fetched, total }) => fetched === total)).toBe(true);
     const stateOf = async ({ auth }: Pick<Site, "auth">) => {
       const state = await auth.api.readCustomerState({ query: { referenceId: ann.user.id } });
-      // The usage inside a subscription is as of its last event, and the sync's is newer.
+      // The usage inside a subscription dates from its last event, so the sync's is newer.
       return { ...state, subscriptions: state.subscriptions.map((one) => ({ ...one, meters: [] })) };
     };
     expect(await stateOf(fresh)).toEqual(await stateOf(site));

@@ -1,4 +1,4 @@
-/** The quick starts of the guides, with their own code and commands, and the SDKs that npm gives today. */
+/** Follows the guides' quick starts with their own code and commands, and the installed SDKs. */
 
 import { afterEach, expect, test } from "vitest";
 import { startPaymentPlatform, startStripePlatform } from "../src/index.ts";
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Follows a guide, from the tables to a purchase that counts. */
+/** Follows a guide, from creating the tables to a purchase that takes effect. */
 async function follow(
   guide: ReturnType<typeof startGuide>,
   url: string,

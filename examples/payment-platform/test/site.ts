@@ -26,7 +26,7 @@ export async function closeSites(): Promise<void> {
 
 export interface AppOptions {
   readonly createCustomerOnSignUp?: boolean;
-  /** The rule for subscriptions of deleted users and organizations. Organizations can then buy, too. */
+  /** The rule for subscriptions of deleted users and organizations. If it's set, organizations can buy, too. */
   readonly onDelete?: OnDelete;
 }
 

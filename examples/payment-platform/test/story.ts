@@ -34,7 +34,7 @@ export async function playStory(site: Site): Promise<void> {
   const [renewed] = await ann.subscriptions();
   expect(renewed).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
   expect(renewed?.currentPeriodEnd?.getTime()).toBeGreaterThan(before);
-  // The next period, and 200 frames beyond the credit at half a cent each, both with tax.
+  // The amount includes the next period, 200 frames beyond the credit at half a cent each, and tax.
   const [renewal] = (await ann.orders()).filter(({ totalAmount }) => totalAmount === 2400);
   expect(renewal).toMatchObject({ status: "paid" });
   expect(await ann.balance()).toMatchObject({ balance: 1000 });

@@ -12,7 +12,7 @@ interface Sent {
   readonly id: string;
 }
 
-/** The fake Stripe, and what it sent. Nothing is delivered by itself. */
+/** The fake Stripe and the events that it sent. The test delivers them. */
 function startStripe() {
   const sent: Sent[] = [];
   const send = (type: string, body: string, id: string) => void sent.push({ type, body, id });
@@ -21,7 +21,7 @@ function startStripe() {
   return { core, sent, script: scriptOf(core) };
 }
 
-/** An app of that seller, with the ids of the events that its handler got. */
+/** An app of that seller, with the ids of the events that its handler received. */
 async function startApp({ core }: ReturnType<typeof startStripe>) {
   const handled: string[] = [];
   const httpClient = Stripe.createFetchHttpClient(core.fetch);
@@ -35,7 +35,8 @@ async function startApp({ core }: ReturnType<typeof startStripe>) {
       const headers = { "content-type": "application/json", "stripe-signature": header };
       const request = new Request("http://app.test/api/auth/billing/webhooks", { method: "POST", body, headers });
       const response = await app.auth.handler(request);
-      // The other one of two at the same time can still be running.
+      // If an event is delivered twice at the same time, the second response can be a 503 while the first one is still
+      // running.
       if (response.status !== 503) expect([response.status, await response.text()]).toEqual([200, '{"received":true}']);
     }
   };
@@ -46,7 +47,7 @@ const all = startStripe().script.flatMap(({ shows }, at) =>
   Object.keys(shows).map((type) => ({ type, at, step: `${at + 1}` })),
 );
 
-test("every kind of event that the app has to know is among them", () => {
+test("every kind of event that the app needs is covered", () => {
   const subscriptions = ["created", "updated", "deleted", "paused", "resumed", "trial_will_end"];
   const types = new Set(all.map(({ type }) => type));
   for (const name of subscriptions) expect(types).toContain(`customer.subscription.${name}`);
@@ -73,14 +74,14 @@ test.each(all)(
     script[at]?.act();
     const own = sent.slice(before);
     const event = own.findLast((one) => one.type === type) as Sent;
-    // Alone, and two at the same time.
+    // The event is delivered without the others, twice at the same time.
     await Promise.all([app.deliver(event), app.deliver(event)]);
     const changed = await app.mirror();
     expect(shows?.(changed)).toBe(true);
     await app.deliver(event);
     expect(await app.mirror()).toEqual(changed);
 
-    // Everything later comes first, from the newest to the oldest, and the event comes again at the end.
+    // Later events arrive first, from newest to oldest, and the event itself arrives again at the end.
     for (const step of script.slice(at + 1)) step.act();
     await app.deliver(
       ...sent

@@ -1,4 +1,4 @@
-/** Random histories of a seller at the fake Stripe, whose events arrive twice, late, and out of order. */
+/** Random histories of a seller at the fake Stripe. Their events arrive twice, late, and out of order. */
 
 import Stripe from "stripe";
 import { createCustomer, openSession, paySession } from "../src/stripe/checkouts.ts";
@@ -17,7 +17,7 @@ interface Sent {
 
 const start = new Date("2026-11-01T12:00:00.000Z");
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Returns a generator of numbers from 0 to 1. The same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -99,7 +99,7 @@ const actions: readonly Action[] = [
   },
 ];
 
-/** Whether a subscription's periods follow each other. */
+/** Whether a subscription still renews. */
 function isRunning({ ended_at, status }: { readonly ended_at: number | null; readonly status: string }): boolean {
   return ended_at === null && status !== "paused";
 }
@@ -125,7 +125,7 @@ interface HistoryEnd {
   readonly types: readonly string[];
 }
 
-/** What two apps ended with: one received events as they come, the other once, in order, when all was over. */
+/** Returns the final state of two apps. One receives events as they come, the other receives each once and in order. */
 export async function runHistory(seed: number): Promise<HistoryEnd> {
   const random = randomOf(seed);
   const pick = <T>(list: Iterable<T>): T | undefined => {
@@ -167,7 +167,7 @@ export async function runHistory(seed: number): Promise<HistoryEnd> {
   return { messy: one, orderly: other, types: sent.map(({ type }) => type) };
 }
 
-/** What the state doesn't allow doesn't happen. */
+/** Ignores actions that the current state doesn't allow. */
 function tryAction(action: () => void): void {
   try {
     action();

@@ -104,7 +104,7 @@ describe("Stripe's events", () => {
     expect((await send(event)).delivery.outcome).toBe("applied");
   });
 
-  test("what can't be read is accepted and recorded with the reason", async () => {
+  test("an event that can't be read is accepted, and recorded with the reason", async () => {
     const { send } = await start();
     const { id } = createCustomer(core.platform, { ...ann, email: 5 as never });
     const { status, delivery } = await send(eventOf("customer.updated", { id }));
@@ -204,7 +204,7 @@ describe("acting", () => {
     expect(calls.length).toBeLessThan(10);
   });
 
-  test("says what failed: rejected with Stripe's words, not found, or an outage", async () => {
+  test("says what failed: rejected with Stripe's message, not found, or an outage", async () => {
     const { provider } = await start();
     const portal = provider.openPortal({ customerId: "cus_x", returnUrl: null }, call());
     await expect(portal).rejects.toMatchObject({ kind: "rejected", reason: "No such customer: 'cus_x'" });

@@ -1,4 +1,4 @@
-/** What happens to one customer at the fake Stripe, step by step, and what each event changes. */
+/** The history of one customer at the fake Stripe, step by step, and what each event changes. */
 
 import { createCustomer, expireSessions, openSession, paySession } from "../src/stripe/checkouts.ts";
 import { controlOf } from "../src/stripe/control.ts";
@@ -11,7 +11,7 @@ export type Mirror = Readonly<Record<string, readonly any[]>>;
 
 /** Something that happens, and its events. */
 export interface Step {
-  /** What it changes in the mirror, by the event's type. Each event is enough to make it change. */
+  /** Maps each event type to a check of what it changes in the mirror. Each event alone is enough for the change. */
   readonly shows: Readonly<Record<string, (mirror: Mirror) => unknown>>;
   act(): void;
 }
@@ -114,7 +114,7 @@ export function scriptOf(core: StripeCore): readonly Step[] {
       shows: { "customer.subscription.created": (mirror) => trial(mirror) === "trialing" },
     },
     {
-      // Nothing changes, but the app's handler gets it.
+      // Nothing changes, but the app's handler receives the event.
       act: () => control.announceTrialEnd(subscriptionId(1)),
       shows: { "customer.subscription.trial_will_end": (mirror) => trial(mirror) === "trialing" },
     },

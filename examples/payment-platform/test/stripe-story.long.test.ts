@@ -184,7 +184,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
     await settle(site);
     expect(await order(second?.id)).toMatchObject({ status: "refunded", refunds: [{ status: "succeeded" }] });
 
-    // Nothing changes when everything is sent again, in another order.
+    // Nothing changes if everything is sent again in another order.
     const mirror = await readStripeMirror(site);
     for (const { id } of [...platform.deliveries()].reverse()) platform.redeliver(id);
     await settle(site);
@@ -210,7 +210,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
     const preview = await ann.post<any>("/billing/preview-change", change);
     expect(preview.body).toMatchObject({ timing: "now", recurringInterval: "year", nextAmount: 34_800 });
     expect((await ann.post("/billing/change-plan", change)).status).toBe(200);
-    // It shows before the webhook arrives.
+    // The change is visible before the webhook arrives.
     expect(await subscription()).toMatchObject({ product: { id: products.studio }, amount: 29_000 });
     expect((await ann.post("/billing/cancel-subscription", { subscriptionId })).status).toBe(200);
     expect(await subscription()).toMatchObject({ cancelAtPeriodEnd: true });
@@ -221,7 +221,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
     expect(await subscription()).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
   });
 
-  test("what's lost is repaired by reading everything, and events of before the endpoint aren't needed", async () => {
+  test("a sync restores lost data, and events from before the endpoint existed aren't needed", async () => {
     const site = await startStripeSite();
     const { platform, provider } = site;
     const ann = await buyer(site);
@@ -238,7 +238,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
         cursor = page.next;
       } while (cursor !== null);
     }
-    // By then, checkouts have ended, and unused discounts have no events.
+    // By then, checkouts have expired. Unused discounts have no events.
     const { Checkout: _, Discount: __, ...received } = mirror;
     expect(await readStripeMirror(fresh)).toMatchObject(received);
   });

@@ -100,6 +100,6 @@ test("linking a customer sends the queries that the call declares", async () => 
     return [{ type: "customer.updated", data: { ...customer, external_id: user.id } }];
   });
   const body = { referenceId: user.id, customerId: "old-customer" };
-  // Only a call that another one overtakes reads the link again.
+  // The link is read again only if a concurrent call stores one first.
   expect((await counted("/billing/seller/link-customer", body)) + 1).toBe(budget("linkCustomerForSeller"));
 });

@@ -16,7 +16,7 @@ export interface BillingProduct extends Pick<ProductRow, ProductKey> {
   readonly prices: readonly ProductPrice[];
 }
 
-/** A change of a subscription that applies when the period ends. What doesn't change is `null`. */
+/** A change to a subscription that applies when the period ends. Fields that don't change are `null`. */
 export interface ScheduledChange {
   readonly product: { readonly id: string; readonly name: string | null } | null;
   /** The new price, if the payment provider says which. */
@@ -52,7 +52,7 @@ export interface BillingEntitlements {
   readonly limits: Readonly<Record<string, number | null>>;
 }
 
-/** Whether a user or an organization may use something. */
+/** Whether a user or an organization can use something. */
 export interface Entitlement {
   readonly allowed: boolean;
   /** `null` for no limit, and for benefits. */

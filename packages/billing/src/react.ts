@@ -29,7 +29,7 @@ export interface EntitlementsClient {
   };
 }
 
-/** Selects whose benefits and limits are meant. */
+/** Selects the user or organization. */
 export interface EntitlementHookOptions {
   /** The caller's own id, or an organization's id. Default: see `billing.reference`. */
   readonly referenceId?: string | undefined;
@@ -50,8 +50,8 @@ export interface EntitlementHookState<T> {
 }
 
 /**
- * Returns whether the user, or an organization, has a named benefit. Only for what to show, because the server must
- * check too.
+ * Returns whether the user, or an organization, has a named benefit. Use it only to decide what to show, because the
+ * server must check, too.
  */
 export function useBenefit(
   client: EntitlementsClient,
@@ -63,8 +63,8 @@ export function useBenefit(
 }
 
 /**
- * Returns a named limit, and what's left of it. A limit that no plan has is 0. Only for what to show, because the server
- * must check too.
+ * Returns a named limit, and what's left of it. A limit that no plan has is 0. Use it only to decide what to show,
+ * because the server must check, too.
  */
 export function useLimit(
   client: EntitlementsClient,
@@ -89,7 +89,8 @@ function useEntitlements(
   const own = useSyncExternalStore(listen, get, get);
   const [loaded, setLoaded] = useState<LoadedEntitlements | null>(null);
   const isLoaded = loaded !== null && loaded.client === client && loaded.referenceId === referenceId;
-  // The store reads again after every call that changes something, so the other reference's are read again then, too.
+  // The store reloads after every call that changes something, so another reference's entitlements are reloaded then,
+  // too.
   const mustRead = referenceId !== undefined && (own.isRefetching || !isLoaded);
   const latest = useRef<object | null>(null);
   useEffect(() => {
@@ -100,7 +101,7 @@ function useEntitlements(
       const state = { data, isPending: false, error: error?.code ?? null };
       if (latest.current === request) setLoaded({ client, referenceId, state });
     });
-    // The response also counts if the store's own one arrives first, which ends `mustRead`.
+    // There's no cleanup, so the response counts even if the store's own one arrives first and ends `mustRead`.
   }, [client, referenceId, mustRead]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another client or reference makes a response outdated
   useEffect(() => {

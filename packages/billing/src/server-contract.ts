@@ -200,7 +200,9 @@ export interface BillingServerCalls {
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
   /** Returns what any user or organization has now. Check first that the caller is allowed to know. */
   readonly readCustomerState: ServerQuery<ReadCustomerStateInput, BillingState>;
-  /** Returns the named benefits and limits of any user or organization. Check first that the caller may know. */
+  /**
+   * Returns the named benefits and limits of any user or organization. Check first that the caller is allowed to know.
+   */
   readonly readEntitlements: ServerQuery<ReadCustomerStateInput, BillingEntitlements>;
   /** Records usage and sends it in the background. Needs `billing.provider`. */
   readonly ingestUsage: ServerCall<UsageInput, StatusResponse>;

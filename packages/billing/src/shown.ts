@@ -1,4 +1,4 @@
-/** Which columns of the mirror responses show. The types, the shapes, and the values of responses follow from these. */
+/** The columns of the mirror that responses show. The types, shapes, and values of responses are derived from them. */
 
 import { anything, boolean, list, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";
 import { type BenefitRow, benefitTable } from "./benefits/table.ts";

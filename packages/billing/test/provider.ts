@@ -1,4 +1,4 @@
-/** A payment provider that does what it's asked, and records the calls. */
+/** A payment provider that accepts every call and records it. */
 
 import { vi } from "vitest";
 import type { CheckoutPage, NewCheckout, NewPortal, ProviderPage } from "../src/provider/checkout.ts";

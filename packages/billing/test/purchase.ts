@@ -12,7 +12,10 @@ export interface Purchase {
   readonly events: readonly Body[];
 }
 
-/** @param externalId whose it is; @param name tells it from other purchases */
+/**
+ * @param externalId the buyer's external id
+ * @param name distinguishes the purchase from others
+ */
 export function purchase(externalId: string | null, name = "a", email = `${name}@example.com`): Purchase {
   const customer = {
     ...fixture("customer.created").data,

@@ -10,7 +10,7 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** Mulberry32. */
+/** Returns the same numbers for the same seed. Uses the Mulberry32 algorithm. */
 export function seeded(seed: number): Random {
   let state = seed;
   const next = (): number => {

@@ -1,6 +1,6 @@
 /**
  * A process that syncs and never gets its second page, for tests that kill it. Argument: the SQLite file. Prints each
- * page that it asks for.
+ * page that it requests.
  */
 
 import { createAuth } from "@latchkey/core";

@@ -1,4 +1,4 @@
-/** Pages of lists, and look-ups by id. */
+/** Pages lists and looks up entities by id. */
 
 import type { Reply } from "../http.ts";
 
@@ -10,7 +10,7 @@ export function listed<T>(query: URLSearchParams, all: readonly T[], shown: (one
   return { json: { items, pagination: { total_count: all.length, max_page: Math.ceil(all.length / limit) } } };
 }
 
-/** The entities of the customers that the query names, or all. */
+/** The entities of the customers that the query names. Without a filter, returns all of them. */
 export function ofCustomer<T extends { readonly customer_id: string }>(
   query: URLSearchParams,
   table: Record<string, T>,

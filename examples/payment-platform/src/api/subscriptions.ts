@@ -1,4 +1,4 @@
-/** The API's calls for subscriptions. */
+/** API calls for subscriptions. */
 
 import type { CancellationReason } from "@latchkey/billing/schemas";
 import { numberOf, type PlatformRequest, type Reply, type Route, textOf } from "../http.ts";
@@ -48,7 +48,7 @@ function changeSubscription(platform: Platform, { params: [id = ""], body }: Pla
     return shown(changePlan(platform, one, { productId, seats, proration: prorationOf(body) }));
   }
   if (body.cancel_at_period_end === false) return shown(uncancel(platform, one));
-  if (body.cancel_at_period_end !== true) throw new HttpError(422, "Nothing that could be changed here", "body");
+  if (body.cancel_at_period_end !== true) throw new HttpError(422, "There is nothing to change", "body");
   const reason = textOf(body, "customer_cancellation_reason") as CancellationReason | null;
   return shown(cancel(platform, one, { reason, comment: textOf(body, "customer_cancellation_comment") }));
 }
@@ -56,5 +56,5 @@ function changeSubscription(platform: Platform, { params: [id = ""], body }: Pla
 function prorationOf(body: PlatformRequest["body"]): PlanChange["proration"] {
   const behavior = textOf(body, "proration_behavior") ?? "invoice";
   if (behavior === "invoice" || behavior === "prorate" || behavior === "next_period") return behavior;
-  throw new HttpError(422, "Not a proration behavior", "proration_behavior");
+  throw new HttpError(422, "Unknown proration behavior", "proration_behavior");
 }

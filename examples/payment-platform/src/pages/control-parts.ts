@@ -1,4 +1,4 @@
-/** What the control pages of both sides share: faults, the clock, and lists. */
+/** Parts that the control pages of both providers share: faults, the clock, and lists. */
 
 import { day, type PlatformClock } from "../clock.ts";
 import type { PlatformRequest } from "../http.ts";
@@ -14,7 +14,7 @@ export function newest<T>(list: readonly T[]): T[] {
   return list.toReversed().slice(0, most);
 }
 
-/** What a control page shows. */
+/** The contents of a control page. */
 export interface ControlsView {
   readonly clock: PlatformClock;
   readonly faults: WebhookFaults;
@@ -47,10 +47,10 @@ export function controlsPage({ clock, faults, subscriptions, orders, deliveries 
   );
 }
 
-/** @throws {HttpError} 422 if it isn't a number of days. Returns milliseconds. */
+/** Returns the requested days in milliseconds. @throws {HttpError} 422 if it isn't a number of days */
 export function daysOf(body: PlatformRequest["body"]): number {
   const days = Number(body.days);
-  if (!(days > 0 && days <= 3660)) throw new HttpError(422, "Give days, more than 0 and at most 3660", "days");
+  if (!(days > 0 && days <= 3660)) throw new HttpError(422, "Use more than 0 and at most 3660 days", "days");
   return days * day;
 }
 
@@ -59,11 +59,11 @@ export function parseFaults(now: WebhookFaults, body: PlatformRequest["body"], i
   const flag = (name: Exclude<keyof WebhookFaults, "delay">): boolean => {
     if (isForm) return body[name] === "on";
     const value = body[name] ?? now[name];
-    if (typeof value !== "boolean") throw new HttpError(422, "Give true or false", name);
+    if (typeof value !== "boolean") throw new HttpError(422, "Use true or false", name);
     return value;
   };
   const delay = Number(body.delay ?? now.delay);
-  if (!(delay >= 0 && delay <= 3600)) throw new HttpError(422, "Give seconds, at most 3600", "delay");
+  if (!(delay >= 0 && delay <= 3600)) throw new HttpError(422, "Use at most 3600 seconds", "delay");
   return {
     duplicates: flag("duplicates"),
     reordering: flag("reordering"),

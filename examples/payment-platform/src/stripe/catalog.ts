@@ -3,7 +3,7 @@
 import type { Shop } from "../shop-format.ts";
 import type { PriceEntity, StripeState } from "./state.ts";
 
-/** Ids by the names in the shop. */
+/** Maps names in the shop to ids. */
 export interface StripeCatalog {
   readonly products: Readonly<Record<string, string>>;
   /** The prices per month, or the one-time prices. */
@@ -15,7 +15,7 @@ export interface StripeCatalog {
   readonly featuresOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Fills the state. Ids are the same at every start. A year costs ten months. */
+/** Fills the state. Ids are the same at every start. A year costs as much as ten months. */
 export function fillCatalog(state: StripeState, shop: Shop, created: number): StripeCatalog {
   const featuresOf = new Map<string, readonly string[]>();
   const products: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Checkout sessions: opened by the API, paid on a page. */
+/** Checkout sessions, which the API opens and the buyer pays on a page. */
 
 import { referred, StripeApiError } from "./errors.ts";
 import { type FormObject, listIn, numberIn, objectIn, textIn, textsIn } from "./form.ts";
@@ -84,7 +84,7 @@ function sessionLines({ state }: StripePlatform, { lines, trialDays }: SessionDe
   return lines.map(({ price, quantity = 1 }) => ({
     id: newId("il"),
     description: String(state.products.get(price.product)?.name),
-    // Nothing is due for usage, and for a plan that starts with a trial.
+    // Nothing is due yet for usage, or for a plan that starts with a trial.
     amount: price.recurring?.usage_type === "metered" || trialDays > 0 ? 0 : (price.unit_amount ?? 0) * quantity,
     price: price.id,
     product: price.product,

@@ -1,4 +1,4 @@
-/** The controls of the Stripe side as a page and an API, like those of the other side. */
+/** The fake Stripe's controls as a page and an API, like those of the fake Polar. */
 
 import { day } from "../clock.ts";
 import type { PlatformRequest, Reply, Route } from "../http.ts";
@@ -37,7 +37,7 @@ export function stripeControlRoutes(controls: StripeControls): Route[] {
     if (one.ended_at !== null) throw new HttpError(403, "This subscription has ended");
     return one;
   };
-  /** Time passes for all subscriptions, so that those which end before are ended, too. */
+  /** Advances the clock for all subscriptions, so those that end earlier also end. */
   const advanceToEnd = (id: string): void => {
     const left = endOf(subscription(id)) * 1000 - platform.clock.now().getTime();
     control.advance(Math.max(0, left) / day);

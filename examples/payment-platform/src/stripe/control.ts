@@ -1,4 +1,4 @@
-/** What Stripe's dashboard and its test clocks can do, for tests and demos. */
+/** Does what Stripe's dashboard and test clocks can do, for tests and demos. */
 
 import { day } from "../clock.ts";
 import type { WebhookFaults } from "../webhooks/faults.ts";
@@ -9,7 +9,7 @@ import type { StripePlatform, SubscriptionEntity } from "./state.ts";
 import { endOf, endPeriod, recoverPayment } from "./subscriptions.ts";
 
 export interface StripeControl {
-  /** Turns faults of the webhooks and the API on or off. */
+  /** Turns webhook and API faults on or off. */
   setFaults(faults: Partial<WebhookFaults>): void;
   /** Moves the clock to the end of a subscription's period. It renews, or ends if it was canceled. */
   endPeriod(subscriptionId: string): void;
@@ -66,7 +66,7 @@ export function controlOf(platform: StripePlatform, setFaults: StripeControl["se
 
 const ongoing: ReadonlySet<string> = new Set(["active", "trialing", "past_due"]);
 
-/** Ends periods in the order of their ends, as the time between now and then would. */
+/** Ends periods in chronological order, as they would end if the time really passed. */
 function endPeriodsUntil(platform: StripePlatform, target: Date): void {
   const isDue = (one: SubscriptionEntity): boolean => ongoing.has(one.status) && endOf(one) * 1000 <= target.getTime();
   const nextDue = (): SubscriptionEntity | undefined =>

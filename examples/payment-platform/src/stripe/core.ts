@@ -1,4 +1,4 @@
-/** The Stripe side without its server: state, API, and events. */
+/** The fake Stripe without its server: state, API, and events. */
 
 import { createClock } from "../clock.ts";
 import { newToken } from "../ids.ts";
@@ -9,17 +9,17 @@ import { type ApiAnswer, type ApiCall, answerCall } from "./http.ts";
 import { apiRoutes } from "./routes.ts";
 import { emptyStripeState, newId, nowOf, type StripePlatform } from "./state.ts";
 
-/** The API version of the objects, which is the one of the SDK that it was tested with. */
+/** The API version of the objects. The SDK that was tested uses the same version. */
 export const stripeApiVersion = "2026-10-28.endive";
 
 export interface StripeCoreOptions {
   /** Base URL of the pages. */
   readonly url: string;
-  /** What it sells. Default: the shop of `shop.ts`. */
+  /** The shop with everything it sells. Default: the shop of `shop.ts`. */
   readonly shop?: Shop | undefined;
   /** Returns the real time. */
   readonly now: () => Date;
-  /** Takes an event. */
+  /** Called with each event. */
   readonly send: (type: string, body: string, id: string) => void;
 }
 
@@ -27,9 +27,9 @@ export interface StripeCore {
   readonly platform: StripePlatform;
   readonly names: Omit<StripeCatalog, "featuresOf">;
   readonly apiKey: string;
-  /** Answers a call of the API. */
+  /** Handles an API call. */
   readonly answer: (call: ApiCall) => ApiAnswer;
-  /** For `Stripe.createFetchHttpClient`. */
+  /** Pass it to `Stripe.createFetchHttpClient`. */
   readonly fetch: typeof fetch;
   /** Sends the events of the shop's products and prices. */
   sendCatalogEvents(): void;

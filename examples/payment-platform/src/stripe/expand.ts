@@ -1,4 +1,4 @@
-/** Expands references in responses, as `expand[]=items.data.price.product` asks. */
+/** Expands references in responses, as requested by `expand[]=items.data.price.product`. */
 
 import { StripeApiError } from "./errors.ts";
 import type { StripePlatform, StripeState } from "./state.ts";
@@ -6,7 +6,7 @@ import type { StripePlatform, StripeState } from "./state.ts";
 /** Maximum number of names in a path. */
 const maxDepth = 4;
 
-/** The tables by the start of their objects' ids. */
+/** Maps the prefixes of ids to tables. */
 const tables: Readonly<Record<string, keyof StripeState>> = {
   cus: "customers",
   prod: "products",
@@ -19,7 +19,7 @@ const tables: Readonly<Record<string, keyof StripeState>> = {
   in: "invoices",
 };
 
-/** What's left out of responses unless it's expanded. */
+/** Properties that responses leave out unless they're expanded. */
 const included: Readonly<Record<string, readonly string[]>> = {
   invoice: ["payments"],
   "checkout.session": ["line_items"],

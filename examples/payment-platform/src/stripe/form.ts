@@ -1,6 +1,6 @@
 /** Reads form bodies and queries as Stripe's SDK writes them: `items[0][price]=…&expand[]=…`. */
 
-/** A value of a form. An empty text clears a field. */
+/** A form value. An empty string clears a field. */
 export type FormValue = string | FormList | FormObject;
 export type FormList = readonly FormValue[];
 export interface FormObject {
@@ -54,7 +54,7 @@ export function listIn(form: FormObject, key: string): readonly FormObject[] {
   return Array.isArray(value) ? (value as readonly FormObject[]) : [];
 }
 
-/** An object of texts, such as metadata. */
+/** Returns an object's string values, such as those of metadata. */
 export function textsIn(form: FormObject, key: string): Record<string, string> {
   const texts = Object.entries(objectIn(form, key)).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as const] : [],

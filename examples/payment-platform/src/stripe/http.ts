@@ -7,9 +7,9 @@ import { expand } from "./expand.ts";
 import { type FormObject, readForm, textIn } from "./form.ts";
 import { newId, type StripePlatform } from "./state.ts";
 
-/** A request of the API. */
+/** An API request. */
 export interface ApiRequest {
-  /** The groups of the route's path. */
+  /** The path segments that match the route's parameters. */
   readonly params: readonly string[];
   /** The query of a GET, or the form. */
   readonly form: FormObject;
@@ -17,12 +17,12 @@ export interface ApiRequest {
 
 export interface ApiRoute {
   readonly method: "GET" | "POST" | "DELETE";
-  /** The path after `/v1/`. A part that starts with a colon matches anything. */
+  /** The path after `/v1/`. A segment that starts with a colon matches any value. */
   readonly path: string;
   readonly handle: (request: ApiRequest) => unknown;
 }
 
-/** A call, however it arrived. */
+/** An API call, which arrives over HTTP or directly from a test. */
 export interface ApiCall {
   readonly method: string;
   readonly url: string;
@@ -46,7 +46,7 @@ interface ApiResult {
 
 const bodyLimit = 262_144;
 
-/** Answers a call of the API. */
+/** Handles an API call. */
 export function answerCall(
   platform: StripePlatform,
   routes: readonly ApiRoute[],
@@ -80,7 +80,7 @@ function respond(platform: StripePlatform, routes: readonly ApiRoute[], apiKey: 
   throw new StripeApiError(404, `Unrecognized request URL (${method}: ${pathname}).`);
 }
 
-/** Repeats the response to the same request with the same key. */
+/** Returns the stored response if the same request already came with the same key. */
 function idempotent({ state }: StripePlatform, key: string | null, request: string, handle: () => unknown): ApiResult {
   if (key === null) return { status: 200, json: handle() };
   const fingerprint = createHash("sha256").update(request).digest("hex");
@@ -91,7 +91,7 @@ function idempotent({ state }: StripePlatform, key: string | null, request: stri
   }
   if (stored) return { status: stored.status, json: stored.json, isReplay: true };
   const response = tryCall(() => ({ status: 200, json: handle() }));
-  // What fails validation never ran, so it isn't stored.
+  // A request that fails validation had no effect, so its response isn't stored.
   if (response.status !== 400) state.responses.set(key, { fingerprint, ...response });
   return response;
 }

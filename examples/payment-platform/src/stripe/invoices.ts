@@ -99,7 +99,7 @@ function toLineItem(
   };
 }
 
-/** Stores a final invoice. Nothing is due for a credit, which stays on the customer's balance. */
+/** Stores a final invoice. A negative total isn't due, but stays on the customer's balance. */
 export function finalizeInvoice(platform: StripePlatform, draft: InvoiceEntity): InvoiceEntity {
   platform.state.invoices.set(draft.id, draft);
   platform.emit("invoice.created", draft);
@@ -172,7 +172,7 @@ export function refundPayment(
   return one;
 }
 
-/** Ends a pending or succeeded refund. */
+/** Sets the final status of a refund. One that succeeded can still fail. */
 export function updateRefund(platform: StripePlatform, id: string, status: "succeeded" | "failed"): StripeEntity {
   const { state } = platform;
   const one = referred(state.refunds, id, "refund", "refund");
@@ -188,7 +188,7 @@ export function updateRefund(platform: StripePlatform, id: string, status: "succ
   return change(platform, state.refunds, one, { status }, type);
 }
 
-/** Opens a dispute of a whole payment, or sets how it goes on. */
+/** Opens a dispute about a whole payment. */
 export function disputePayment(platform: StripePlatform, paymentIntent: string): StripeEntity {
   const { state } = platform;
   const paid = chargeOf(platform, paymentIntent);

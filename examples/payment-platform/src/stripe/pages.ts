@@ -1,4 +1,4 @@
-/** The pages of the Stripe side: the checkout and the customer portal. */
+/** The fake Stripe's pages: the checkout and the customer portal. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { date, type Html, html, money, notice, page } from "../pages/layout.ts";
@@ -23,7 +23,7 @@ export function openPortalSession(platform: StripePlatform, customer: string, re
   return found(platform.state.portals, id, "portal session");
 }
 
-/** Answers a request of a page. */
+/** Handles a request for a page. */
 export async function answerPage(
   platform: StripePlatform,
   incoming: IncomingMessage,
@@ -32,7 +32,7 @@ export async function answerPage(
   const [, kind = "", id = ""] = new URL(incoming.url ?? "/", platform.url).pathname.split("/");
   const { origin } = incoming.headers;
   const isForm = incoming.method === "POST";
-  // Browsers send the origin of a form. Other sites' forms must not pay.
+  // Browsers send the origin with a form. Forms on other sites must not be able to pay.
   if (isForm && origin !== undefined && origin !== platform.url) throw new StripeApiError(403, "Sent by another site.");
   const form = readForm(isForm ? await readBody(incoming) : "");
   const answer = kind === "pay" ? payPage(platform, id, form, isForm) : portalPage(platform, id, form, isForm);

@@ -1,4 +1,4 @@
-/** The calls of Stripe's API that billing makes. */
+/** The Stripe API calls that billing makes. */
 
 import { createCustomer, openSession } from "./checkouts.ts";
 import { found, missing, referred, StripeApiError } from "./errors.ts";
@@ -230,7 +230,7 @@ function invoiceRoutes(platform: StripePlatform): ApiRoute[] {
         const after = changedItems(platform, subscription, items, nowOf(platform));
         const isRecurring = textIn(form, "preview_mode") === "recurring";
         const whole = after.map((item) => ({ ...item, current_period_start: nowOf(platform) }));
-        // Nothing is charged or given back during a trial.
+        // Nothing is charged or credited during a trial.
         const due = subscription.status === "trialing" ? [] : prorationLines(platform, before, after);
         const lines = isRecurring ? prorationLines(platform, [], whole) : due;
         const reason = "subscription_update";

@@ -21,7 +21,7 @@ import type { StripeState } from "./state.ts";
 export interface StripePlatformOptions {
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
-  /** What it sells. Default: the shop of `shop.ts`. */
+  /** The shop with everything it sells. Default: the shop of `shop.ts`. */
   readonly shop?: Shop;
   /** URL that webhooks are sent to. */
   readonly webhookURL: string;
@@ -35,16 +35,16 @@ export interface StripePlatformOptions {
 
 export interface RunningStripePlatform extends Omit<StripeCatalog, "featuresOf"> {
   readonly url: string;
-  /** For `new Stripe(apiKey, { protocol: "http", host, port })`. */
+  /** Pass it to `new Stripe(apiKey, { protocol: "http", host, port })`. */
   readonly apiKey: string;
   readonly host: string;
   readonly port: number;
-  /** Everything that it has, to compare with. */
+  /** The complete state, for comparisons in tests. */
   readonly state: StripeState;
-  /** What Stripe's dashboard and its test clocks can do. */
+  /** Actions of Stripe's dashboard and test clocks. */
   readonly control: StripeControl;
   deliveries(): readonly Delivery[];
-  /** Sends a delivery again. */
+  /** Sends a delivery again. Returns whether the id is known. */
   redeliver(id: string): boolean;
   /** Resolves when every event is delivered or given up. */
   settled(): Promise<void>;
@@ -147,7 +147,7 @@ async function answerControls(
 
 async function unavailable(response: ServerResponse): Promise<void> {
   const error = { type: "api_error", message: "The platform is out." };
-  // The SDK doesn't retry then.
+  // The header keeps the SDK from retrying.
   response.writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" });
   response.end(JSON.stringify({ error }));
 }

@@ -1,4 +1,4 @@
-/** The state of the Stripe side: objects as Stripe's API returns them, with ids in place of other objects. */
+/** The fake Stripe's state: objects as Stripe's API returns them, with ids in place of related objects. */
 
 import { randomBytes } from "node:crypto";
 import type { PlatformClock } from "../clock.ts";
@@ -112,7 +112,7 @@ export function listOf<T>(data: readonly T[], url: string): ListOf<T> {
   return { object: "list", data, has_more: false, url };
 }
 
-/** What the session needs in addition to what the API returns. */
+/** Details of a session that the API doesn't return. */
 export interface SessionDetails {
   readonly lines: readonly { readonly price: PriceEntity; readonly quantity: number | undefined }[];
   readonly subscriptionMetadata: Metadata;
@@ -154,7 +154,7 @@ export interface StripeState {
   readonly declined: Set<string>;
 }
 
-/** What every part of the Stripe side works with. */
+/** The context that all parts of the fake Stripe share. */
 export interface StripePlatform {
   readonly url: string;
   readonly clock: PlatformClock;
@@ -201,7 +201,7 @@ export function nowOf({ clock }: Pick<StripePlatform, "clock">): number {
   return Math.floor(clock.now().getTime() / 1000);
 }
 
-/** Stores a changed object and sends its event with the values before. */
+/** Stores a changed object and sends its event with the previous values. */
 export function change<T extends StripeEntity>(
   platform: StripePlatform,
   table: Map<string, T>,

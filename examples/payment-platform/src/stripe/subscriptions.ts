@@ -1,4 +1,4 @@
-/** Subscriptions: start, renew, change, and end. */
+/** Starts, renews, changes, and ends subscriptions. */
 
 import { periodAfter } from "../clock.ts";
 import { declinedCard, referred, StripeApiError } from "./errors.ts";
@@ -64,7 +64,7 @@ function subscriptionInvoice(
     subscription: { id, metadata },
     reason,
     lines: status === "trialing" ? trialLines(platform, subscription) : linesOf(platform, subscription),
-    // All discounts of the shop are for the first period.
+    // All of the shop's discounts apply to the first period.
     discounts: isFirst ? discounts : [],
     metadata: {},
   });
@@ -121,7 +121,7 @@ export function endPeriod(platform: StripePlatform, id: string): SubscriptionEnt
   return late;
 }
 
-/** Tries the open invoices of a subscription again, with a card that works. */
+/** Retries a subscription's open invoices with a card that works. */
 export function recoverPayment(platform: StripePlatform, id: string): void {
   const { state } = platform;
   const current = referred(state.subscriptions, id, "subscription", "subscription");
@@ -155,7 +155,7 @@ export function endSubscription(
   return ended;
 }
 
-/** The items after a change, with the prices' objects. */
+/** The items after a change, with their price objects. */
 export interface ItemChange {
   readonly id: string | null;
   readonly price: string | null;
@@ -195,7 +195,7 @@ export function changedItems(
   return [...changed, ...added];
 }
 
-/** What a change costs: the unused time of the old items back, and the remaining time of the new ones. */
+/** The cost of a change: a credit for the old items' unused time, and a charge for the new items' remaining time. */
 export function prorationLines(
   platform: StripePlatform,
   before: readonly SubscriptionItem[],

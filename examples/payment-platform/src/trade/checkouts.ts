@@ -28,7 +28,7 @@ export interface NewCheckout {
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;
   readonly seats: number | null;
-  /** Length of the free trial, in days. 0 for none, and `null` for the one of the product. */
+  /** Length of the free trial, in days. 0 means no trial. `null` uses the product's own trial. */
   readonly trialDays: number | null;
   readonly embedOrigin: string | null;
 }
@@ -105,7 +105,7 @@ export function checkoutBySecret({ state }: Platform, secret: string): StoredChe
   return orNotFound(checkout, "Checkout");
 }
 
-/** What the buyer enters. */
+/** The buyer's input. */
 export interface Payment {
   readonly productId: string;
   /** Email of a new buyer. */
@@ -146,7 +146,7 @@ function updateAndEmit(platform: Platform, one: StoredCheckout, changes: Partial
   return changed;
 }
 
-/** An email alone doesn't identify an existing customer, who must come through the seller instead. */
+/** An email alone doesn't identify an existing customer. Existing customers must come from the seller's app. */
 function buyerOf(platform: Platform, checkout: StoredCheckout, { email }: Payment): string {
   if (checkout.customer_id !== null) return checkout.customer_id;
   const externalId = checkout.customer_external_id ?? null;
@@ -193,7 +193,7 @@ function successUrl({ url }: Platform, wanted: string | null, id: string, secret
   if (wanted === null) return `${url}/checkout/${secret}`;
   const filled = wanted.replaceAll("{CHECKOUT_ID}", id);
   if (!URL.canParse(filled) || !/^https?:$/.test(new URL(filled).protocol)) {
-    throw new HttpError(422, "This is no address to go to", "success_url");
+    throw new HttpError(422, "Use a valid http or https URL", "success_url");
   }
   return filled;
 }

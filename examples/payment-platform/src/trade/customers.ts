@@ -16,7 +16,7 @@ export interface NewCustomer {
 /** @throws {HttpError} 422 if the email is invalid or taken, or the external id is taken */
 export function createCustomer(platform: Platform, { email, name, externalId }: NewCustomer): Customer {
   const { state, clock, catalog } = platform;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new HttpError(422, "This is no email address", "email");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new HttpError(422, "This isn't a valid email address", "email");
   const others = Object.values(state.customers).filter(({ deleted_at }) => deleted_at === null);
   if (others.some((one) => one.email.toLowerCase() === email.toLowerCase())) {
     throw new HttpError(422, "A customer with this email address already exists", "email");
@@ -51,7 +51,7 @@ export function findByExternalId({ state }: Platform, externalId: string): Custo
   );
 }
 
-/** Changes of a customer. `undefined` keeps what they have. */
+/** Changes to a customer. `undefined` keeps the current value. */
 export interface CustomerChange {
   readonly email: string | undefined;
   readonly name: string | null | undefined;

@@ -1,4 +1,4 @@
-/** Lets the payment of a subscription fail, and succeed later. */
+/** Makes the payment of a subscription fail, and later succeed. */
 
 import { HttpError } from "../http-error.ts";
 import type { Platform, StoredSubscription } from "../state.ts";
@@ -7,7 +7,10 @@ import { emitCustomerState } from "./customers.ts";
 import { restoreGrants, revokeGrants } from "./grants.ts";
 import { requireActive, updateAndEmit } from "./subscriptions.ts";
 
-/** As if the card was declined: benefits are taken away until it's paid. @throws {HttpError} 403 if it isn't active */
+/**
+ * Simulates a declined card. Benefits are revoked until the payment succeeds. @throws {HttpError} 403 if it isn't
+ * active
+ */
 export function failPayment(platform: Platform, stored: StoredSubscription): StoredSubscription {
   const one = requireActive(stored);
   if (one.status !== "active") throw new HttpError(403, "This subscription isn't active");

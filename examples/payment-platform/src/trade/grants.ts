@@ -77,7 +77,7 @@ export function revokeGrants(platform: Platform, isMeant: (grant: StoredGrant) =
   }
 }
 
-/** Gives the benefits of a subscription back, after they were revoked. */
+/** Restores a subscription's benefits after they were revoked. */
 export function restoreGrants(platform: Platform, subscriptionId: string, { benefits }: Product): void {
   const wanted = new Set(benefits.map(({ id }) => id));
   for (const grant of Object.values(platform.state.grants)) {

@@ -16,7 +16,7 @@ export interface NewOrder {
   readonly customerId: string;
   readonly checkout: StoredCheckout | null;
   readonly subscription: StoredSubscription | null;
-  /** The difference that a change of plan charges, in place of the price. */
+  /** The difference that a plan change charges, instead of the price. */
   readonly proration?: number;
 }
 
@@ -121,7 +121,7 @@ export function refund(platform: Platform, { orderId, amount, reason, revokeBene
   const left = order.net_amount - order.refunded_amount;
   const back = amount ?? left;
   if (!Number.isSafeInteger(back) || back <= 0 || back > left) {
-    throw new HttpError(422, `Between 1 and ${left} can go back`, "amount");
+    throw new HttpError(422, `The refund must be between 1 and ${left}`, "amount");
   }
   const isAll = back === left;
   const taxLeft = order.tax_amount - order.refunded_tax_amount;

@@ -9,7 +9,7 @@ import { switchBenefits } from "./grants.ts";
 import { placeOrder } from "./orders.ts";
 import { periodEnd, requireActive, updateAndEmit } from "./subscriptions.ts";
 
-/** A change of a subscription. `null` keeps what it has. */
+/** A change to a subscription. `null` keeps the current value. */
 export interface PlanChange {
   readonly productId: string | null;
   readonly seats: number | null;
@@ -23,7 +23,7 @@ export function changePlan(platform: Platform, stored: StoredSubscription, wante
   const productId = wanted.productId ?? one.product_id;
   const product = orNotFound(platform.catalog.products.get(productId), "Product");
   if (!product.is_recurring) throw new HttpError(422, "This product isn't recurring", "product_id");
-  if (wanted.seats !== null && !(wanted.seats >= 1)) throw new HttpError(422, "At least one seat", "seats");
+  if (wanted.seats !== null && !(wanted.seats >= 1)) throw new HttpError(422, "Use at least one seat", "seats");
   if (wanted.proration === "next_period") return schedule(platform, one, wanted);
   return applyNow(platform, one, productId, wanted);
 }

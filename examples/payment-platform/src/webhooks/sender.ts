@@ -12,7 +12,7 @@ const reorderWindow = 200;
 /** Number of deliveries to keep. */
 const maxKept = 1000;
 
-/** One attempt, as the control page shows it. */
+/** One attempt, as shown on the control page. */
 export interface Attempt {
   readonly at: string;
   /** `null` if there was no response. */

@@ -1,4 +1,4 @@
-/** A new app that follows a guide: its folder has the guide's code blocks, and its processes are real. */
+/** A new app that follows a guide. Its folder contains the guide's code blocks, and its processes are real. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { blocksOf } from "../../../../docs/blocks.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Where the app's packages are. The workspace's own are the last builds. */
+/** The locations of the app's packages. Those of this workspace are used as last built. */
 const packages: Readonly<Record<string, string>> = {
   "@latchkey": "packages",
   "@polar-sh": "examples/payment-platform/node_modules/@polar-sh",
@@ -40,7 +40,7 @@ export async function freePort(): Promise<number> {
 export interface GuideOptions {
   /** The guides' pages. Blocks of later pages replace those of earlier ones. */
   readonly pages: readonly string[];
-  /** The guides' ids, and what a reader replaces them with. */
+  /** Maps the guides' example ids to the ids that a reader would use. */
   readonly ids: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -24,7 +24,7 @@ https.request = (options, ...others) => {
   const { hostname: host, port } = platform;
   const { agent: _, ...plain } = options;
   const request = http.request({ ...plain, host, port, agent: false }, ...others);
-  // Stripe's SDK sends the body once the connection is secure.
+  // Stripe's SDK sends the body once the connection is secure, so this event has to be emitted.
   request.on("socket", (socket) => socket.once("connect", () => socket.emit("secureConnect")));
   return request;
 };

@@ -54,7 +54,7 @@ export const benefitTable: Table<BenefitRow> = benefitMirror.table;
 
 export const benefitSnapshot: ToSnapshot<Benefit> = benefitMirror.toSnapshot;
 
-/** What the row needs of a grant. Those in a customer state have less than those of events. */
+/** The part of a grant that the row needs. Grants in a customer state have fewer fields than those in events. */
 interface AnyGrant
   extends Entity,
     Pick<BenefitGrant, "customer_id" | "benefit_id" | "subscription_id" | "order_id" | "is_granted" | "is_revoked">,

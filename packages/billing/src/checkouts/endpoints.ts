@@ -36,7 +36,7 @@ export function createCheckout(settings: SettingsWithProvider): EndpointOf<Billi
     guards: [requireReference(settings, "manage")],
     errors: { ...errors, SEATS_TAKEN: seatErrors.SEATS_TAKEN },
     rateLimit: { window: 60, max: 20 },
-    // For a product with a trial, a discount, a new customer, and the members of an organization.
+    // The most expensive case has a trial, a discount, a new customer, and an organization whose members are counted.
     queryBudget: 12,
     async handle(asked, context) {
       const { reference, user } = context;
@@ -50,7 +50,7 @@ export function createCheckout(settings: SettingsWithProvider): EndpointOf<Billi
 }
 
 /**
- * Sets the number of seats that an organization buys: the number of its members, or what it asks for.
+ * Sets the number of seats that an organization buys: the number of its members, or the requested number.
  * @throws {AuthError} 409 `SEATS_TAKEN` if the organization has more members
  */
 async function withSeats(
@@ -76,7 +76,8 @@ export function createGuestCheckout(settings: SettingsWithProvider): EndpointOf<
     errors,
     originCheck: "always",
     rateLimit: { window: 60, max: 10 },
-    // With a discount code. A configured product that no event has described yet costs more, once.
+    // This includes a discount code. The first request for a configured product that no event has described yet costs
+    // more.
     queryBudget: 2,
     async handle({ email, ...asked }, context) {
       const prepared = await prepareCheckout(context, settings, asked);

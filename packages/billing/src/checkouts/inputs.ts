@@ -25,7 +25,7 @@ export const checkoutFields: InputFields<CheckoutFields> = {
   metadata: input.optional(input.record(metadataKey, metadataValue, { max: 40 })),
 };
 
-/** The URLs of a checkout, which lead to trusted origins only. */
+/** The URLs of a checkout. All of them are on trusted origins. */
 export interface CheckoutUrls {
   readonly successUrl: string;
   readonly returnUrl: string | null;

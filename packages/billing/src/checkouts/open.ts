@@ -66,7 +66,7 @@ function trialOf({ trialDays, products }: SettingsWithProvider, product: Product
 export interface Buyer {
   readonly externalId: string;
   readonly customerId: string;
-  /** Values that say who bought it. */
+  /** Values that identify the buyer. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 

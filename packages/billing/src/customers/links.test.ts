@@ -55,7 +55,7 @@ test("WEBH-11: a claim ends once the provider names another owner: no portal and
   );
 });
 
-test("a deleted customer becomes one again with the next checkout", async () => {
+test("a deleted customer is created again at the next checkout", async () => {
   const { join, send, tell, provider, db } = await start();
   const ann = await join("ann@example.com");
   await send(fixture("product.created-one-time"));

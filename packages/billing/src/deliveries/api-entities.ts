@@ -10,14 +10,14 @@ import { type ParsedDelivery, parseDelivery } from "./parse.ts";
 import { recordDelivery } from "./store.ts";
 import type { DeliveryOutcome } from "./table.ts";
 
-/** What parsing needs of the settings. */
+/** The settings that parsing needs. */
 export type EntitySettings = Pick<BillingSettings, "webhooks" | "sellerId">;
 
 /**
  * Parses an entity. The id is a hash of the content and the time, so sending the same entity again records it only
  * once.
  *
- * @param fetchedAt orders it against events
+ * @param fetchedAt when it was fetched, which orders it relative to events
  */
 export function parseEntity(
   context: AuthContext,
@@ -40,7 +40,7 @@ export async function recordEntity(
   return (await recordDelivery(context, read, options))?.row.outcome ?? "same";
 }
 
-/** Asks the payment provider for what an entity needs but doesn't include. */
+/** Fetches data from the payment provider that an entity needs but doesn't include. */
 export async function completeEntity(
   { webhooks }: EntitySettings,
   read: ParsedDelivery,
@@ -53,7 +53,7 @@ export async function completeEntity(
   return "kind" in completed ? read : completed;
 }
 
-/** The timeout of questions to the payment provider about one entity, in milliseconds. */
+/** Timeout of the payment provider's lookups for one entity, in milliseconds. */
 const lookUpTimeout = 5_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Times of arrival, which order deliveries that the payment provider's own times can't order. */
+/** Arrival times, which order deliveries that the payment provider's own times can't order. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import { toSortableTime } from "../entities/wire.ts";
@@ -6,8 +6,8 @@ import { toSortableTime } from "../entities/wire.ts";
 const lastArrival = Symbol("last arrival of a webhook");
 
 /**
- * Returns the time of arrival as sortable text with microseconds. It's later than all others that this app returned,
- * so that deliveries of one millisecond keep their order.
+ * Returns the time of arrival as sortable text with microseconds. It's later than all others that this app returned, so
+ * deliveries within one millisecond keep their order.
  */
 export function nextArrival({ appCache, now }: Pick<AuthContext, "appCache" | "now">): string {
   const last = (appCache.get(lastArrival) as number | undefined) ?? 0;

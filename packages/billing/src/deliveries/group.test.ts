@@ -32,7 +32,7 @@ describe("deliveries that arrive at the same time", () => {
     expect(found).toEqual(Array(12).fill(1));
     expect(await db.count(handlerTable, { where: { state: "done" } })).toBe(12);
     const inserts = statements.filter(({ table }) => table === "billingDelivery").length;
-    // Some, but far fewer than one for each.
+    // This leaves out the test's own counts. Far fewer statements remain than one for each delivery.
     expect(inserts - found.length).toBeLessThan(6);
   });
 
@@ -54,7 +54,7 @@ describe("deliveries that arrive at the same time", () => {
     expect(await ids(together)).toEqual(await ids(alone));
   });
 
-  test("don't wait for long for others that wait for a lock", async () => {
+  test("don't wait long for others that wait for a lock", async () => {
     let release = (): void => {};
     const lock = new Promise<void>((resolve) => {
       release = resolve;
@@ -82,7 +82,7 @@ describe("deliveries that arrive at the same time", () => {
     expect((await blocked).status).toBe(200);
   });
 
-  test("don't fail because of another one: what's recorded already, sent twice, or rejected by the database", async () => {
+  test("don't fail because another one was already recorded, was sent twice, or is rejected by the database", async () => {
     const { sendAll, send, db, auth } = await start();
     const bodies = customers(10);
     await send(bodies[4] as Body, { id: "msg_4" });

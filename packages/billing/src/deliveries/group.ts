@@ -1,6 +1,7 @@
 /**
  * Records deliveries that arrive at the same time in one transaction. A commit waits for the disk, and a statement for
- * the network, so together they cost much less than one by one. No delivery is answered before its commit.
+ * the network, so recording them together is much cheaper than recording them one by one. No delivery gets its response
+ * before its commit.
  */
 
 import type { Insert, Transaction } from "@latchkey/core/database";
@@ -24,13 +25,13 @@ interface Waiting {
   settle(result: RecordResult | Promise<RecordResult>): void;
 }
 
-/** The deliveries of one app that wait, and how many transactions are recording others. */
+/** The waiting deliveries of one app, and the number of transactions that are recording others. */
 interface Queue {
   readonly waiting: Waiting[];
   running: number;
 }
 
-/** How deliveries are put together. */
+/** How deliveries are grouped. */
 interface Grouping {
   /** Maximum deliveries per transaction. Also limits how many statements a database has to keep prepared. */
   readonly size: number;
@@ -42,7 +43,7 @@ interface Grouping {
 const oneWriter: Grouping = { size: 16, lanes: 1 };
 
 /**
- * Most of the time goes into waiting for the server, so several smaller concurrent groups are faster than a large one.
+ * Most of the time is spent waiting for the server, so several smaller concurrent groups are faster than a large one.
  */
 const severalWriters: Grouping = { size: 4, lanes: 4 };
 
@@ -51,8 +52,8 @@ function groupingOf(dialect: string): Grouping {
 }
 
 /**
- * How long the next group waits if all lanes are in use, in milliseconds. One that waits for a lock must not hold up all
- * others.
+ * How long the next group waits if all lanes are in use, in milliseconds. A group that waits for a lock must not hold
+ * up all others.
  */
 const patience = 100;
 
@@ -113,7 +114,8 @@ async function recordGroup(context: AuthContext, group: readonly Waiting[]): Pro
       });
       return;
     } catch {
-      // One of them was already recorded, or can't be stored. One by one, that one doesn't affect the others.
+      // One delivery was already recorded, or can't be stored. Recording them one by one keeps it from affecting the
+      // others.
     }
   }
   for (const { delivery, options, settle } of group) {

@@ -55,7 +55,7 @@ async function sendUntilTaken(id: string, body: Body): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${id} was never taken.`);
+  throw new Error(`${id} was never accepted.`);
 }
 
 test("WEBH-06, WEBH-16: a process that's killed repeatedly loses no delivery and applies none twice", async () => {
@@ -91,8 +91,8 @@ test("WEBH-06, WEBH-16: a process that's killed repeatedly loses no delivery and
   expect(await db.count(deliveryTable, {})).toBe(events.length);
   expect(await db.count(handlerTable, { where: { state: "done" } })).toBe(events.length);
   expect(await comparableMirrorOf(db)).toEqual(await comparableMirrorOf(inOrder.db));
-  // The app's own effect comes before the handler is marked as done. If the process is killed in between, it runs once
-  // more with the same id.
+  // The app's own effect comes before the handler is marked as done. If the process is killed in between, the handler
+  // runs once more with the same id.
   const done = readFileSync(`${file}.log`, "utf8").trim().split("\n");
   expect(new Set(done)).toEqual(new Set(events.map(({ id }) => id)));
   expect(done.length - events.length).toBeLessThanOrEqual(kills * 6);

@@ -122,7 +122,7 @@ export async function* recordedDeliveries(
 }
 
 /**
- * Whether an event belongs to another seller. Events that don't say which seller they belong to count as own.
+ * Whether an event belongs to another seller. Events that don't say which seller they belong to count as the app's own.
  * @param ownSellerId `null` to accept all sellers
  */
 export function isFromOtherSeller({ sellerId }: Snapshots, ownSellerId: string | null): boolean {

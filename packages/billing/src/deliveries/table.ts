@@ -32,7 +32,7 @@ export interface DeliveryRow {
   readonly issues: readonly string[] | null;
   /** When it arrived, as sortable text with microseconds. Empty if it was received before this was stored. */
   readonly arrival: string;
-  /** What the payment provider was asked about the event. `rebuild` reads it, too. */
+  /** Data that was fetched from the payment provider for the event. `rebuild` reads it, too. */
   readonly lookups: unknown;
   /** The body as received. `rebuild` reads it. */
   readonly body: string;

@@ -25,7 +25,7 @@ test.each(files)("%s parses, and stays the same", (file) => {
   expect(unknown).toEqual([]);
 });
 
-test("the fixtures show every type of event", () => {
+test("the fixtures cover every event type", () => {
   expect(files).toHaveLength(76);
   expect(new Set(files.map((file) => fixture(file).type))).toEqual(new Set(eventTypes));
   expect(eventTypes).toHaveLength(27);
@@ -77,11 +77,11 @@ test("an event of a newer type is told apart from a broken one", () => {
   expect(parseEvent({ type: "order.paid", timestamp: 5, data: {} }).kind).toBe("unreadable");
 });
 
-/** Keys that the mirror can't do without, and those that decide how the rest is read. */
+/** Keys that the mirror requires, and keys that decide how the rest is read. */
 const needed = new Set(["id", "type", "status", "amount_type", "legacy", "customer_id", "product_id", "benefit_id"]);
 const alsoNeeded = new Set(["order_id", "meter_id", "custom_field_id", "benefit_type", "country", "func", "benefit"]);
 
-/** All places in a value, as paths. */
+/** The paths of all places in a value. */
 function placesOf(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesOf(inner, [...path, key])]);

@@ -14,7 +14,7 @@ import { type Subscription, subscription } from "./subscription.ts";
 import { findUnknownMembers, type UnknownMember } from "./unknown-members.ts";
 import { time, tooDeep, type WireIssue } from "./wire.ts";
 
-/** The known event types, by what their `data` is. The only list of them: types, schemas, and handlers follow from it. */
+/** The known event types, grouped by their `data`. Types, schemas, and handlers are derived from this list. */
 export const eventTypesByData = {
   checkout: ["checkout.created", "checkout.updated"],
   customer: ["customer.created", "customer.updated", "customer.deleted"],
@@ -63,7 +63,7 @@ export type EventType = keyof EventData;
 /** An event of one type. */
 export interface EventOf<Type extends EventType> {
   readonly type: Type;
-  /** The provider's own name of the event, if it has another one, such as `customer.subscription.trial_will_end`. */
+  /** The provider's own name for the event, if it's different, such as `customer.subscription.trial_will_end`. */
   readonly source?: string | undefined;
   /** When the event happened, if the provider says so. Not when it was sent. */
   readonly timestamp?: string | null | undefined;

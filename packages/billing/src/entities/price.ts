@@ -71,7 +71,7 @@ export interface SeatTier {
   readonly price_per_seat: number;
 }
 
-/** A price per seat. All seats cost what the tier of their number says. */
+/** A price per seat. The number of seats selects a tier, and all seats cost that tier's price. */
 export interface SeatBasedPrice extends PriceOf<"seat_based"> {
   readonly price_currency: string;
   readonly seat_tiers: { readonly tiers: readonly SeatTier[] };

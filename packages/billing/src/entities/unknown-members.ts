@@ -15,7 +15,9 @@ type Visit = (value: unknown, note: Note) => void;
 /** Maximum unknown members that are reported per payload. */
 const maxFound = 20;
 
-/** Adds to a schema how to visit the values that it returns. Without it, objects, lists, and tuples visit their parts. */
+/**
+ * Attaches a function that visits a schema's parsed values. Without it, objects, lists, and tuples visit their parts.
+ */
 export function visitedBy<S extends z.ZodType>(schema: S, visit: Visit): S {
   return Object.assign(schema, { visit });
 }

@@ -25,7 +25,7 @@ export interface WireIssue {
   readonly path: readonly PropertyKey[];
 }
 
-/** For values that are nested so deeply that reading them would overflow the stack. */
+/** The issue of a value that's nested so deeply that reading it would overflow the stack. */
 export const tooDeep: WireIssue = { message: "is nested too deep", path: [] };
 
 /** One of the known values, or one that the payment provider added later. */
@@ -62,7 +62,7 @@ export function columnOf(schema: z.ZodType): WireColumn | null {
   return (schema as z.ZodType & { readonly column?: WireColumn }).column ?? null;
 }
 
-/** Adds to a schema how the mirror stores its values. */
+/** Registers how the mirror stores a schema's values. */
 function storedAs<T>(type: ColumnType, schema: z.ZodType<T>, isNullable = false): z.ZodType<T> {
   const column: WireColumn = isNullable ? { type, nullable: true } : { type };
   return Object.assign(schema, { column });
@@ -93,7 +93,7 @@ export function nullable<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return orElse(schema, null);
 }
 
-/** Accepts a missing value and `null`, and keeps which of them it is. */
+/** Accepts a missing value and `null`, and keeps them distinct. */
 export function nullish<T>(schema: z.ZodType<T>): z.ZodType<T | null | undefined> {
   const column = columnOf(schema);
   return column ? storedAs(column.type, schema.nullish(), true) : schema.nullish();

@@ -30,7 +30,7 @@ export function getEntitlements(settings: BillingSettings): EndpointOf<BillingCa
   });
 }
 
-/** Returns whether the caller has a benefit, or may use more of a limit. */
+/** Returns whether the caller has a benefit, or can use more of a limit. */
 export function can(settings: BillingSettings): EndpointOf<BillingCalls["can"]> {
   return defineEndpoint({
     method: "GET",

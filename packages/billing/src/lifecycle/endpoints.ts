@@ -27,7 +27,8 @@ export function linkCustomer(settings: SettingsWithProvider): EndpointOf<Billing
     input: linkInput,
     output: statusResponse,
     errors,
-    // For a customer who has to be read from the payment provider, and another link that came first.
+    // This covers a customer who has to be read from the payment provider, and a concurrent call that stores its link
+    // first.
     queryBudget: 14,
     async handle(asked, context) {
       await linkCustomerTo(context, settings, asked, null);
@@ -49,7 +50,7 @@ export function linkCustomerForSeller(
     guards: [requireSeller(settings)],
     errors,
     rateLimit: { window: 60, max: 30 },
-    // One more than on the server, for the session.
+    // This is one more than for the server's call, because of the session.
     queryBudget: 15,
     async handle(asked, context) {
       await linkCustomerTo(context, settings, asked, context.user.id);

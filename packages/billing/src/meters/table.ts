@@ -63,7 +63,7 @@ const balanceMirror: Mirror<BalanceRow, OwnedMeter> = defineMirror<BalanceRow, O
     customerId: { index: true, from: "customer_id" },
     meterId: "meter_id",
     consumedUnits: "consumed_units",
-    // JSON, like the other two.
+    // Stored as JSON, like the other two.
     creditedUnits: { type: "json", from: "credited_units" },
     balance: "balance",
   },

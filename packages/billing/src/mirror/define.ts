@@ -27,7 +27,7 @@ type KeysWith<Wire, Value> = {
   [K in keyof Wire]-?: Stored<Wire[K]> extends Incoming<Value> ? K : never;
 }[keyof Wire];
 
-/** A column that stores a field of the entity. Its type is the one of the field's schema, unless it's set here. */
+/** A column that stores a field of the entity. Its type comes from the field's schema, unless it's set here. */
 export interface FieldColumn<Wire, Value> extends Partial<Column> {
   readonly from: KeysWith<Wire, Value>;
 }
@@ -49,7 +49,7 @@ export type MirrorFields<R extends MirrorRow, Wire> = {
   readonly [K in keyof SnapshotValues<R>]-?: MirrorField<Wire, SnapshotValues<R>[K]>;
 };
 
-/** What `defineMirror` takes. */
+/** Input of `defineMirror`. */
 export interface MirrorDefinition<R extends MirrorRow, Wire> {
   readonly name: string;
   /** The schemas of the entity's fields, which say how the fields are stored. */
@@ -63,7 +63,7 @@ export interface MirrorDefinition<R extends MirrorRow, Wire> {
 /** Returns the snapshot of an entity. */
 export type ToSnapshot<Wire> = (wire: Wire, origin: Origin) => Snapshot;
 
-/** A table of the mirror, and what turns an entity into its row. */
+/** A table of the mirror, with the function that converts an entity to its row. */
 export interface Mirror<R extends MirrorRow, Wire> {
   readonly table: Table<R>;
   readonly toSnapshot: ToSnapshot<Wire>;

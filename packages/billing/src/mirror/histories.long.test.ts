@@ -11,7 +11,8 @@ import { orderTable } from "../orders/table.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
 
 /**
- * 1000 on SQLite. Fewer on the other databases, because they're slower. `BILLING_HISTORIES` sets the number for those.
+ * The number of histories is 1000 on SQLite. PostgreSQL and MariaDB are slower, so they run `BILLING_HISTORIES`, 60 by
+ * default.
  */
 const elsewhere = Number(process.env.BILLING_HISTORIES ?? 60);
 const numbers: Readonly<Record<string, number>> = {
@@ -32,7 +33,7 @@ interface Sent {
   readonly body: Body;
 }
 
-/** Delivers in random order. A third of the events arrives more than once, some of them at the same time. */
+/** Delivers in random order. About a third of the events arrive more than once, sometimes at the same time. */
 function delivered(events: readonly Sent[], random: Random): Sent[][] {
   const doubled = events.flatMap((one) =>
     Array.from({ length: random.chance(0.3) ? 2 + random.below(2) : 1 }, () => one),

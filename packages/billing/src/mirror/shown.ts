@@ -1,4 +1,4 @@
-/** What responses show of the mirror's rows. The shape and the values are derived from this list of columns. */
+/** The columns of the mirror that responses show. The shape and the values are derived from this list. */
 
 import type { Table } from "@latchkey/core/database";
 import { boolean, date, nullable, number, type Shape, type ShapesOf, text } from "@latchkey/core/shapes";
@@ -21,7 +21,7 @@ export interface Shown<R extends object, K extends keyof R> {
 const shapes = { string: text, text, number, boolean, date } as const;
 
 /**
- * Returns what responses show of a table's rows.
+ * Defines which columns of a table responses show.
  *
  * @param json the shapes of JSON columns
  * @throws {Error} if a JSON column has no shape

@@ -37,7 +37,7 @@ export async function applySnapshots(tx: Transaction, { main, copies }: Snapshot
 
 /**
  * Applies several events that are about different entities, as {@link applySnapshots}. Sends one query per table if all
- * of it is new, and one more for each row that isn't.
+ * rows are new, and one more for each row that isn't.
  */
 export async function applyAll(tx: Transaction, all: readonly Snapshots[]): Promise<Map<Snapshots, ApplyResult>> {
   const results = new Map<Snapshots, ApplyResult>();

@@ -12,7 +12,7 @@ const templates = {
   deleted: fixture("customer.deleted").data,
 };
 
-/** A history of one customer whose entities keep their `modified_at`, as they do when only usage comes in. */
+/** A history of one customer whose entities keep their `modified_at`, as they do when only the usage changes. */
 interface Tied {
   /** Events of one list arrive in this order. Those of different lists can arrive in any order. */
   readonly queues: readonly (readonly Body[])[];
@@ -20,7 +20,7 @@ interface Tied {
 }
 
 /**
- * Without the events' own times, the platform's order is the only one there is. With them, any order can come.
+ * Without event times, the events of one list have to arrive in order. With them, they can arrive in any order.
  * @param hasTimes whether the events say when they happened
  */
 function tied(name: string, random: Random, hasTimes: boolean): Tied {

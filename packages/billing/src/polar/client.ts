@@ -50,7 +50,7 @@ const timeout = 10;
 /**
  * Calls an SDK method. The SDK doesn't take a signal, so it gets a timeout, and a call stops waiting if it's aborted.
  *
- * @param name says what's done, for errors
+ * @param name describes the action in error messages
  * @param parameters the method's parameters without its options
  * @throws {ProviderError}
  */
@@ -70,7 +70,7 @@ export async function callPolar(
   }
 }
 
-/** Returns a text of a response. @throws {ProviderError} if it's missing */
+/** Returns a string field of a response. @throws {ProviderError} if it's missing */
 export function textOf(response: PolarObject, key: string): string {
   const value = response[key];
   if (typeof value === "string") return value;

@@ -1,4 +1,4 @@
-/** Events beyond the 27 known types: those of a sync's entities, which Polar sends only since 2026 or not at all. */
+/** Events beyond the 27 known types, for entities that a sync reads. Polar sends them only since 2026 or not at all. */
 
 import * as z from "zod";
 import { discountSnapshot } from "../discounts/table.ts";

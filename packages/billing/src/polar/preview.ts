@@ -1,4 +1,4 @@
-/** Estimates what a change of a subscription costs. Polar has no call for it. */
+/** Estimates the cost of a change to a subscription. Polar has no call for it. */
 
 import { type Price, seatAmount } from "../entities/price.ts";
 import { product as productSchema } from "../entities/product.ts";

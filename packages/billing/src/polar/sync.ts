@@ -13,7 +13,7 @@ const pageSize = 100;
 interface Resource {
   readonly type: string;
   list(client: PolarClient): PolarCall;
-  /** Puts the oldest first. */
+  /** Sorts the oldest first. */
   readonly sorting: string;
 }
 
@@ -38,7 +38,7 @@ const resources: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** What a sync reads, in this order. */
+/** The resources that a sync reads, in this order. */
 export const syncResources: readonly string[] = Object.keys(resources);
 
 /** Reads a page. Polar's cursors are page numbers. */

@@ -1,4 +1,4 @@
-/** What a payment provider gets to open a checkout or its customer portal. */
+/** The inputs and results of a payment provider's checkout and customer portal. */
 
 import type { CustomFieldData } from "../entities/wire.ts";
 

@@ -1,4 +1,4 @@
-/** What a payment provider gets to create and change customers. */
+/** The inputs for creating and changing customers at a payment provider. */
 
 /** The values of a new customer. */
 export interface NewCustomer {
@@ -8,7 +8,7 @@ export interface NewCustomer {
   readonly name: string | null;
 }
 
-/** Changes of a customer. Only the fields that are set change. */
+/** Changes to a customer. Only the fields that are set change. */
 export interface CustomerChange {
   readonly customerId: string;
   readonly email?: string;

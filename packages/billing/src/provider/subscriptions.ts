@@ -1,4 +1,4 @@
-/** What a payment provider gets to change and end subscriptions. */
+/** The inputs for changing and ending subscriptions at a payment provider. */
 
 import type { PlanChoice } from "./checkout.ts";
 
@@ -9,7 +9,7 @@ import type { PlanChoice } from "./checkout.ts";
  */
 export type ChangeTiming = "now" | "nextInvoice" | "periodEnd";
 
-/** A change of a subscription's plan, seats, or both. At least one of the two is set. */
+/** A change to a subscription's plan, seats, or both. At least one of the two is set. */
 export interface SubscriptionChange {
   readonly subscriptionId: string;
   /** The new plan: an upgrade, a downgrade, or another interval. `null` keeps the current one. */

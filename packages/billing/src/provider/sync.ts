@@ -1,4 +1,4 @@
-/** How everything that a payment provider has is read, page by page. */
+/** The input and result of reading a payment provider's data page by page. */
 
 import type { ApiEntity } from "./webhooks.ts";
 
@@ -6,7 +6,7 @@ import type { ApiEntity } from "./webhooks.ts";
 export interface SyncRequest {
   /** One of the provider's `syncResources`. */
   readonly resource: string;
-  /** The `next` of the page before. `null` for the first page. Stored between runs, so it must stay valid for a day. */
+  /** The previous page's `next`. `null` for the first page. Stored between runs, so it must stay valid for a day. */
   readonly cursor: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a payment provider gets to bill usage. */
+/** The input for billing usage at a payment provider. */
 
 /** A usage event. */
 export interface UsageEvent {

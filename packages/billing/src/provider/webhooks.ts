@@ -81,8 +81,8 @@ export interface ProviderWebhooks {
   /** Reads a stored delivery. Calls nothing, so the result is the same at every rebuild. */
   read(delivery: StoredDelivery): ReadEvent | UnreadableEvent | NoEvent;
   /**
-   * Asks the payment provider for what an event needs but doesn't include. The result is stored with the delivery.
-   * If it throws, the delivery isn't recorded, and the provider sends it again.
+   * Fetches data from the payment provider that an event needs but doesn't include. The result is stored with the
+   * delivery. If it throws, the delivery isn't recorded, and the provider sends it again.
    */
   lookUp?(event: UnknownEvent, call: ProviderCall): Promise<unknown>;
   /** Returns the body of an event with an entity that was fetched from the API. */

@@ -32,7 +32,7 @@ export function getBillingAccess(settings: BillingSettings): EndpointOf<BillingC
   });
 }
 
-/** Errors of the app's own function, or of the database, aren't an answer. */
+/** Rethrows errors of the app's own function and of the database, because they don't mean that access is denied. */
 function isDenied(error: unknown): false {
   if (error instanceof AuthError && error.code === "BILLING_REFERENCE_FORBIDDEN") return false;
   throw error;

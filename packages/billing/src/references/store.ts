@@ -49,7 +49,7 @@ export interface LinkChange {
 export interface LinkOptions {
   /** The customer that the link still names but that no longer belongs to the reference. */
   readonly staleCustomerId?: string | null;
-  /** Checks what the link needs, first in its transaction. */
+  /** Checks the link's preconditions at the start of its transaction. */
   beforeWrite?(tx: Transaction): Promise<void>;
   /** Further writes in the transaction of the link. */
   inTransaction?(tx: Adapter): Promise<void>;

@@ -48,7 +48,7 @@ export function seatFollowHooks(getContext: () => AuthContext): readonly TableHo
   ];
 }
 
-/** How often the number is sent if members come and go meanwhile. */
+/** Maximum number of times to send the number while members join and leave. */
 const maxAttempts = 10;
 
 /**
@@ -69,7 +69,8 @@ export function createSeatsHandler(settings: SettingsWithProvider): OutboxHandle
       await storeChanges(context, settings, await settings.provider.changeSubscription(change, call));
     }
   };
-  // One after another: a member and a subscription of the same moment then cause one call, not two.
+  // Messages are handled one after another, so a member and a subscription created at the same time cause one call, not
+  // two.
   return Object.assign(send, { receiverOf: () => "provider" });
 }
 

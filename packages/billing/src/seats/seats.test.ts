@@ -104,7 +104,7 @@ describe("a fixed number of seats", () => {
     expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 
-  test("without a plan is the option's", async () => {
+  test("is set by the option if there's no plan", async () => {
     const { add, invite } = await start({ mode: "fixed", withoutPlan: 2 }, null);
     await add("bob@example.com");
     expect((await invite("cleo@example.com")).code).toBe("SEAT_LIMIT_REACHED");

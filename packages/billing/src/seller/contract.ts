@@ -83,7 +83,7 @@ export interface SellerDeliveryPage {
   readonly nextCursor: string | null;
 }
 
-/** What came in, in one currency. */
+/** Revenue in one currency. */
 export interface SellerRevenue {
   /** Three-letter currency code, lowercase. */
   readonly currency: string;
@@ -91,7 +91,7 @@ export interface SellerRevenue {
   readonly amount: number;
 }
 
-/** The numbers of the shop. */
+/** The shop's key figures. */
 export interface SellerOverview {
   /** Subscriptions that give access, including trials. */
   readonly active: number;
@@ -125,7 +125,7 @@ type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
 /** The calls about the data of all customers, for users that `billing.seller` allows. */
 export interface SellerCalls {
-  /** Returns the numbers of the shop. */
+  /** Returns the shop's key figures. */
   readonly getSellerOverview: SessionQuery<void, SellerOverview, SellerCode>;
   /** Finds users and organizations, to link a customer to one of them. */
   readonly listSellerOwners: SessionQuery<SellerOwnersInput, readonly SellerOwner[], SellerCode>;

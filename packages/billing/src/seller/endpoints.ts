@@ -26,7 +26,7 @@ const pageFields: InputFields<SellerListInput> = {
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
 
-/** Returns the numbers of the shop. */
+/** Returns the shop's key figures. */
 export function getSellerOverview(settings: BillingSettings): EndpointOf<SellerCalls["getSellerOverview"]> {
   return defineEndpoint({
     method: "GET",
@@ -124,7 +124,7 @@ export function redeliverForSeller(settings: BillingSettings): EndpointOf<Seller
     guards: [requireSeller(settings)],
     errors: { DELIVERY_NOT_FOUND: actionErrors.DELIVERY_NOT_FOUND },
     rateLimit: { window: 60, max: 60 },
-    // The same as for a webhook, and the session and the delivery.
+    // This is a webhook's budget, plus the queries for the session and the delivery.
     queryBudget: 20,
     handle: ({ deliveryId }, context) => redeliverDelivery(context, settings, deliveryId),
   });

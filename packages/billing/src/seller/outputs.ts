@@ -16,7 +16,7 @@ import type {
   SellerSubscriptionPage,
 } from "./contract.ts";
 
-/** The numbers of the shop. */
+/** The shop's key figures. */
 export const sellerOverviewOutput: Shape<SellerOverview> = object({
   active: number,
   trialing: number,

@@ -140,7 +140,7 @@ describe("the seller's view", () => {
     }
   });
 
-  test("counts subscriptions by what they need, and adds up 30 days of revenue by currency", async () => {
+  test("counts subscriptions by status, and adds up 30 days of revenue by currency", async () => {
     const { ann, send, clock } = await start();
     const days = (count: number) => new Date(clock.now().getTime() + count * 86_400_000).toISOString();
     const customer = fixture("customer.created");

@@ -27,7 +27,7 @@ interface ItemChange {
   readonly deleted?: true;
 }
 
-/** A change, with the items and price that it leads to. */
+/** A change, with the resulting items and price. */
 interface PlannedChange {
   readonly subscription: StripeSubscription;
   readonly items: readonly ItemChange[];

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { id, type WireIssue } from "../entities/wire.ts";
 import { idOf } from "./client.ts";
 
-/** An event: something happened to an object. Its copy of the object can be outdated, so the object is fetched. */
+/** An event about an object. The event's copy of the object can be outdated, so the object is fetched. */
 export interface StripeNotice {
   /** The event type, such as `customer.subscription.updated`. */
   readonly type: string;

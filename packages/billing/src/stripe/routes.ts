@@ -56,7 +56,7 @@ type FetchById = (client: StripeClient, id: string, call: ProviderCall) => Promi
 
 /**
  * Fetches the event's own object.
- * @param ifDeleted returns the entity for an object that was deleted, so that it can't be fetched
+ * @param ifDeleted returns the entity for a deleted object, which can't be fetched
  */
 function own(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => FetchedEntity[]): Route {
   return async (client, notice, call) => {

@@ -39,7 +39,7 @@ export function cancelSubscription(settings: SettingsWithProvider): EndpointOf<B
     output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    // With storing what the provider returns, for a metered plan with three benefits.
+    // This includes storing the provider's response for a metered plan with three benefits.
     queryBudget: 14,
     async handle({ subscriptionId, reason = null, comment = null }, context) {
       await requireOwnSubscription(context, subscriptionId);
@@ -62,7 +62,7 @@ export function resumeSubscription(settings: SettingsWithProvider): EndpointOf<B
     output: statusResponse,
     guards: [requireReference(settings, "manage")],
     errors,
-    // With storing what the provider returns, for a metered plan with three benefits.
+    // This includes storing the provider's response for a metered plan with three benefits.
     queryBudget: 14,
     async handle({ subscriptionId }, context) {
       await requireOwnSubscription(context, subscriptionId);

@@ -1,4 +1,4 @@
-/** Finds a subscription that the caller can change, and finishes a change of it. */
+/** Finds a subscription that the caller can change, and records changes to it. */
 
 import { fail, type RequestContext, recordAudit, type StatusResponse } from "@latchkey/core/plugin";
 import type { BillingAuditAction } from "../audit-actions.ts";

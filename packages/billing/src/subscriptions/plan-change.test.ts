@@ -98,7 +98,7 @@ describe("changing a plan", () => {
     }
   });
 
-  test("only offers the timings of the option", async () => {
+  test("only offers the timings that the option allows", async () => {
     const { ann, provider, subscriptionId } = await start({ changeTimings: ["periodEnd"] });
     await ann.post("/billing/change-plan", { subscriptionId, seats: 4 });
     expect(provider.changeSubscription.mock.calls[0]?.[0]).toMatchObject({ timing: "periodEnd" });

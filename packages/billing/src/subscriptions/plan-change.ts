@@ -74,7 +74,7 @@ export function changePlan(settings: SettingsWithProvider): EndpointOf<BillingCa
     async handle(asked, context) {
       const { change, row } = await resolveChange(context, settings, asked);
       const { provider } = settings;
-      // Two clicks on the same button are one change, for providers that can tell.
+      // Two clicks on the same button are one change, if the provider supports idempotency keys.
       const idempotencyKey = `change_${sha256Base64Url(JSON.stringify([change, row.version]))}`;
       const changed = await callProvider(context, provider, (call) =>
         provider.changeSubscription(change, { ...call, idempotencyKey }),
@@ -115,7 +115,7 @@ interface ResolvedChange {
   readonly row: SubscriptionRow;
 }
 
-/** @throws {AuthError} if the subscription can't be changed, or the change isn't one */
+/** @throws {AuthError} if the subscription can't be changed, or if nothing would change */
 async function resolveChange(
   context: RequestContext & WithReference,
   settings: SettingsWithProvider,

@@ -1,4 +1,4 @@
-/** Stores how far a sync is. Only one call at a time continues it. */
+/** Stores the progress of a sync. Only one call at a time continues it. */
 
 import { UniqueViolation } from "@latchkey/core/database";
 import { type AuthContext, fail } from "@latchkey/core/plugin";
@@ -99,7 +99,7 @@ export function keepLease(context: AuthContext, claimed: SyncRow): SyncLease {
   let row = claimed;
   const renew = async (): Promise<void> => {
     try {
-      // The step is a condition, so that a call that has lost its claim, or has just released it, takes nothing back.
+      // Matching the step prevents a call that has lost or just released its claim from taking it back.
       const where = { id: row.id, step: row.step, leaseUntil: { ne: null } };
       await context.db.update(syncTable, { where, set: leased(context.now()) });
     } catch (error) {

@@ -55,7 +55,7 @@ describe("a sync", () => {
     await auth.api.rebuildBilling();
     expect(await mirrorOf(db)).toEqual(mirror);
     expect((await browser().post("/billing/sync", {})).status).toBe(404);
-    // The same again changes nothing.
+    // A second run changes nothing.
     expect(await auth.api.billing.sync({ body: {} })).toMatchObject({ done: true, applied: 0 });
   });
 

@@ -2,7 +2,7 @@
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 
-/** The counts of a resource, by what's in `SyncResource`. */
+/** A resource and how much of it was read. */
 export interface SyncedResource {
   /** The payment provider's name for it, such as `customers`. */
   readonly name: string;

@@ -8,7 +8,7 @@ import type { CheckoutPage } from "../provider/checkout.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
 import { type TrialRow, trialTable } from "./table.ts";
 
-/** What a checkout that offers a trial gets. */
+/** Decides whether a checkout can offer a trial. */
 export type TrialDecision =
   /** The checkout can offer the trial. Call `keepTrial` once it's open. */
   | { readonly kind: "held"; readonly hold: TrialRow }
@@ -30,7 +30,7 @@ const checkoutLifetime = 86_400_000;
  * Holds the trial of a reference for one checkout.
  *
  * @param customerId the reference's customer
- * @param request a hash of what's asked for
+ * @param request a hash of the requested checkout
  */
 export async function holdTrial(
   context: AuthContext,
@@ -84,7 +84,7 @@ export async function keepTrial(context: AuthContext, { id, step }: TrialRow, pa
   await context.db.update(trialTable, { where: { id, step }, set });
 }
 
-/** Gives the trial back if its checkout couldn't be opened. */
+/** Releases the trial if its checkout couldn't be opened. */
 export async function releaseTrial({ db }: AuthContext, { id, step }: TrialRow): Promise<void> {
   await db.remove(trialTable, { where: { id, step } });
 }

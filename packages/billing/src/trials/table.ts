@@ -8,9 +8,9 @@ export interface TrialRow extends Row {
   readonly referenceId: string;
   /** The checkout's id. `null` while it's being created. */
   readonly checkoutId: string | null;
-  /** The checkout's page, which is opened again if the same is asked for. */
+  /** The checkout's page. It's opened again if the same checkout is requested. */
   readonly url: string | null;
-  /** A hash of what was asked for. */
+  /** A hash of the requested checkout. */
   readonly request: string;
   /** Until then, no other checkout gets the trial. */
   readonly heldUntil: Date;

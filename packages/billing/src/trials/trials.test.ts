@@ -42,7 +42,7 @@ async function start() {
 }
 
 describe("a trial", () => {
-  test("is offered by one open checkout at a time, which is opened again if the same is asked for", async () => {
+  test("is offered by one open checkout at a time, which is opened again if the same checkout is requested", async () => {
     const { buy, trials, clock } = await start();
     const first = await buy();
     expect((await buy()).url).toBe(first.url);
@@ -64,7 +64,7 @@ describe("a trial", () => {
     expect(trials()).toEqual([{ days: 14 }, { days: 7 }]);
   });
 
-  test("is given back if the checkout can't be opened", async () => {
+  test("is released if the checkout can't be opened", async () => {
     const { buy, trials, provider } = await start();
     provider.createCheckout.mockRejectedValueOnce(new ProviderError("failed", "down"));
     expect((await buy()).code).toBe("BILLING_PROVIDER_FAILED");
@@ -72,7 +72,7 @@ describe("a trial", () => {
     expect(trials()).toEqual([{ days: 14 }, { days: 14 }]);
   });
 
-  test("is had once by a user, and once by an organization", async () => {
+  test("is given once to a user, and once to an organization", async () => {
     const { buy, trials, send, user } = await start();
     for (const [name, reference] of [
       ["a", user.id],
@@ -103,7 +103,7 @@ describe("a trial", () => {
   });
 });
 
-test("guests buy only if the option is on, with an email that they enter, and without what only the server says", async () => {
+test("guests buy only if the option is on, with an email that they enter, and without values that only the server sets", async () => {
   const provider = fakeProvider();
   const app = await startBilling({ provider, checkout: { guests: true } });
   const plan = planOf("plan-id");
@@ -142,7 +142,7 @@ test("REDIR-01: a checkout is embedded by trusted origins only, and gets its lan
   expect((await ann.post("/billing/checkout", { ...options, priceId: "unknown" })).body.code).toBe("PRODUCT_NOT_FOUND");
 });
 
-test("a product of the options that no event has described is read from the provider once", async () => {
+test("a configured product that no event has described is read from the provider once", async () => {
   const provider = fakeProvider();
   const { data } = fixture("product.created-one-time");
   provider.fetchEntity.mockImplementation(async () => [{ type: "product.updated", data }]);

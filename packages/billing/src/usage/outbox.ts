@@ -33,8 +33,8 @@ export function createUsageHandler(provider: BillingProvider): OutboxHandler {
 }
 
 /**
- * Returns the ids of claimed customers, by reference. The payment provider doesn't know them by our external id, so their
- * usage would be lost without it.
+ * Returns the ids of claimed customers, by reference. The payment provider doesn't know them by our external id, so
+ * without it, their usage would be lost.
  */
 async function findCustomerIds(db: Adapter, externalIds: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();

@@ -24,7 +24,8 @@ import { createRunner, handlersOf, handlerTimes } from "./run-handlers.ts";
 import type { VerifiedWebhook } from "./verify.ts";
 
 /**
- * Receives signed events of the payment provider. Doesn't read a session, because the signature identifies the sender.
+ * Receives signed events from the payment provider. Doesn't read a session, because the signature identifies the
+ * sender.
  */
 export function receiveWebhook(settings: BillingSettings): EndpointOf<BillingCalls["receiveWebhook"]> {
   return defineEndpoint({
@@ -33,7 +34,7 @@ export function receiveWebhook(settings: BillingSettings): EndpointOf<BillingCal
     summary: "Receive a webhook",
     output: object({ received: literal(true) }),
     errors: webhookErrors,
-    // For a new subscription with a discount and meters, and both handlers.
+    // The most expensive case is a new subscription with a discount and meters, and both handlers.
     queryBudget: 16,
     originCheck: "exempt",
     rateLimit: false,
@@ -91,7 +92,9 @@ async function readWebhook(
   return completeEntity(settings, read, { signal: AbortSignal.timeout(lookUpTimeout) });
 }
 
-/** The timeout of questions to the payment provider, in milliseconds. Providers wait 10 seconds for the response. */
+/**
+ * Timeout of the payment provider's lookups, in milliseconds. Providers wait 10 seconds for the response to a webhook.
+ */
 const lookUpTimeout = 5_000;
 
 async function findOutcome({ db }: AuthContext, id: string): Promise<DeliveryOutcome> {
@@ -104,7 +107,7 @@ type LoggedDelivery = Pick<
   "id" | "type" | "outcome" | "unknown" | "illegal" | "issues"
 >;
 
-/** Logs what the app's developers may want to look into. */
+/** Logs what the app's developers might want to look into. */
 function logDelivery({ log }: AuthContext, { id, type, outcome, unknown, illegal, issues }: LoggedDelivery): void {
   if (outcome === "unknown") log.warn("A webhook has a type that this version does not know", { id, type });
   if (outcome === "foreign") log.warn("A webhook is of another seller", { id, type });

@@ -23,7 +23,7 @@ describe("what this version can't read", () => {
     expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
     expect(await auth.api.redeliver({ body: { deliveryId: "msg_1" } })).toMatchObject({ outcome: "unreadable" });
 
-    // What a version that can read it would find.
+    // A version that can read the delivery would find this body.
     await db.update(deliveryTable, { where: { id: "msg_1" }, set: { body: JSON.stringify(updated()) } });
     expect(await auth.api.rebuildBilling()).toEqual({ deliveries: 1, skipped: 0 });
     expect(await db.count(subscriptionTable, {})).toBe(1);

@@ -154,7 +154,7 @@ test("WEBH-12, WEBH-13: a missing, empty, or undecodable secret is rejected; a s
   // Long enough as text, but its decoded key is too short.
   expect(webhookKeys(`whsec_${Buffer.alloc(16, 1).toString("base64")}`).warnings).toHaveLength(1);
   expect(webhookKeys(secret).warnings).toEqual([]);
-  // Text with the prefix has both readings. Without it, only base64 of a full-length key has.
+  // Text with the prefix is tried both ways. Without the prefix, only base64 of a full-length key is.
   expect(webhookKeys(secret).keys).toHaveLength(2);
   expect(webhookKeys("polar_whs_QmFzZTY0LWxvb2tpbmctYnV0LXJhdw").keys).toHaveLength(1);
   expect(webhookKeys("secretsecret").keys).toHaveLength(1);

@@ -143,7 +143,7 @@ function addRole(context: RequestContext, id: string, role: string): Promise<Pro
     if (names.includes(role)) return "was-already";
     const later = joinRoles([...names, role]);
     await updateUser(tx, context, user, { role: later }, { newEpoch: true });
-    // No one keeps acting as a user who becomes an admin.
+    // Ends impersonation, so that no one keeps acting as a user who becomes an admin.
     await tx.remove(widen<ImpersonatedSession>(sessionTable), { where: { userId: id, impersonatedBy: { ne: null } } });
     const data = { from: user.role, to: later, by: "command line" };
     await recordAudit(tx, context, { action: "admin.user.set-role", userId: id, data });

@@ -13,7 +13,7 @@ const key = Symbol.for("latchkey.substitute-options");
 export interface GivenOptions {
   /** Whether a plugin is the app's. Core's own features are plugins too. */
   hasPlugin(plugin: PluginDeclaration): boolean;
-  /** The option of the database adapter that was to have this schema. `undefined` if it has no such option. */
+  /** The option of the database adapter that the app connected with this schema. `undefined` if it isn't set. */
   substringIndexes(schema: Schema): unknown;
 }
 

@@ -34,11 +34,11 @@ describe.each(addressed)("latchkey audit verify on $name", ({ make }) => {
     startAuth({
       database: sqlAdapter(source),
       plugins: [jwt(), events({ checkpoints: true })] as const,
-      // The test app lives years from now.
+      // The test app's clock is years ahead.
       audit: { retentionDays: null },
     });
 
-  /** Writes an entry of Acme and one of the site in each of three hours, and signs them. */
+  /** Writes one entry for Acme and one for the site in each of three hours, and signs them. */
   const writeLog = () =>
     inApp(async ({ auth, clock }) => {
       const { $context: context } = auth;

@@ -62,7 +62,7 @@ test("RECL-19: accounts with a verified email are marked with it, others aren't"
   ]);
 });
 
-test("a user whom the app's own column locks out there can't sign in here", async () => {
+test("a user whom the old app locks out with its own column can't sign in", async () => {
   await open.execute(`alter table users add column "isBanned" integer;
     insert into users values (1, 'Ann', 'ann@example.com', null, null, 1), (2, 'Bob', 'bob@example.com', null, null, 0);`);
   const { code, error } = await run("--write");

@@ -13,7 +13,7 @@ export function hasBetterAuthPasskeys(tables: Tables): boolean {
   return tables.has("passkey", "credentialID") && !tables.has("passkey", "credentialKey");
 }
 
-/** Reads the passkeys of better-auth, also those that an interrupted run has left. */
+/** Reads better-auth's passkeys, including those that an interrupted run left behind. */
 export async function readPasskeys(tables: Tables): Promise<readonly PasskeyRow[]> {
   const renamed = tables.has(renamedPasskeyTable, "credentialID") ? renamedPasskeyTable : null;
   const source = hasBetterAuthPasskeys(tables) ? "passkey" : renamed;
@@ -56,7 +56,7 @@ function toPasskey(row: Readonly<Record<string, unknown>>): PasskeyRow | null {
     rpID: null,
     userHandle: null,
     userVerified: false,
-    // An email that better-auth counts as verified becomes the passkey's mark.
+    // An email that better-auth counts as verified becomes the passkey's `verifiedEmail`.
     verifiedEmail: Number(row.ownerVerified) === 1 ? textOf(row.ownerEmail) : null,
   };
 }

@@ -14,12 +14,12 @@ function unhashedConditions({ quote, has }: Tables): { readonly all: string; rea
   };
 }
 
-/** Counts these sessions. */
+/** Counts the sessions whose tokens aren't hashed. */
 export function countUnhashedSessions(tables: Tables): Promise<number> {
   return tables.count(tables.quote("session"), unhashedConditions(tables).all);
 }
 
-/** Ends all of these sessions. */
+/** Ends all sessions whose tokens aren't hashed. */
 export async function endSessions(tables: Tables, { execute }: OpenDatabase): Promise<void> {
   await execute(`delete from ${tables.quote("session")} where ${unhashedConditions(tables).all}`);
 }

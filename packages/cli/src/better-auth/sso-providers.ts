@@ -34,7 +34,7 @@ export interface BetterAuthProviders {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads the providers of better-auth, also those that an interrupted run has left. */
+/** Reads better-auth's providers, including those that an interrupted run left behind. */
 export async function readSsoProviders(tables: Tables): Promise<BetterAuthProviders> {
   const renamed = tables.has(renamedSsoTable, "oidcConfig") ? renamedSsoTable : null;
   const source = hasBetterAuthProviders(tables) ? "ssoProvider" : renamed;
@@ -111,7 +111,7 @@ function toProvider(row: Row): ImportedSsoProvider | string {
   return { ...common, issuer, oidcConfig: null, samlConfig: config };
 }
 
-/** The scopes that Latchkey always requests, and one that it has no use for. */
+/** The scopes that Latchkey always requests, and one that it doesn't need. */
 const usualScopes: readonly unknown[] = ["openid", "profile", "email", "offline_access"];
 
 function toOidcConfig(config: Row): OidcConfig | string {

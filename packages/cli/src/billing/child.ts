@@ -9,8 +9,8 @@ import type { SyncMessage, SyncRequest } from "./sync-protocol.ts";
 const { file, aliases, restart } = JSON.parse(process.argv[2] ?? "{}") as SyncRequest;
 
 const stop = new AbortController();
-// The command was stopped. The page that's being read is stored first. Otherwise, the next one would have to wait for
-// half a minute.
+// The command was stopped. The current page is stored first. Otherwise, the next sync would have to wait for half a
+// minute.
 // A terminal sends SIGINT to the command and to this process, so it counts once.
 for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.on(event, () => stop.abort());
 stop.signal.addEventListener("abort", () => void tell({ from: "latchkey", isStopping: true }));

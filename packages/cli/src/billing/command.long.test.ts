@@ -46,7 +46,7 @@ beforeEach(() => {
   app = loadableApp({ "package.json": '{ "type": "module" }', "src/auth.ts": authFile });
 });
 afterEach(() => {
-  // Child processes that still read a page end after it.
+  // Child processes that are still reading a page end after it.
   for (const page of [1, 2, 3]) allow(page);
   for (const child of running.splice(0)) child.kill("SIGTERM");
   app.remove();

@@ -17,7 +17,7 @@ export interface SyncedResource {
   readonly total: number | null;
 }
 
-/** How far the sync is, as the app reports it. */
+/** The progress of a sync, as the app reports it. */
 export interface SyncProgress {
   readonly done: boolean;
   readonly resource: string | null;

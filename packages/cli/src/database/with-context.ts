@@ -1,4 +1,4 @@
-/** Runs core on an open database, for work that its stores do. The app isn't loaded, so its hooks don't run. */
+/** Runs core on an open database, for work that needs its stores. The app isn't loaded, so its hooks don't run. */
 
 import { createAuth } from "@latchkey/core";
 import { definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core/plugin";

@@ -228,7 +228,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect(out).not.toContain("in a format that Latchkey can't read");
   });
 
-  test("a user who's banned or disabled there can't sign in here: reported, or imported with the ban", async () => {
+  test("a user who's banned or disabled in the file can't sign in: reported, or imported with the ban", async () => {
     const people = ["ann", "bob", "cal"].map((name) => ({ email: `${name}@example.com`, disabled: name === "ann" }));
     app.write("users.json", JSON.stringify(people));
     const refused = await run("users.json", "--write");

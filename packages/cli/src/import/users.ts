@@ -22,7 +22,7 @@ export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
     >
   >;
 
-/** A passkey from another library, without what the user's row decides. */
+/** A passkey from another library, without the fields that depend on the user's row. */
 export type ImportedPasskey = Omit<PasskeyRow, "userId" | "verifiedEmail" | "id">;
 
 /** A user to import. */
@@ -210,7 +210,7 @@ function accountRow(
     tokensRevision: 0,
     refreshingUntil: null,
     password,
-    // An email that the other library verified becomes the mark of the accounts imported with it.
+    // An email that the other library verified becomes the `verifiedEmail` of the accounts imported with it.
     verifiedEmail: user.emailVerified ? user.email : null,
     createdAt: user.createdAt,
     updatedAt: context.now(),

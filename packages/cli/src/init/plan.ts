@@ -33,7 +33,7 @@ export interface Plan {
   readonly manualSteps: readonly string[];
   /** Path of the auth file, new or existing. */
   readonly auth: string;
-  /** Whether the server needs no further step of the user. */
+  /** Whether the server needs no further manual step. */
   readonly isComplete: boolean;
   /** Whether `dev` starts the server too. */
   readonly startsServer: boolean;
@@ -146,7 +146,7 @@ function planNext(work: PlanBuilder): void {
   }
 }
 
-/** Returns whether the handler is mounted without a step of the user. */
+/** Returns whether the handler is mounted without a manual step. */
 function planServer(work: PlanBuilder): boolean {
   const { choices, layout, server, manualSteps, changes } = work;
   const { project, framework } = choices;
@@ -198,7 +198,7 @@ function newProject({ project }: Choices): Choices["project"] {
   return { ...project, typescript: false };
 }
 
-/** Returns whether Vite forwards API requests without a step of the user. */
+/** Returns whether Vite forwards API requests without a manual step. */
 function planVite(work: PlanBuilder, target: string): boolean {
   const { choices, layout, manualSteps, changes } = work;
   const proxy = planProxy(choices.project.folder, target);

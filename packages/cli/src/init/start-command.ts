@@ -17,7 +17,7 @@ export function runScript(manager: PackageManager, script: string): readonly str
   return [...verbs[manager], script];
 }
 
-/** Returns the command that starts the app, or `null` if that's unclear or the app still needs a step of the user. */
+/** Returns the command that starts the app, or `null` if that's unclear or a manual step is still needed. */
 export function startCommand({ project, framework, isNew }: Choices, plan: Plan): readonly string[] | null {
   if (!plan.isComplete || plan.changes.length === 0) return null;
   const { scripts = {} } = project.manifest ?? {};

@@ -1,4 +1,7 @@
-/** Plans what a Vite app needs in addition to its auth files: a script that runs the server too, and the auth pages around the app. */
+/**
+ * Plans what a Vite app needs in addition: a `dev` script that starts the server, too, and the auth pages around the
+ * app.
+ */
 
 import type { ArrayExpression, Expression, JSXElement, Node } from "@babel/types";
 import { type Project, textOf } from "../project/project.ts";

@@ -21,7 +21,7 @@ export function currentSecret(target: Target): string {
   throw new Error("Couldn't read the app's secret, which is needed for encryption. Set AUTH_SECRET to it.");
 }
 
-/** The same secret, or `null` if neither has it. */
+/** Does the same as {@link currentSecret}, but returns `null` if neither has it. */
 export function knownSecret({ authFile, environment }: Target): string | null {
   return secretsIn(authFile?.options)?.[0] || environment.read("AUTH_SECRET") || null;
 }

@@ -11,7 +11,7 @@ export function readSubstringIndexes(options: StaticValue): SubstringIndexes {
   return parseSubstringIndexes(toPlainValue(valueAt(database.args[1], "substringIndexes")));
 }
 
-/** Keeps what has the form of the option: the adapter itself checks the names. */
+/** Keeps only entries with the right types. The adapter checks the names. */
 export function parseSubstringIndexes(value: unknown): SubstringIndexes {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(

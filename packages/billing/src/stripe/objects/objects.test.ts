@@ -65,7 +65,7 @@ describe("subscriptions", () => {
     expect(sold("prod_1", 2)).toMatchObject({ seats: 2 });
   });
 
-  test("ends at the period's end, or at another time that was chosen", () => {
+  test("ends at the period's end, or at another time that was set", () => {
     const items = { data: [{ id: "si_1", price, current_period_end: end }] };
     const atEnd = { ...subscription, items, cancel_at_period_end: true };
     const later = { ...subscription, items, cancel_at: end + 60 };
@@ -79,7 +79,7 @@ describe("subscriptions", () => {
     }
   });
 
-  test("statuses and intervals that no version knows are kept", () => {
+  test("unknown statuses and intervals are kept", () => {
     const quarterly = { ...price, recurring: { ...monthly, interval_count: 3 } };
     const value = { ...subscription, status: "hibernating", items: { data: [{ id: "si_1", price: quarterly }] } };
     expect(rowsOf("subscription", value).subscription).toMatchObject([

@@ -127,7 +127,7 @@ export function toProduct({ product, prices }: CatalogEntry): Product {
     id: product.id,
     name: product.name,
     description: product.description,
-    // A product that's sold in several intervals has no single one.
+    // A product that's sold in several intervals has no interval of its own.
     recurring_interval: intervals.size === 1 && interval !== "" ? interval : null,
     is_recurring: sorted.some(({ recurring }) => recurring !== null),
     is_archived: !product.active,
@@ -137,7 +137,7 @@ export function toProduct({ product, prices }: CatalogEntry): Product {
     benefits: [],
     medias: product.images.map((url, index) => toMedia(product.id, url, index)),
     attached_custom_fields: [],
-    // Without a trial, the app can still have one, so it's left open.
+    // Without a trial at Stripe, these fields stay unset, because the app can still set one.
     ...(trialDays === null ? {} : { trial_interval: "day", trial_interval_count: trialDays }),
   };
 }
