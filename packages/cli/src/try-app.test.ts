@@ -40,12 +40,12 @@ async function open(server: Server): Promise<string> {
 
 const startListening = (port: number, handle: string): string[] => {
   const server = `require("node:http").createServer((q, r) => { ${handle} }).listen(${port}, "127.0.0.1")`;
-  // In a child process, as package managers do.
+  // Starts the server in a child process, as package managers do.
   const code = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(server)}], { stdio: "inherit" })`;
   return [process.execPath, "-e", code];
 };
 
-/** A process that starts a server, which responds as a Latchkey app that can't be told from others. */
+/** A process that starts a server. It responds like a Latchkey app that can't be distinguished from others. */
 const starting = (port: number, status: number): string[] =>
   startListening(port, `r.writeHead(${status}).end('{"ok":true}')`);
 
@@ -82,7 +82,7 @@ test("gives up after the timeout, and stops the app", async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("tells the app, if it's running already, from other servers on its port", async () => {
+test("distinguishes the app, if it's running already, from other servers on its port", async () => {
   const command = ["no-such-program"];
   const trial = (url: string, known: string | null = secret) => tryApp({ command, folder, url, secret: known });
   const own = await serveApp(secret);
@@ -94,7 +94,7 @@ test("tells the app, if it's running already, from other servers on its port", a
   expect(await trial(page)).toEqual({ outcome: "occupied", by: expect.stringContaining("responded with 200") });
 });
 
-test("notices that a proxy of the app leads to another Latchkey app", async () => {
+test("detects that the app's proxy leads to another Latchkey app", async () => {
   for (const [target, outcome] of [
     [await serveApp(secret), "ok"],
     [await serveApp(secret.toLowerCase()), "occupied"],

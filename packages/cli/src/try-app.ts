@@ -1,10 +1,10 @@
-/** Starts the app once and calls its auth server, so that `init` ends with something that was seen to work. */
+/** Starts the app once and calls its auth server, so that `init` ends with an app that's known to work. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyring, randomBytes, randomToken } from "@latchkey/core/crypto";
 
-/** What calling the app came to. */
+/** The outcome of calling the app. */
 export type AppTrial =
   /** The app responded, and has been stopped. */
   | { readonly outcome: "ok" }
@@ -15,20 +15,20 @@ export type AppTrial =
   /** The app didn't respond. `output` is the end of what it printed. */
   | { readonly outcome: "failed"; readonly output: string };
 
-/** How to try an app. */
+/** Options for trying an app. */
 export interface TrialOptions {
   /** The command that starts it. */
   readonly command: readonly string[];
   readonly folder: string;
   /** The address to call. */
   readonly url: string;
-  /** The app's secret, which tells it from other apps on its port. `null` if it couldn't be read. */
+  /** The app's secret, which distinguishes it from other apps on its port. `null` if it couldn't be read. */
   readonly secret: string | null;
   /** How long to wait for a response. Default: 90 seconds. */
   readonly seconds?: number;
 }
 
-/** Calls the address. Starts the app for it, unless something responds there already, and stops it again. */
+/** Calls the app. If nothing responds at the address, starts the app and stops it afterward. */
 export async function tryApp(options: TrialOptions): Promise<AppTrial> {
   const { command, folder, url, secret } = options;
   const before = await call(url, secret);
@@ -68,7 +68,7 @@ async function untilResponse(
   const end = Date.now() + seconds * 1000;
   while (!hasEnded && Date.now() < end) {
     const response = await call(url, secret);
-    // Nothing responded before the app started.
+    // Nothing responded before the app was started, so this is the app.
     if (response === "a Latchkey app") return "this app";
     if (response === "this app" || response === "another Latchkey app") return response;
     await sleep(200);
@@ -78,7 +78,7 @@ async function untilResponse(
 
 type LatchkeyApp = "this app" | "another Latchkey app";
 
-/** `a Latchkey app` is one that can't be told from others without the secret. A number is the status of another server. */
+/** `a Latchkey app` can't be distinguished from others without the secret. A number is the status of another server. */
 type Responder = LatchkeyApp | "a Latchkey app" | number;
 
 /** Returns what responds, or `null` if nothing does. */
@@ -139,6 +139,6 @@ function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // All of it has ended.
+    // The whole process group has ended.
   }
 }

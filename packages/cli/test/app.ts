@@ -8,7 +8,7 @@ import { type Place, place, type Surroundings } from "./terminal.ts";
 const packages = fileURLToPath(new URL("../..", import.meta.url));
 const own = fileURLToPath(new URL("../node_modules", import.meta.url));
 
-/** Packages that the CLI depends on, and that the app gets from there. */
+/** Dependencies of the CLI that are linked into the app. */
 const shared = ["libsql"] as const;
 
 /** @param files path → text, to start with */

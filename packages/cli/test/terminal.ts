@@ -118,7 +118,8 @@ export function typist(answers: readonly (readonly [question: string, ...keys: s
     clearTimeout(timer);
     if (pending.length > 0) timer = setTimeout(press, ms);
   };
-  // A prompt redraws after each key, and the next one is pressed once it has. A key that changes nothing redraws nothing.
+  // A prompt redraws after each key, and then the next key is pressed. A key without an effect doesn't redraw the
+  // prompt.
   const press = (): void => {
     input.write(pending.shift());
     pressAfter(1000);

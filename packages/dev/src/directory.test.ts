@@ -6,7 +6,7 @@ import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { createDirectory } from "./directory.ts";
 
-/** Robert before Eve. */
+/** Lists Robert before Eve. */
 const users = "/Users?sortBy=userName&sortOrder=descending";
 
 async function start(style: "entra" | "okta") {

@@ -12,17 +12,17 @@ export interface DnsOptions {
   readonly tokenPrefix?: string;
 }
 
-/** DNS with the records that a developer or a test sets. */
+/** DNS records that a developer or a test sets. */
 export interface TestDns extends DnsZone {
   /** Pass it to `createAuth({ resolveTxt: dns.resolveTxt })`. */
   readonly resolveTxt: (name: string) => Promise<readonly (readonly string[])[]>;
-  /** Makes look-ups of a name fail, as when its DNS server doesn't respond, until it's called with `false`. */
+  /** Makes lookups of a name fail, as if its DNS server didn't respond. Call it with `false` to stop. */
   fail(name: string, failing?: boolean): void;
 }
 
 const maxWanted = 100;
 
-/** The columns of a domain that the fake DNS server reads. Its plugin may not be installed. */
+/** The columns of a domain that the fake DNS server reads. The plugin with this table might not be installed. */
 interface DomainRow {
   readonly id: string;
   readonly domain: string;
@@ -32,7 +32,7 @@ interface DomainRow {
 }
 
 /**
- * Creates DNS with no records. It asks no DNS server, so domains of the internet have none either.
+ * Creates DNS without records. It doesn't query other DNS servers, so real domains have no records either.
  *
  * @throws {Error} unless `NODE_ENV` is `development` or `test`, because anyone could verify any domain
  */

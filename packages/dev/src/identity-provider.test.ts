@@ -16,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), "idp-"));
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** With one key for all tests, because it takes long to create. */
+/** All tests share one key, because creating a key takes long. */
 async function start(options: IdentityProviderOptions = {}) {
   const idp = await createIdentityProvider({ keyFile: join(folder, "shared.pem"), ...options });
   onTestFinished(() => idp.close());
@@ -53,7 +53,7 @@ async function startApp(protocol: "saml" | "oidc") {
   expect(registered.status).toBe(200);
   const begin = async (browser: TestBrowser) =>
     (await browser.post<{ url: string }>("/sign-in/sso", { callbackURL: "/app", providerId: "acme" })).body.url;
-  /** Takes a response to the app, as a browser does. Returns the path or the error that it ends up with. */
+  /** Delivers a response to the app like a browser. Returns the path that the browser ends up at, or the error. */
   const deliver = async (browser: TestBrowser, { url, fields }: IdentityResponse) => {
     const { pathname, search } = fields ? await post(url, fields) : new URL(url);
     const reply = await browser.get(`${pathname.replace("/api/auth", "")}${search}`);
@@ -76,7 +76,7 @@ async function startApp(protocol: "saml" | "oidc") {
   return { ...app, idp, begin, deliver, userOf, roles };
 }
 
-/** Sends the page's form, and follows it as far as the app. */
+/** Submits the page's form. Returns the response to deliver to the app. */
 async function choose(
   issuer: string,
   url: string,
@@ -135,7 +135,7 @@ describe.each(["saml", "oidc"] as const)("with %s", (protocol) => {
     expect(await userOf(third)).toBeUndefined();
   });
 
-  test("requests that no app sends are named, and nothing is sent to other addresses than web addresses", async () => {
+  test("an invalid request is explained, and responses are only sent to web addresses", async () => {
     const { idp, begin, browser } = await startApp(protocol);
     const url = new URL(await begin(browser()));
     if (protocol === "saml") url.searchParams.set("SAMLRequest", "PHg+");
@@ -146,7 +146,7 @@ describe.each(["saml", "oidc"] as const)("with %s", (protocol) => {
   });
 });
 
-test("a code works once, and only for the client, address, and verifier that asked for it", async () => {
+test("a code works once, and only for the client, redirect URL, and verifier that it was issued for", async () => {
   const idp = await start();
   const query = { client_id: "app", redirect_uri: "http://app.test/back", response_type: "code", nonce: "n" };
   const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

@@ -25,11 +25,13 @@ export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
 }
 
 /**
- * Creates the dev console, at `/dev` below the base path. It shows caught emails and texts, received webhooks, DNS records, a simulated directory, users, sessions, and
- * the latest requests with the result of each guard. It can sign you in as any user.
+ * Creates the dev console, at `/dev` below the base path. It shows caught emails and texts, received webhooks, DNS
+ * records, a simulated directory, users, sessions, and the latest requests with the result of each guard. It can sign
+ * you in as any user.
  *
- * The console only answers browsers on this machine that opened the link from the terminal, unless `allow` is `any`.
- * `createAuth` throws if the plugin is used in production, which is everything except `NODE_ENV` development or test.
+ * The console only responds to browsers on this machine that opened the link from the terminal, unless `allow` is
+ * `any`. `createAuth` throws if the plugin is used in production, which is everything except `NODE_ENV` development or
+ * test.
  *
  * @throws {Error} if an option is invalid
  */

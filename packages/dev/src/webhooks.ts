@@ -28,7 +28,7 @@ export interface WebhookFilter {
 export interface WebhookReceiver extends WebhookInbox {
   /** The URL for webhooks, such as `http://127.0.0.1:4100/`. Other paths work, too. */
   readonly url: string;
-  /** Sets the status of its responses, such as 500 to see how events are sent again. Default: 204. */
+  /** Sets the status of its responses, such as 500 to test that events are sent again. Default: 204. */
   respondWith(status: number): void;
   /**
    * Returns the first matching webhook, whether it's already there or arrives later.
@@ -47,7 +47,7 @@ type Stored = Omit<ReceivedWebhook, "signature"> & { readonly signed: SignedRequ
  * Starts a receiver, on loopback only. It keeps the last 200 requests in memory. The app needs
  * `events({ allowPrivateURLs: true })`.
  *
- * @throws {Error} if a secret isn't one
+ * @throws {Error} if a secret is invalid
  */
 export async function createWebhookReceiver(options: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
   const now = options.clock ?? (() => new Date());

@@ -1,24 +1,24 @@
-/** What the calls of the events plugin take and return. */
+/** The inputs and outputs of the events plugin's calls. */
 
 import type { AuditActorType, AuditRow } from "@latchkey/core";
 import type { DeliveryState, WebhookKind } from "./tables.ts";
 
-/** A server that gets events. */
+/** A server that receives events. */
 export interface Webhook {
   readonly id: string;
-  /** The organization that it belongs to. `null`: the whole site. */
+  /** The organization that it belongs to. `null` for the whole site. */
   readonly organizationId: string | null;
   readonly url: string;
   /** Event types, families such as `user.*`, or `*`. */
   readonly events: readonly string[];
-  /** `audit`: it gets every audit log entry, with IP addresses and user agents. */
+  /** With `audit`, it receives every audit log entry, with IP addresses and user agents. */
   readonly kind: WebhookKind;
   readonly enabled: boolean;
   /** When deliveries started to fail. After five days, the webhook is turned off. `null` if the last one succeeded. */
   readonly failingSince: Date | null;
-  /** Until when events are also signed with the secret before the last rotation. */
+  /** Events are also signed with the previous secret until this time. */
   readonly previousUntil: Date | null;
-  /** Who created it. `null`: the app's server, or a user who was deleted. */
+  /** The user who created it. `null` if it was the app's server, or a user who was deleted. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
 }
@@ -33,7 +33,10 @@ export interface NewWebhook extends Webhook {
 export interface WebhookScope {
   /** Default: the active organization, or the whole site if organizations can't have webhooks. */
   readonly organizationId?: string | undefined;
-  /** Whether to use the webhooks of the whole site, which get everyone's events. Only for site admins and the server. */
+  /**
+   * Whether to use the webhooks of the whole site, which receive everyone's events. Only for site admins and the
+   * server.
+   */
   readonly site?: boolean | undefined;
 }
 
@@ -62,7 +65,7 @@ export interface RotateWebhookSecretInput {
   readonly overlap?: number | undefined;
 }
 
-/** Input of `/webhook/replay`: one delivery, or all that failed since a time. */
+/** Input of `/webhook/replay`. Selects one delivery, or all that failed since a time. */
 export interface ReplayWebhookInput {
   readonly id: string;
   readonly deliveryId?: string | undefined;
@@ -98,21 +101,21 @@ export interface ListDeliveriesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** An event on its way to a webhook. */
+/** An event and the state of its delivery to a webhook. */
 export interface WebhookDelivery {
   readonly id: string;
-  /** The event's ID, which the request has as `webhook-id`. */
+  /** The event's ID, which is also the request's `webhook-id`. */
   readonly eventId: string;
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
   /** Status of the last response. `null` if there was none. */
   readonly responseStatus: number | null;
-  /** When it's sent next. */
+  /** When it will be sent next. `null` if it won't be sent again. */
   readonly nextAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
-  /** What is sent. */
+  /** The body of the request. */
   readonly payload: WebhookPayload;
 }
 
@@ -125,13 +128,15 @@ export interface WebhookPayload {
   readonly data: WebhookEventData;
 }
 
-/** What an event contains. */
+/** The data of an event. */
 export interface WebhookEventData {
-  /** Larger for later events. Requests can arrive in any order, so ignore what's older than what you have. */
+  /**
+   * Larger for later events. Requests can arrive in any order, so ignore an event with a lower revision than your data.
+   */
   readonly revision: number;
-  /** Who did it. `null`: the app itself, or no one was signed in. */
+  /** The user who did it. `null` if it was the app itself, or no one was signed in. */
   readonly actorId: string | null;
-  /** What kind of actor did it: `user`, `anonymous`, `system`, or what a plugin names. */
+  /** The kind of actor: `user`, `anonymous`, `system`, or one that a plugin defines. */
   readonly actorType: AuditActorType | null;
   /** The impersonator, if the actor was impersonated. */
   readonly onBehalfOf: string | null;
@@ -139,9 +144,9 @@ export interface WebhookEventData {
   readonly organizationId: string | null;
   /** Additional facts, such as the changed fields. Never a secret. */
   readonly details: unknown;
-  /** Only for webhooks of the kind `audit`. */
+  /** Only set for webhooks of the kind `audit`. */
   readonly ipAddress?: string | null;
-  /** Only for webhooks of the kind `audit`. */
+  /** Only set for webhooks of the kind `audit`. */
   readonly userAgent?: string | null;
 }
 
@@ -199,16 +204,16 @@ export interface VerifyAuditInput {
   readonly from?: Date | undefined;
   /** Only checkpoints that begin before this time. */
   readonly to?: Date | undefined;
-  /** `head` of an earlier response, which shows that no checkpoints were replaced since then. */
+  /** The `head` of an earlier response. If it's set, checkpoints that were replaced since then are found. */
   readonly head?: string | undefined;
 }
 
 /** A span of the audit log that doesn't match its checkpoint. */
 export interface AuditProblem {
-  /** Whose entries. `null`: entries without an organization, or the checkpoints of everyone. */
+  /** The organization of the entries. `null` for entries without an organization, or for everyone's checkpoints. */
   readonly organizationId: string | null;
   readonly from: Date;
-  /** The end, which isn't part of it. */
+  /** The end of the span, exclusive. */
   readonly upTo: Date;
   /**
    * `removed`: it has fewer entries than were signed. `added`: it has more. `changed`: an entry has other values.
@@ -223,12 +228,14 @@ export interface VerifyAuditResult {
   readonly from: Date | null;
   /** The end of the last checkpoint. Newer entries haven't been signed yet. */
   readonly upTo: Date | null;
-  /** Names the last checkpoint, and with it all those before. Keep it elsewhere, and pass it to the next call. */
+  /**
+   * Identifies the last checkpoint and, through it, all earlier ones. Keep it elsewhere, and pass it to the next call.
+   */
   readonly head: string | null;
-  /** How many checkpoints were compared. */
+  /** The number of checkpoints that were compared. */
   readonly checkpoints: number;
-  /** How many entries were compared. */
+  /** The number of entries that were compared. */
   readonly entries: number;
-  /** Empty if nothing was changed. In the order of time. */
+  /** The problems in chronological order. Empty if nothing was changed. */
   readonly problems: readonly AuditProblem[];
 }

@@ -39,7 +39,7 @@ type AuditErrorCode =
   | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"
   | "YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG";
 
-/** Codes of every call about webhooks. */
+/** Error codes that all calls about webhooks have. */
 export type WebhookAccessErrorCode = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS";
 type ScopeErrorCode = WebhookAccessErrorCode | "NO_ACTIVE_ORGANIZATION" | "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION";
 type ChangeErrorCode = SessionErrorCode | ImpersonationErrorCode | WebhookAccessErrorCode;
@@ -64,15 +64,15 @@ export interface EventsCalls<_M extends Models = CoreModels> {
     { readonly success: true },
     ChangeErrorCode | "WEBHOOK_NOT_FOUND"
   >;
-  /** Creates a new signing secret. Events are signed with both for a day. */
+  /** Creates a new signing secret. By default, events are also signed with the old one for a day. */
   readonly rotateWebhookSecret: ManagementCall<
     RotateWebhookSecretInput,
     NewWebhook,
     ChangeErrorCode | "WEBHOOK_NOT_FOUND"
   >;
-  /** Sends an event of the type `webhook.test` to a webhook, once, also if it's turned off. */
+  /** Sends an event of the type `webhook.test` to a webhook once, even if it's turned off. */
   readonly testWebhook: ManagementCall<{ readonly id: string }, WebhookDelivery, ChangeErrorCode | "WEBHOOK_NOT_FOUND">;
-  /** Sends events again that were delivered or have failed. */
+  /** Sends events that were delivered or have failed again. */
   readonly replayWebhook: ManagementCall<
     ReplayWebhookInput,
     { readonly replayed: number },
@@ -82,23 +82,23 @@ export interface EventsCalls<_M extends Models = CoreModels> {
   readonly listWebhooks: ManagementQuery<void | WebhookScope, readonly Webhook[], ScopeErrorCode>;
   /** Lists the webhooks of the site and of all organizations. Only for site admins and the server. */
   readonly listAllWebhooks: ManagementQuery<void | ListAllWebhooksQuery, AllWebhooksPage, WebhookAccessErrorCode>;
-  /** Lists what was sent to a webhook, newest first. */
+  /** Lists the deliveries of a webhook, newest first. */
   readonly listWebhookDeliveries: ManagementQuery<
     ListDeliveriesQuery,
     DeliveryPage,
     WebhookAccessErrorCode | "WEBHOOK_NOT_FOUND"
   >;
-  /** Lists the types of events that webhooks can get. */
+  /** Lists the event types that webhooks can receive. */
   readonly listWebhookEventTypes: SessionQuery<void, readonly string[]>;
   /** Lists the audit log of an organization or of the whole site. */
   readonly listAuditLog: ManagementQuery<void | ListAuditLogQuery, AuditPage, AuditErrorCode>;
-  /** Downloads the audit log as a file. It's streamed. */
+  /** Downloads the audit log as a stream. */
   readonly exportAuditLog: PageCall<
     ExportAuditLogQuery,
     WithOptionalQuery<ExportAuditLogQuery>,
     SessionErrorCode | AuditErrorCode
   >;
-  /** Compares the audit log with its signed checkpoints. Only on the server, and only with the option `checkpoints`. */
+  /** Compares the audit log with its signed checkpoints. Server only. Needs the option `checkpoints`. */
   readonly verifyAudit: ServerCall<VerifyAuditInput, VerifyAuditResult, "NOT_FOUND">;
   /** Sends the events that are due. Call it from a cron job if no process keeps running. */
   readonly deliverWebhooks: ServerCall<void, OutboxReport>;

@@ -6,11 +6,11 @@ import { checkInteger, checkOptionNames, type MailSender, type OptionNames, type
 export interface WebhookDisabledMail {
   readonly user: User;
   readonly webhookId: string;
-  /** Where it sent events to. */
+  /** The URL that it sent events to. */
   readonly url: string;
-  /** The organization that it belongs to. `null`: the whole site. */
+  /** The organization that it belongs to. `null` for the whole site. */
   readonly organizationId: string | null;
-  /** `gone`: its server responded with 410. `failing`: no delivery had succeeded for five days. */
+  /** `gone` if its server responded with 410. `failing` if no delivery succeeded for five days. */
   readonly reason: "gone" | "failing";
 }
 
@@ -40,7 +40,7 @@ export interface EventsOptions {
 export interface EventsSettings {
   readonly organizations: boolean;
   readonly maxWebhooks: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly retention: number;
   readonly checkpoints: boolean;
   readonly sendWebhookDisabled: MailSender<WebhookDisabledMail> | null;

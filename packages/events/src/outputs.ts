@@ -1,4 +1,4 @@
-/** The responses of the plugin's calls, and how rows become them. */
+/** The responses of the plugin's calls, and the functions that create them from rows. */
 
 import type { AuditRow } from "@latchkey/core";
 import {
@@ -132,13 +132,13 @@ export const verifyAuditOutput: Shape<VerifyAuditResult> = object<VerifyAuditRes
   ),
 });
 
-/** Turns a row into what responses contain. */
+/** Converts a row to its response. */
 export function presentWebhook(row: WebhookRow): Webhook {
   const { id, organizationId, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt } = row;
   return { id, organizationId, url, events, kind, enabled, failingSince, previousUntil, createdBy, createdAt };
 }
 
-/** Turns a row and its event into what responses contain. */
+/** Converts a row and its event to their response. */
 export function presentDelivery(row: WebhookDeliveryRow, event: EventRow, kind: WebhookKind): WebhookDelivery {
   const { id, eventId, state, attempts, responseStatus, nextAt, deliveredAt, createdAt } = row;
   const outcome = { state, attempts, responseStatus, nextAt, deliveredAt };

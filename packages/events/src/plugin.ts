@@ -26,8 +26,9 @@ export interface EventsPlugin extends Plugin<EventsTypes> {
 }
 
 /**
- * Sends what happens in the app, such as `user.create` or `member.update`, to webhooks: your own, and those of your
- * customers' organizations. Requests are signed as in Standard Webhooks, and repeated for five days until they succeed.
+ * Sends webhooks about what happens in the app, such as `user.create` or `member.update`, to your own servers and to
+ * those of your customers' organizations. Requests are signed as in Standard Webhooks, and retried for five days until
+ * they succeed.
  *
  * @throws {Error} if an option is invalid
  */
@@ -89,7 +90,7 @@ function removeOldEvents({ db, now }: AuthContext, retention: number): Promise<n
   return db.remove(eventTable, { where: { createdAt: { lte: new Date(now().getTime() - retention) } } });
 }
 
-/** @throws {Error} if a production app lets customers send requests into its own network */
+/** @throws {Error} if a production app would let customers send requests into its own network */
 function checkPrivateURLs({ settings: { production } }: AuthContext, { allowPrivateURLs }: EventsSettings): void {
   if (production && allowPrivateURLs) {
     throw new Error("events.allowPrivateURLs is only for development. Remove it, or set NODE_ENV to development.");

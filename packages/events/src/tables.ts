@@ -4,13 +4,16 @@ import type { AuditActorType } from "@latchkey/core";
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { EventsSettings } from "./options.ts";
 
-/** What a webhook gets: the events that it chose, or every audit log entry with IP addresses and user agents. */
+/**
+ * What a webhook receives: the events that it subscribes to, or every audit log entry with IP addresses and user
+ * agents.
+ */
 export type WebhookKind = "webhook" | "audit";
 
-/** A server that gets events. */
+/** A server that receives events. */
 export interface WebhookRow {
   readonly id: string;
-  /** The organization that it belongs to. `null`: the whole site. */
+  /** The organization that it belongs to. `null` for the whole site. */
   readonly organizationId: string | null;
   readonly url: string;
   /** Event types, families such as `user.*`, or `*`. */
@@ -20,7 +23,7 @@ export interface WebhookRow {
   readonly secret: string;
   /** The secret before the last rotation, encrypted. */
   readonly previousSecret: string | null;
-  /** Until when events are signed with the previous secret as well. */
+  /** Events are also signed with the previous secret until this time. */
   readonly previousUntil: Date | null;
   readonly enabled: boolean;
   /** When deliveries started to fail. `null` if the last one succeeded. */
@@ -29,7 +32,7 @@ export interface WebhookRow {
   readonly createdAt: Date;
 }
 
-/** An event that at least one webhook gets. Its id is that of the audit log entry. */
+/** An event that at least one webhook receives. Its id is the id of the audit log entry. */
 export interface EventRow {
   readonly id: string;
   readonly type: string;
@@ -40,23 +43,23 @@ export interface EventRow {
   readonly createdAt: Date;
 }
 
-/** What is stored of an event, in addition to its columns. */
+/** The data of an event that isn't in its columns. */
 export interface EventRecord {
-  /** Larger for later events of an instance. */
+  /** Larger for later events of the same instance. */
   readonly revision: number;
   readonly actorId: string | null;
   readonly actorType?: AuditActorType | null;
   readonly onBehalfOf: string | null;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** The facts of the audit log entry. */
+  /** The data of the audit log entry. */
   readonly details: unknown;
 }
 
-/** `pending`: it's sent, or sent again, at `nextAt`. */
+/** With `pending`, it will be sent at `nextAt`, for the first time or again. */
 export type DeliveryState = "pending" | "delivered" | "failed";
 
-/** An event on its way to a webhook. */
+/** An event and the state of its delivery to a webhook. */
 export interface WebhookDeliveryRow {
   readonly id: string;
   readonly endpointId: string;
@@ -73,23 +76,23 @@ export interface WebhookDeliveryRow {
 /** The signed state of an hour of the audit log. */
 export interface AuditCheckpointRow {
   readonly id: string;
-  /** `null`: entries without an organization. That checkpoint vouches for the others of its hour. */
+  /** `null` for entries without an organization. That checkpoint also covers the other checkpoints of its hour. */
   readonly organizationId: string | null;
   readonly from: Date;
-  /** The end, which isn't part of it. */
+  /** The end of the span, exclusive. */
   readonly upTo: Date;
-  /** How many entries it has. */
+  /** The number of entries. */
   readonly count: number;
   /** The root of the entries' Merkle tree (RFC 6962), in base64url. */
   readonly root: string;
-  /** A JWT with all of this. */
+  /** A JWT with these values. */
   readonly signature: string;
   readonly createdAt: Date;
 }
 
 const organizationColumn = { type: "string", nullable: true, index: true } as const;
 
-/** The table `webhookEndpoint`, as it is if organizations can have webhooks. */
+/** The table `webhookEndpoint`, in apps whose organizations can have webhooks. */
 export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
   name: "webhookEndpoint",
   columns: {
@@ -154,8 +157,9 @@ export const auditCheckpointTable: Table<AuditCheckpointRow> = defineTable<Audit
 type EventsTable = Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow> | Table<AuditCheckpointRow>;
 
 /**
- * Returns the plugin's tables: without the checkpoints if the app doesn't use them. Webhooks always have their organization,
- * so that those of organizations don't get everyone's events if the app turns `organizations` off.
+ * Returns the plugin's tables, without checkpoints if the app doesn't use them. Webhooks always have the column
+ * `organizationId`, so that an organization's webhooks don't receive everyone's events if the app turns `organizations`
+ * off.
  */
 export function eventsTables({
   organizations,

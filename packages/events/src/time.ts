@@ -2,7 +2,7 @@
 
 import { type InputField, input } from "@latchkey/core/plugin";
 
-/** A time that every database can compare with. */
+/** A time that every database can compare. */
 export const time: InputField<Date> = input.check(
   input.date,
   (value) => value.getUTCFullYear() >= 1000,

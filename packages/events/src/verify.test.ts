@@ -8,7 +8,7 @@ const secret = `whsec_${btoa("a secret of 24 characters")}`;
 const other = `whsec_${btoa("another of 24 characters!")}`;
 const event = { type: "user.create", timestamp: now.toISOString(), data: { revision: 1, userId: "u1" } };
 
-/** A request that's signed by the library of Standard Webhooks. */
+/** A request that the Standard Webhooks library signed. */
 function signed(body: string, { key = secret, at = now, id = "evt_1" } = {}) {
   const headers = {
     "webhook-id": id,
@@ -74,7 +74,7 @@ describe("a request", () => {
   });
 });
 
-test("what the app sends is verified, also with the new secret during a rotation", async () => {
+test("a request from the app is verified, also with the new secret during a rotation", async () => {
   const { olga, clock, received, create, deliver, rename } = await startEvents();
   const { id, secret: first } = await create({ events: ["organization.update"] });
   const { body: rotated } = await olga.browser.post<Reply>("/webhook/rotate-secret", { id });

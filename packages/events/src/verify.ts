@@ -5,7 +5,7 @@ import type { WebhookPayload } from "./call-types.ts";
 
 export type { WebhookEventData, WebhookPayload } from "./call-types.ts";
 
-/** Why a request was rejected. */
+/** The reasons to reject a request. */
 export type WebhookVerificationCode =
   /** A header is missing or repeated. */
   | "MISSING_HEADERS"
@@ -13,14 +13,14 @@ export type WebhookVerificationCode =
   | "TIMESTAMP_TOO_OLD"
   /** It was signed more than five minutes in the future, so one of the clocks is wrong. */
   | "TIMESTAMP_TOO_NEW"
-  /** None of the secrets made the signature, or the body was changed. */
+  /** The signature matches none of the secrets, or the body was changed. */
   | "NO_MATCHING_SIGNATURE"
-  /** The signature is right, but the body isn't an event. */
+  /** The signature is valid, but the body isn't an event. */
   | "INVALID_BODY";
 
-/** A request was rejected. Respond with 400 or 401. */
+/** The error for a request that's rejected. Respond with 400 or 401. */
 export class WebhookVerificationError extends Error {
-  /** Why. */
+  /** Why the request was rejected. */
   readonly code: WebhookVerificationCode;
 
   constructor(code: WebhookVerificationCode) {
@@ -44,7 +44,7 @@ export interface VerifiedEvent extends WebhookPayload {
   readonly id: string;
 }
 
-/** Headers of a `Request`, or of a request of Node.js, whose names are in lowercase. */
+/** Headers of a `Request`, or of a Node.js request, whose names are lowercase. */
 export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Options for `verifyWebhook`. */
@@ -61,9 +61,9 @@ const tolerance = 300;
 /**
  * Verifies a request and returns its event. It doesn't detect repeated requests, so don't handle an `id` twice.
  *
- * @param body as it was sent. JSON that was parsed and written again has another signature.
+ * @param body the body as it was sent. JSON that was parsed and serialized again doesn't match the signature.
  * @throws {WebhookVerificationError} if the request isn't from the app, or is too old
- * @throws {Error} if a secret isn't one
+ * @throws {Error} if a secret is invalid
  */
 export function verifyWebhook(
   body: string | Uint8Array,

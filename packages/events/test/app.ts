@@ -6,7 +6,7 @@ import type { DeliveryPage, NewWebhook, WebhookDelivery } from "../src/call-type
 import type { EventsOptions } from "../src/options.ts";
 import { events } from "../src/plugin.ts";
 
-/** A request that a receiver got. */
+/** A request to a receiver. */
 export interface Received {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,9 @@ export function createReceivers() {
 
 export type Reply = NewWebhook & { readonly code?: string };
 
-/** Olga owns Acme, Al is its admin, and Mia a plain member. Eve owns another organization. Root is a site admin. */
+/**
+ * Olga owns Acme, Al is its admin, and Mia is a regular member. Eve owns another organization. Root is a site admin.
+ */
 export async function startEvents(
   options: EventsOptions = {},
   authOptions: object = {},
@@ -58,7 +60,7 @@ export async function startEvents(
     const { status, body } = await browser.post<Reply>("/webhook/create", webhook);
     return { status, ...body };
   };
-  /** Delivers everything that's due, including what that causes. */
+  /** Delivers everything that's due, including messages that the deliveries create. */
   const deliver = async () => {
     for (let rounds = 0; rounds < 10; rounds++) {
       const { delivered, failed } = await auth.api.deliverOutbox();
@@ -67,7 +69,7 @@ export async function startEvents(
   };
   const deliveries = async (id: string): Promise<readonly WebhookDelivery[]> =>
     ((await auth.api.listWebhookDeliveries({ query: { id } })) as DeliveryPage).deliveries;
-  /** Causes an event of Acme, `organization.update`. */
+  /** Triggers the event `organization.update` for Acme. */
   const rename = (name: string) => olga.browser.post("/organization/update", { organizationId: acme, data: { name } });
   return { ...app, ...receivers, olga, al, mia, eve, root, acme, other, create, deliver, deliveries, rename };
 }

@@ -1,6 +1,6 @@
 /**
- * Signs a user up and is killed: `after-commit`, before anything is sent, or `while-sending`, when the receiver has got the
- * event and the app doesn't know yet. Arguments: the database's file, and when to be killed.
+ * Signs a user up and is killed: with `after-commit` before anything is sent, or with `while-sending` when the receiver
+ * has received the event but the app doesn't know yet. Arguments: the database's file, and when to be killed.
  */
 
 import { createAuth } from "@latchkey/core";

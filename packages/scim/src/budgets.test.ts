@@ -1,4 +1,4 @@
-/** Queries of the plugin's calls. */
+/** Checks how many queries the plugin's calls send. */
 
 import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";

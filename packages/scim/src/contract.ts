@@ -24,9 +24,11 @@ export interface ScimConnection {
   readonly defaultRole: string;
   /** What happens to members whom the directory turns off or deletes. */
   readonly deprovision: Deprovisioning;
-  /** When the directory last sent a request, within a minute. */
+  /** When the directory last sent a request, accurate to a minute. */
   readonly lastRequestAt: Date | null;
-  /** Who created it. `null`: the app's server, someone with a setup link, or a user who was deleted. */
+  /**
+   * The user who created it. `null` if it was the app's server, someone with a setup link, or a user who was deleted.
+   */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   /** The URL to set up in the directory. */
@@ -38,11 +40,11 @@ export interface ScimToken {
   readonly id: string;
   /** Its first characters. */
   readonly start: string;
-  /** Whether it can only read. */
+  /** Whether the token can only read. */
   readonly readOnly: boolean;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** Until when a replaced token works. `null`: it wasn't replaced. */
+  /** A replaced token works until this time. `null` if it wasn't replaced. */
   readonly graceUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -54,7 +56,9 @@ export interface ScimConnectionWithTokens extends ScimConnection {
 
 /** Input of `/scim/list-all-connections`. */
 export interface AllScimConnectionsQuery {
-  /** `idle`: those that are on, and whose directory has never sent a request, or none for a day. Default: all. */
+  /**
+   * `idle` matches connections that are on, but whose directory hasn't sent a request for a day, or ever. Default: all.
+   */
   readonly state?: "on" | "off" | "idle" | undefined;
   /** 1 to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -82,9 +86,9 @@ export interface NewScimToken {
 export interface ScimGroup {
   readonly id: string;
   readonly displayName: string;
-  /** The role that its members get. `null`: none. */
+  /** The role that its members get. `null` for none. */
   readonly role: string | null;
-  /** The team that its members are in. `null`: none. */
+  /** The team that its members are added to. `null` for none. */
   readonly teamId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -97,7 +101,7 @@ export interface ScimEvent {
   readonly operation: string;
   /** Status of the response. */
   readonly status: number;
-  /** Why it failed. */
+  /** Why the request failed. `null` if it succeeded. */
   readonly detail: string | null;
   readonly at: Date;
 }
@@ -106,7 +110,7 @@ export interface ScimEvent {
 export interface CreateScimConnectionInput {
   /** Default: the active organization. */
   readonly organizationId?: string | undefined;
-  /** What admins see, such as `Entra ID`. */
+  /** A name for admins, such as `Entra ID`. */
   readonly name: string;
   /** Default: `defaultRole` of the plugin. */
   readonly defaultRole?: string | undefined;
@@ -136,14 +140,19 @@ export interface UpdateScimConnectionInput {
 /** Input of `/scim/delete-connection`. */
 export interface DeleteScimConnectionInput {
   readonly id: string;
-  /** `keep`: members stay. `deprovision`: they're suspended or removed, as the connection says. Default: `keep`. */
+  /**
+   * `keep` leaves the members as they are. `deprovision` suspends or removes them, as the connection says. Default:
+   * `keep`.
+   */
   readonly members?: "keep" | "deprovision" | undefined;
 }
 
 /** Response of `/scim/delete-connection`. */
 export interface DeletedScimConnection {
   readonly success: true;
-  /** Users who still have to be deprovisioned. Call again until it's 0. The connection is off meanwhile. */
+  /**
+   * Number of users who still have to be deprovisioned. Repeat the call until it's 0. The connection is off meanwhile.
+   */
   readonly remaining: number;
 }
 
@@ -161,9 +170,9 @@ export interface RotateScimTokenInput {
 /** Input of `/scim/map-group`. Fields that are left out don't change. */
 export interface MapScimGroupInput {
   readonly groupId: string;
-  /** The role that members of the group get. `null`: none. */
+  /** The role that members of the group get. `null` for none. */
   readonly role?: string | null | undefined;
-  /** The team that members of the group are in. `null`: none. */
+  /** The team that members of the group are added to. `null` for none. */
   readonly teamId?: string | null | undefined;
 }
 
@@ -217,7 +226,7 @@ export interface ResourceInput extends ResourceRef {
   readonly excludedAttributes?: string | undefined;
 }
 
-/** A call of the protocol. Directories send it over HTTP with a token, and read the body themselves. */
+/** A call of the protocol. Directories send it over HTTP with a token, and its handler reads the body itself. */
 export type ProtocolCall<Input> = PageCall<Input, WithOptionalQuery<Input>, ProtocolErrorCode>;
 
 type Denied = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM";
@@ -244,7 +253,7 @@ export interface ScimCalls<_M extends Models = CoreModels> {
     DeletedScimConnection,
     ChangeCode | "SCIM_CONNECTION_NOT_FOUND" | "SCIM_ROLE_NOT_ALLOWED"
   >;
-  /** Creates a token, and lets the others of the connection expire. */
+  /** Creates a token. The connection's other tokens expire after the overlap. */
   readonly rotateScimToken: ManagementCall<
     RotateScimTokenInput,
     NewScimToken,
@@ -256,7 +265,7 @@ export interface ScimCalls<_M extends Models = CoreModels> {
     { readonly success: true },
     ChangeCode | "SCIM_TOKEN_NOT_FOUND"
   >;
-  /** Sets the role that members of a group get, and the team that they're in. */
+  /** Sets the role that members of a group get, and the team that they're added to. */
   readonly mapScimGroup: ManagementCall<
     MapScimGroupInput,
     ScimGroup,
@@ -288,7 +297,7 @@ export interface ScimCalls<_M extends Models = CoreModels> {
   readonly listAllScimConnections: ManagementQuery<void | AllScimConnectionsQuery, AllScimConnections, Denied>;
   /** Lists the groups of a connection. */
   readonly listScimGroups: ManagementQuery<ScimConnectionQuery, ScimGroupPage, Denied | "SCIM_CONNECTION_NOT_FOUND">;
-  /** Lists what the directory changed, and what failed. */
+  /** Lists a directory's changes and failed requests. */
   readonly listScimEvents: ManagementQuery<ScimConnectionQuery, ScimEventPage, Denied | "SCIM_CONNECTION_NOT_FOUND">;
   readonly scimListUsers: ProtocolCall<ListResourcesQuery>;
   readonly scimSearchUsers: ProtocolCall<object>;
@@ -335,7 +344,7 @@ export interface ScimClient<C extends ScimCalls<Models>> {
 
 /** The plugin's part of `GET /capabilities`. */
 export interface ScimCapabilities {
-  /** The most directories that an organization can have. */
+  /** Maximum number of directories per organization. */
   readonly maxConnections: number;
 }
 

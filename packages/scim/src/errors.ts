@@ -1,4 +1,4 @@
-/** The plugin's errors: of the management calls, and of the protocol. */
+/** The errors of the management calls and of the protocol. */
 
 import type { ErrorEntry } from "@latchkey/core";
 import { AuthError, type AuthErrorOptions, type ErrorFormat, fail, setupErrors } from "@latchkey/core/plugin";
@@ -64,7 +64,7 @@ const scimTypes: Readonly<Record<string, string>> = {
   VALIDATION_ERROR: "invalidValue",
 };
 
-/** Sends errors as SCIM does. */
+/** Formats errors as SCIM requires. */
 export const scimErrorFormat: ErrorFormat = {
   body: (error) => ({ body: errorBody(error) }),
   mediaType: "application/scim+json",
@@ -101,7 +101,7 @@ export function failWith(code: ScimErrorCode, options: AuthErrorOptions = {}): n
   return fail(scimErrors, code, options);
 }
 
-/** Returns these entries of the catalog, for an endpoint's declaration. */
+/** Returns these entries of the catalog, for the declaration of an endpoint. */
 export function pickErrors<Code extends ScimErrorCode>(
   ...codes: readonly Code[]
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {

@@ -31,7 +31,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       if (role !== null) await auth.api.mapScimGroup({ body: { groupId: body.id, role } });
       return body.id;
     };
-    /** Transactions that were rolled back, which those that lost to another one are. */
+    /** Transactions that were rolled back, which includes those that lost to another one. */
     const rollbacks = () => opened.statements.filter(({ kind, text }) => kind === "transaction" && text === "rollback");
     return { ...it, add, group, rollbacks };
   }
@@ -99,7 +99,8 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       const { body: created } = await creator.post<Body>("/scim/create-connection", body);
       const directory = it.directory(created.id, created.token);
       const emails = [0, 1, 2].map((at) => `guest${round}${at}@elsewhere.test`);
-      // Each adds an invitation from the creator under the connection's lock, which deleting the creator takes, too.
+      // Each request adds an invitation from the creator under the connection's lock. Deleting the creator takes the
+      // same lock.
       const [, ...replies] = await Promise.all([
         db.remove(userTable, { where: { id: creator.userId } }),
         ...emails.map((email) => directory.send("POST", "/Users", scimUser(email))),

@@ -1,7 +1,7 @@
 /**
- * The order in which transactions here lock rows, so that they wait for each other instead of deadlocking: accounts by id,
- * the organization, the connection, the group, and the users of the directory. Account deletions have the same order,
- * because they lock the account before what refers to it.
+ * The order in which transactions of this plugin lock rows, so that they wait for each other instead of deadlocking:
+ * accounts by id, the organization, the connection, the group, and the users of the directory. Deletions of accounts
+ * follow the same order, because they lock the account before the rows that reference it.
  */
 
 import type { Transaction } from "@latchkey/core/database";
@@ -11,7 +11,10 @@ import { type ScimConnectionRow, scimUserTable } from "./tables.ts";
 
 type Reader = Transaction | RequestContext["db"];
 
-/** Returns the accounts that users of a directory are linked to. Leaves out users of other directories. One query per 500. */
+/**
+ * Returns the accounts that users of a directory are linked to. Ignores users of other directories. Sends one query per
+ * 500.
+ */
 export async function accountsOf(
   db: Reader,
   { id: connectionId }: Pick<ScimConnectionRow, "id">,
@@ -26,7 +29,10 @@ export async function accountsOf(
   return userIds;
 }
 
-/** Locks accounts, before anything else. Skips those that are gone. One query for one, or per 500. */
+/**
+ * Locks accounts. Must come before any other lock. Skips accounts that don't exist. Sends one query for one account, or
+ * one per 500.
+ */
 export async function lockAccounts(tx: Transaction, userIds: Iterable<string | null | undefined>): Promise<void> {
   const ids = [...new Set(userIds)].filter((id) => typeof id === "string").sort();
   const [only] = ids;
@@ -40,7 +46,7 @@ export async function lockAccounts(tx: Transaction, userIds: Iterable<string | n
   }
 }
 
-/** Locks a connection's organization. One query. */
+/** Locks a connection's organization. Sends one query. */
 export async function lockOrganization(
   tx: Transaction,
   context: Parameters<typeof getService>[0],
@@ -50,8 +56,8 @@ export async function lockOrganization(
 }
 
 /**
- * Checks that users of a directory, which must be locked, have no other accounts than those that were locked before.
- * @throws {StaleUserError} if someone was linked since
+ * Checks that users of a directory, which must be locked, have no other accounts than the ones that were locked before.
+ * @throws {StaleUserError} if someone was linked meanwhile
  */
 export async function checkAccounts(
   tx: Transaction,
@@ -65,7 +71,7 @@ export async function checkAccounts(
 
 const maxAttempts = 3;
 
-/** Runs a change again if what it read before its transaction is stale by then. */
+/** Repeats a change if the data that it read before its transaction is stale. */
 export async function retryStale<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

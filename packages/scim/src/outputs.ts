@@ -1,4 +1,4 @@
-/** The responses of the management calls, and how rows become them. */
+/** The responses of the management calls, and the functions that create them from rows. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import {
@@ -113,14 +113,14 @@ export const eventPageOutput: Shape<ScimEventPage> = object<ScimEventPage>({
   nextCursor: nullable(text),
 });
 
-/** Turns a row into what responses contain. */
+/** Converts a row to its response. */
 export function presentConnection(context: RequestContext, row: ScimConnectionRow): ScimConnection {
   const { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt } = row;
   const baseURL = baseLocation(context);
   return { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt, baseURL };
 }
 
-/** Turns a row into what responses contain, without the digest. */
+/** Converts a row to its response, without the digest. */
 export function presentToken({
   id,
   start,
@@ -133,13 +133,13 @@ export function presentToken({
   return { id, start, readOnly, expiresAt, lastUsedAt, graceUntil, createdAt };
 }
 
-/** Turns a row into what responses contain. */
+/** Converts a row to its response. */
 export function presentManagedGroup(row: ScimGroupRow): ScimGroup {
   const { id, displayName, role, teamId, createdAt, updatedAt } = row;
   return { id, displayName, role, teamId, createdAt, updatedAt };
 }
 
-/** Turns a row into what responses contain. */
+/** Converts a row to its response. */
 export function presentEvent({ id, operation, status, detail, at }: ScimEventRow): ScimEvent {
   return { id, operation, status, detail, at };
 }

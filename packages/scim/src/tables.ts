@@ -17,7 +17,7 @@ export interface ScimConnectionRow {
   readonly deprovision: Deprovisioning;
   readonly lastRequestAt: Date | null;
   readonly createdBy: string | null;
-  /** The setup link that it was created with, which can replace its token until the directory uses it. */
+  /** The setup link that created it. The link can replace its token until the directory uses the token. */
   readonly setupLinkId: string | null;
   readonly createdAt: Date;
 }
@@ -28,12 +28,12 @@ export interface ScimTokenRow {
   readonly connectionId: string;
   /** SHA-256 of the token. */
   readonly token: string;
-  /** The token's first characters, to recognize it. */
+  /** The token's first characters, which help admins recognize it. */
   readonly start: string;
   readonly readOnly: boolean;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** Until when a replaced token works. `null`: it wasn't replaced. */
+  /** A replaced token works until this time. `null` if it wasn't replaced. */
   readonly graceUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -51,7 +51,7 @@ export interface ScimUserRow {
   /** Lowercase. */
   readonly email: string;
   readonly active: boolean;
-  /** Whether the email was in a domain of the organization, so that the directory decides about the account. */
+  /** Whether the organization decided about the account at the last change, because it owns the email's domain. */
   readonly managed: boolean;
   readonly attributes: Json;
   readonly revision: number;
@@ -59,7 +59,7 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
-/** An email of a user in a directory, to find them by it. */
+/** An email of a user in a directory. Users are found by it. */
 export interface ScimUserEmailRow {
   readonly id: string;
   readonly connectionId: string;
@@ -78,7 +78,7 @@ export interface ScimGroupRow {
   readonly externalId: string | null;
   /** The role that its members get. */
   readonly role: string | null;
-  /** The team that its members are in. */
+  /** The team that its members are added to. */
   readonly teamId: string | null;
   readonly revision: number;
   readonly createdAt: Date;
@@ -184,7 +184,7 @@ export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
     displayNameKey: { type: "string" },
     externalId: { type: "string", nullable: true },
     role: { type: "string", nullable: true },
-    // No reference, because the table of teams exists only if they're on. A hook clears it.
+    // There's no reference, because the team table exists only if teams are on. A hook clears the column instead.
     teamId: { type: "string", nullable: true, index: true },
     revision: { type: "number", default: 1 },
     createdAt: { type: "date" },

@@ -1,4 +1,4 @@
-/** The text of a token: a prefix, 256 random bits, and check digits, so that most invalid tokens cost no query. */
+/** Creates and checks tokens: a prefix, 256 random bits, and a checksum, so that most invalid tokens cost no query. */
 
 import { LETTERS_AND_DIGITS, type RandomBytes, randomString, sha256Base64Url } from "@latchkey/core/crypto";
 
@@ -13,7 +13,7 @@ export function generateToken(random: RandomBytes): string {
   return secret + checkDigits(secret);
 }
 
-/** Whether a text could be a token. If not, no row can match. */
+/** Whether a text could be a token. If not, no row can match it. */
 export function isToken(text: string): boolean {
   return shape.test(text) && text.endsWith(checkDigits(text.slice(0, -checkLength)));
 }
@@ -23,12 +23,12 @@ export function hashToken(token: string): string {
   return sha256Base64Url(token);
 }
 
-/** The first characters, which lists show. */
+/** Returns the first characters, which lists show. */
 export function startOf(token: string): string {
   return token.slice(0, prefix.length + 4);
 }
 
-/** Returns the CRC-32 (ISO 3309) of a text of ASCII characters as six letters and digits. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII text as six letters and digits. */
 function checkDigits(text: string): string {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {

@@ -17,14 +17,14 @@ export interface ScimResponse {
   readonly headers: Headers;
 }
 
-/** Sends requests as a directory does. */
+/** Sends requests like a directory. */
 export interface Directory {
   readonly id: string;
   readonly token: string;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ScimResponse>;
 }
 
-/** Stands in for the SSO plugin, which proves domains: organizations own the domains that a test says they do. */
+/** Replaces the SSO plugin's domain verification. Organizations own the domains that the test lists. */
 function ownedDomains(owned: ReadonlyMap<string, string>): Plugin {
   return definePlugin({
     id: "domains",
@@ -36,7 +36,7 @@ function ownedDomains(owned: ReadonlyMap<string, string>): Plugin {
   });
 }
 
-/** Returns a directory that has a token of an app. */
+/** Returns a directory that uses a token of the app. */
 export function directoryOf(
   auth: { readonly handler: (request: Request) => Promise<Response> },
   id: string,
@@ -67,9 +67,12 @@ export interface ScimAppOptions {
   readonly scim?: ScimOptions;
   readonly organization?: OrganizationOptions;
   readonly auth?: object;
-  /** Whether a stand-in says which domains organizations own. `false`: one of the plugins does. Default: true. */
+  /**
+   * Whether the test lists the domains that organizations own. `false` if one of the plugins verifies them. Default:
+   * true.
+   */
   readonly domains?: boolean;
-  /** In addition to those that every app here has. */
+  /** Plugins in addition to those that every test app has. */
   readonly plugins?: readonly Plugin[];
 }
 
@@ -120,7 +123,7 @@ export async function startScim(options: ScimAppOptions = {}) {
   return { app, auth, db, owned, person, userOf, found, connect, directory, ann, organizationId, acme };
 }
 
-/** A user as directories send them. */
+/** Returns a user as directories send them. */
 export function scimUser(name: string, more: object = {}): object {
   const email = name.includes("@") ? name : `${name}@${corporate}`;
   return {
@@ -133,12 +136,12 @@ export function scimUser(name: string, more: object = {}): object {
   };
 }
 
-/** A PATCH with these operations. */
+/** Returns a PATCH body with these operations. */
 export function patch(...Operations: readonly object[]): object {
   return { schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"], Operations };
 }
 
-/** Signs a managed user in, who has no password until a test sets one. */
+/** Signs in a managed user, who has no password until a test sets one. */
 export async function signInAs(
   it: Awaited<ReturnType<typeof startScim>>,
   email: string,

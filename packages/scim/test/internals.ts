@@ -1,4 +1,4 @@
-/** What the fuzzer uses of the package, which doesn't export it. */
+/** Internals of the package that the fuzzer uses. */
 
 export { matchesFilter } from "../src/filter/evaluate.ts";
 export { parseFilter } from "../src/filter/parse.ts";

@@ -1,4 +1,4 @@
-/** Filters and changes, compared with libraries that others wrote, where they follow the RFC. */
+/** Compares filters and changes with other libraries, as far as those follow the RFC. */
 
 import { type ScimPatchOperation, type ScimResource, scimPatch } from "scim-patch";
 import { filter, parse } from "scim2-parse-filter";
@@ -14,7 +14,7 @@ import { createRandom } from "./random.ts";
 type Random = (below: number) => number;
 
 const rounds = 10_000;
-// Lowercase, because the library compares exactly, and ours as the attribute says.
+// Values are lowercase, because the library compares case-sensitively, and ours follows the attribute's schema.
 const words = ["ann", "bob", "work", "home", "a b", 'q"uote', "é"];
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 
@@ -33,7 +33,7 @@ function resource(random: Random): Json {
   };
 }
 
-/** Without `ne`, which the library takes for "one of the values differs". */
+/** Leaves out `ne`, because the library interprets it as "one of the values differs". */
 function comparison(random: Random, names: readonly string[]): string {
   const operator = pick(random, ["eq", "co", "sw", "ew", "gt", "ge", "lt", "le", "pr"]);
   const name = pick(random, names);
@@ -44,7 +44,8 @@ function expression(random: Random, depth: number): string {
   const kind = depth === 0 ? 0 : random(7);
   if (kind <= 2) return comparison(random, ["userName", "title", "name.familyName", "emails.value", "emails.type"]);
   if (kind === 3) return `not (${expression(random, depth - 1)})`;
-  // One comparison, because the library looks for each of several in any value, and the RFC wants all of them in one.
+  // Uses one comparison, because the library applies several to any of the values, and the RFC wants all of them to
+  // match one value.
   if (kind === 4) return `emails[${comparison(random, ["type", "value"])}]`;
   if (kind === 5) return `active eq ${random(2) === 0}`;
   return `(${expression(random, depth - 1)} ${pick(random, ["and", "or"])} ${expression(random, depth - 1)})`;
@@ -94,7 +95,7 @@ function operation(random: Random, at: number): ScimPatchOperation {
   }
 }
 
-test("10,000 generated sequences of operations end where scim-patch does", () => {
+test("10,000 generated sequences of operations give the same result as scim-patch", () => {
   const random = createRandom(29);
   const times = new Date(0);
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A small random number generator with a seed, so that failures can be reproduced. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "./html.ts";
 import { indented, section } from "./section.ts";
 import { timeElement } from "./time.ts";
 
-/** What the section needs from the page. */
+/** The data that the section shows. */
 export interface DirectoryData {
   readonly path: string;
   readonly now: Date;

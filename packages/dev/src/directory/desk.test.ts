@@ -48,7 +48,7 @@ test.each(["entra", "okta"] as const)("it sends %s's requests, and shows them wi
   expect([last?.method, last?.path, last?.status]).toEqual(["POST", "/Groups", 201]);
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ displayName: "Staff" });
   expect(JSON.parse(last?.answer ?? "").members).toHaveLength(2);
-  // Connecting again finds what the app has.
+  // After another connect, the directory knows the app's users and groups.
   expect((await connect(style)).people).toEqual(pushed.people);
   await change({ action: "activate", email: "bob@corp.test" });
   const removed = await change({ action: "remove", email: "eve@corp.test" });
@@ -61,7 +61,7 @@ test.each(["entra", "okta"] as const)("it sends %s's requests, and shows them wi
   expect(page).not.toContain(connection.token);
 });
 
-test("forms come back to the console, and what failed is shown", async () => {
+test("forms return to the console, which shows what failed", async () => {
   const { change, connect, developer } = await start();
   const submit = (fields: Record<string, string>) =>
     developer.send("/dev/directory/change", {
@@ -85,7 +85,7 @@ test("forms come back to the console, and what failed is shown", async () => {
   expect(await change({ action: "disconnect" })).toMatchObject({ baseURL: null, requests: [], failure: null });
 });
 
-test("a wrong token is answered by the app, and shown", async () => {
+test("the app rejects a wrong token, and the console shows the error", async () => {
   const { change, connection } = await start();
   const state = await change({ action: "connect", baseURL: connection.baseURL, token: "scim_wrong" });
   expect(state.failure).toContain("401");

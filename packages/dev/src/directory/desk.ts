@@ -1,4 +1,4 @@
-/** A directory that's connected and used from the console. */
+/** A directory that a developer connects and uses from the console. */
 
 import { checkEnvironment } from "../environment.ts";
 import { createDirectory, type DirectoryOptions, type TestDirectory } from "./directory.ts";
@@ -13,8 +13,8 @@ interface Connected {
 }
 
 /**
- * Creates a directory for the dev console: `devConsole({ directory: createDirectoryDesk() })`. A developer connects it with
- * the URL and the token of a SCIM connection.
+ * Creates a directory for the dev console: `devConsole({ directory: createDirectoryDesk() })`. A developer connects it
+ * with the URL and the token of a SCIM connection.
  *
  * @throws {Error} unless `NODE_ENV` is `development` or `test`, because it sends requests to any URL
  */
@@ -101,7 +101,7 @@ function stateOf(
   };
 }
 
-/** Returns the URL without slashes at its end. */
+/** Returns the URL without trailing slashes. */
 function checkBaseURL(text: string): string {
   let url = text.trim();
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new Error("Enter the connection's URL.");

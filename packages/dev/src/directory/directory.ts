@@ -61,8 +61,8 @@ interface Resource {
 type Send = (method: string, path: string, body?: object) => Promise<Resource & { readonly Resources?: Resource[] }>;
 
 /**
- * Creates a directory. It finds users and groups with a filter before each change, so it can continue with what a
- * connection has already.
+ * Creates a directory. It looks users and groups up with a filter before each change, so it also works with a
+ * connection that already has some.
  */
 export function createDirectory(options: DirectoryOptions): TestDirectory {
   const isOkta = options.style === "okta";

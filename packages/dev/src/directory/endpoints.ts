@@ -1,4 +1,4 @@
-/** The endpoints that show the directory, and tell it what to do. */
+/** The endpoints that show and control the directory. */
 
 import { defineEndpoint, type EndpointOf, input, redirectResponse } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";
@@ -34,7 +34,7 @@ export function devDirectory(
 
 const field = input.optional(input.rawText({ max: 2000 }));
 
-/** Connects the directory, or lets it add, deactivate, and delete people and groups. */
+/** Connects the directory, or makes it add, deactivate, and delete people and groups. */
 export function devChangeDirectory(
   guards: ConsoleGuards,
   directory: DirectoryDesk | null,

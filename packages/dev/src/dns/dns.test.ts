@@ -1,4 +1,4 @@
-/** Organizations verify domains with records that the fake DNS server has. */
+/** Organizations verify domains with records from the fake DNS server. */
 
 import { organization } from "@latchkey/organization";
 import { sso } from "@latchkey/sso";
@@ -76,7 +76,7 @@ test("without the SSO plugin, there are no records to set", async () => {
   expect((await developer.get<string>("/dev")).body).toContain("DNS records");
 });
 
-test("it doesn't run in production, and what isn't one is named", () => {
+test("it doesn't run in production, and the error names an invalid option", () => {
   expect(() => devConsole({ dns: {} as never })).toThrow("devConsole: dns must be a fake DNS server");
   vi.stubEnv("NODE_ENV", "production");
   expect(() => createDns()).toThrow("createDns can verify any domain, so it can't run in production");

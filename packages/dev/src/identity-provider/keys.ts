@@ -1,11 +1,13 @@
-/** The identity provider's key. It's stored in a file if wanted, because apps store the certificate. */
+/** The identity provider's key. It can be stored in a file, because apps store the certificate. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { createKeyPair, type KeyPair } from "@latchkey/sso/saml";
 
 const yearMs = 31_557_600_000;
 
-/** Reads the key from a file, or creates it and writes the file. Without a file, it's a new key. */
+/**
+ * Reads the key from a file. If the file doesn't exist, creates a key and writes it. Without a file, returns a new key.
+ */
 export async function loadKeyPair(file: string | undefined, now: Date): Promise<KeyPair> {
   const stored = file === undefined ? null : await readKeyFile(file);
   if (stored) return stored;

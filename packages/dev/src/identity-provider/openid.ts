@@ -1,4 +1,4 @@
-/** The OpenID Connect side: discovery, requests for a code, and ID tokens. Any client ID and secret will do. */
+/** The OpenID Connect protocol: discovery, authorization requests, and ID tokens. Any client ID and secret will do. */
 
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from "node:crypto";
 import type { KeyPair } from "@latchkey/sso/saml";
@@ -6,7 +6,7 @@ import { exportJWK, SignJWT } from "jose";
 import { attributesOf, type IdentityPerson } from "./person.ts";
 import { checkDestination, InvalidRequest, type SignInRequest } from "./request.ts";
 
-/** The OpenID Connect side of the identity provider. */
+/** The OpenID Connect part of the identity provider. */
 export interface OpenIdIssuer {
   readonly discovery: object;
   /** The public key, as a JWK set. */
@@ -34,7 +34,7 @@ interface IssuedCode {
 const keyId = "development";
 const lifetimeSeconds = 300;
 
-/** Creates the OpenID Connect side. */
+/** Creates the OpenID Connect part. */
 export function createOpenIdIssuer(issuer: string, keys: KeyPair, now: () => Date): OpenIdIssuer {
   const codes = new Map<string, IssuedCode>();
   return {

@@ -33,7 +33,7 @@ function pageOf(title: string, body: HtmlValue, policy: string): IdentityPage {
   };
 }
 
-/** The values to enter in the app. */
+/** A page with the values to enter in the app. */
 export function homePage(values: Readonly<Record<string, string>>, people: readonly IdentityPerson[]): IdentityPage {
   const rows = Object.entries(values).map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`);
   const listed = people.map(({ email, name }) => html`<li><strong>${name || email}</strong><span>${email}</span></li>`);
@@ -48,7 +48,7 @@ function section(id: string, title: string, content: SafeHtml): SafeHtml {
   return html`<section aria-labelledby="${id}"><div class="head"><h2 id="${id}">${title}</h2></div>${content}</section>`;
 }
 
-/** Lets the developer choose a person, and what is said about them. `target` is the path and query of the request. */
+/** Lets the developer choose a person and their attributes. `target` is the path and query of the request. */
 export function choicePage(request: SignInRequest, people: readonly IdentityPerson[], target: string): IdentityPage {
   const { app, destination, loginHint } = request;
   const forms = people.map(
@@ -82,7 +82,7 @@ export function postPage({ url, fields }: IdentityResponse): IdentityPage {
   return pageOf(
     "Back to the app",
     html`<form method="post" action="${url}">${inputs}<button>Continue</button></form><script nonce="${nonce}">document.forms[0].submit()</script>`,
-    // The app answers the form with a redirect, which can lead to other origins, such as a frontend's.
+    // The app responds to the form with a redirect, which can lead to other origins, such as a frontend's.
     `script-src 'nonce-${nonce}'`,
   );
 }

@@ -1,4 +1,4 @@
-/** The people who can sign in at the identity provider, and what it says about them. */
+/** The people who can sign in at the identity provider, and their attributes. */
 
 /** A person, as the identity provider describes them. */
 export interface IdentityPerson {
@@ -12,7 +12,7 @@ export interface IdentityPerson {
   readonly attributes?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns everything that's said about a person, except their id. */
+/** Returns all attributes of a person, except their id. */
 export function attributesOf(person: IdentityPerson): Readonly<Record<string, string | readonly string[]>> {
   const { email, name, groups = [], attributes = {} } = person;
   return {

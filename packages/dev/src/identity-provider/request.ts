@@ -1,27 +1,27 @@
-/** What the two protocols have in common for the server and its page. */
+/** Types and checks that both protocols share. */
 
 import type { IdentityPerson } from "./person.ts";
 
 /** An app's request for a sign-in. */
 export interface SignInRequest {
-  /** The app, as it calls itself: its entity ID or client ID. */
+  /** The app's entity ID or client ID. */
   readonly app: string;
   /** Where the response goes. */
   readonly destination: string;
-  /** The email that the app suggests, or an empty text. */
+  /** The email that the app suggests. Empty if it suggests none. */
   readonly loginHint: string;
   /** Returns the response. `null` if the person cancels. */
   respond(person: IdentityPerson | null): Promise<IdentityResponse>;
 }
 
-/** The identity provider's response, which the browser takes to the app. */
+/** The identity provider's response, which the browser delivers to the app. */
 export interface IdentityResponse {
   readonly url: string;
   /** The form to send by POST, with SAML. `null` if the browser is redirected, with OpenID Connect. */
   readonly fields: Readonly<Record<string, string>> | null;
 }
 
-/** Thrown for requests that no app should send. The page shows the message. */
+/** An error for requests that no app should send. The page shows the message. */
 export class InvalidRequest extends Error {}
 
 /** @throws {InvalidRequest} unless it's a web address */

@@ -1,4 +1,4 @@
-/** The SAML 2.0 side: metadata, requests by the redirect binding, and signed responses by the POST binding. */
+/** The SAML 2.0 protocol: metadata, requests with the redirect binding, and signed responses with the POST binding. */
 
 import { randomBytes } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { type SafeHtml, html as xml } from "../console/html.ts";
 import { attributesOf, type IdentityPerson } from "./person.ts";
 import { checkDestination, InvalidRequest, type SignInRequest } from "./request.ts";
 
-/** What the SAML side knows about the identity provider. */
+/** The identity provider's values that SAML needs. */
 export interface SamlIssuer {
   /** Also the URL of the metadata. */
   readonly entityId: string;
@@ -72,7 +72,7 @@ function parse(field: string): Element {
     const root = new DOMParser({ errorHandler }).parseFromString(text, "text/xml").documentElement;
     if (root?.namespaceURI === protocol && root.localName === "AuthnRequest") return root;
   } catch {
-    // The same message as for other XML.
+    // The message is the same as for other XML.
   }
   throw new InvalidRequest("The parameter SAMLRequest must be a SAML AuthnRequest of the redirect binding.");
 }

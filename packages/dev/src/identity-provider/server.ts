@@ -24,7 +24,7 @@ export interface IdentityParts {
   readonly readRequest: (target: string) => SignInRequest | null;
 }
 
-/** Answers a request. Rejects it unless the `Host` header is 127.0.0.1 or localhost. */
+/** Handles a request. Rejects it unless the `Host` header is 127.0.0.1 or localhost. */
 export async function respondTo(parts: IdentityParts, request: IncomingMessage, body: string): Promise<IdentityReply> {
   const { method, url: target = "/", headers } = request;
   const own = [parts.issuer, parts.issuer.replace("127.0.0.1", "localhost")];

@@ -11,7 +11,7 @@ export interface CaughtText {
   readonly date: Date;
 }
 
-/** What an app sends. Senders of `@latchkey/phone-number` also say the country. */
+/** A text that an app sends. `@latchkey/phone-number` also passes the country. */
 export interface OutgoingText {
   readonly phoneNumber: string;
   readonly code: string;

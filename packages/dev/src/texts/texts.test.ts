@@ -28,6 +28,6 @@ test("the catcher keeps the last 200 texts, and none after they're cleared", () 
   expect(texts.list()).toEqual([]);
 });
 
-test("a catcher that isn't one is named", () => {
+test("an invalid catcher is rejected with an error that names the option", () => {
   expect(() => devConsole({ texts: {} as never })).toThrow("devConsole: texts must be a text catcher");
 });

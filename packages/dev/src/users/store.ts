@@ -41,7 +41,7 @@ export async function listUsers(db: Adapter): Promise<DevUser[]> {
   });
 }
 
-/** The columns of a passkey that the console reads. Its plugin may not be installed. */
+/** The columns of a passkey that the console reads. The plugin with this table might not be installed. */
 interface OwnedPasskey {
   readonly id: string;
   readonly userId: string;

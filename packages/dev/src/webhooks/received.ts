@@ -1,12 +1,13 @@
 /** The types of received webhooks, for the console and for tests. */
 
 /**
- * What a webhook's signature says. `verified`: one of the receiver's secrets made it. `wrong`: none did. `late`: its time is
- * more than five minutes off. `missing`: it has none. `unchecked`: the receiver has no secrets.
+ * The result of verifying a webhook's signature. `verified`: it matches one of the receiver's secrets. `wrong`: it
+ * matches none. `late`: its time is more than five minutes off. `missing`: there's no signature. `unchecked`: the
+ * receiver has no secrets.
  */
 export type SignatureCheck = "verified" | "wrong" | "late" | "missing" | "unchecked";
 
-/** A request that the receiver got. */
+/** A request to the receiver. */
 export interface ReceivedWebhook {
   /** A number that increases with every request, as a string. */
   readonly id: string;

@@ -3,7 +3,7 @@
 import { constantTimeEqual, fromBase64, hmacSha256, toBase64, utf8 } from "@latchkey/core/crypto";
 import type { SignatureCheck } from "./received.ts";
 
-/** What is signed, and the signature. */
+/** The signed parts of a request, and the signature. */
 export interface SignedRequest {
   readonly eventId: string;
   /** Seconds since 1970, as text. */

@@ -37,7 +37,7 @@ function send(
   return fetch(`${url}in?x=1`, { method: "POST", headers, body });
 }
 
-test("a receiver verifies what it gets, and counts attempts", async () => {
+test("a receiver verifies requests and counts attempts", async () => {
   const receiver = await start({ secrets: [secret] });
   expect((await send(receiver)).status).toBe(204);
   receiver.respondWith(500);
@@ -61,7 +61,7 @@ test("a receiver verifies what it gets, and counts attempts", async () => {
   expect(receiver.list()).toEqual([]);
 });
 
-test("a test can wait for a webhook, and learns what arrived instead", async () => {
+test("a test can wait for a webhook, and the error lists what arrived instead", async () => {
   const receiver = await start();
   const waited = receiver.next({ type: "member.create" });
   await send(receiver);
@@ -102,7 +102,7 @@ test("the console shows webhooks to developers only, and verifies them with a se
   expect(receiver.list()).toEqual([]);
 });
 
-test("what isn't a secret or a receiver is named", async () => {
+test("an invalid secret and an invalid receiver are rejected with an error that names them", async () => {
   await expect(createWebhookReceiver({ secrets: ["a password"] })).rejects.toThrow("whsec_");
   expect(() => devConsole({ webhooks: {} as never })).toThrow("devConsole: webhooks must be a receiver");
 });

@@ -12,10 +12,10 @@ import type { AuditScope } from "../call-types.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 
-/** What a caller does with the audit log: the action of the permission `audit`. */
+/** What a caller does with the audit log. These are the actions of the permission `audit`. */
 export type AuditAction = "read" | "export";
 
-/** The errors of finding out whose audit log a call is about. */
+/** The errors of {@link requireAuditScope}. */
 export const auditErrors = pickErrors(
   "NO_ACTIVE_ORGANIZATION",
   "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
@@ -23,7 +23,7 @@ export const auditErrors = pickErrors(
 );
 
 /**
- * Returns the organization whose audit log a call is about, or `undefined` for the whole site's. At most one query.
+ * Returns the organization whose audit log a call is about, or `undefined` for the whole site. Sends at most one query.
  * @param caller `null` if the app itself calls
  * @throws {AuthError} one of {@link auditErrors}
  */

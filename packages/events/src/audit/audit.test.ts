@@ -8,7 +8,7 @@ import { events } from "../plugin.ts";
 
 type App = Awaited<ReturnType<typeof startEvents>>;
 
-/** Adds entries of Acme, one a minute, the last one now. */
+/** Adds entries to Acme's log, one a minute until now. */
 async function addEntries({ auth, clock, acme }: App, count: number, more: Partial<AuditRow> = {}): Promise<void> {
   const now = clock.now().getTime();
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -29,7 +29,7 @@ async function addEntries({ auth, clock, acme }: App, count: number, more: Parti
   }
 }
 
-/** Downloads the log as bytes, because the mark at the start is part of the file. */
+/** Downloads the log as bytes, because the byte order mark at the start is part of the file. */
 async function download({ auth }: App, browser: TestBrowser, query: string) {
   const request = new Request(`${testOrigin}/api/auth/audit/export?${query}`, { headers: browser.headers() });
   const { status, headers, ...response } = await respond(auth.handler, request);
@@ -86,7 +86,7 @@ describe("the list", () => {
     expect(await exported(root.browser)).toBe(200);
   });
 
-  test("is the site's without organizations, and the server reads all", async () => {
+  test("covers the site if there are no organizations, and the server reads everything", async () => {
     const app = await startAuth({ plugins: [events()] });
     const ann = app.browser();
     await ann.signUp("ann@example.com");
@@ -153,7 +153,7 @@ describe("the export", () => {
     expect(JSON.parse(lines.text).userAgent).toBe(userAgent);
   });
 
-  test("reads no more than the client takes", async () => {
+  test("reads only as much as the client takes", async () => {
     const app = await startEvents();
     await addEntries(app, 3000);
     const { db } = app.auth.$context;

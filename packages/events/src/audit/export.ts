@@ -25,7 +25,7 @@ import { auditFilters } from "./list.ts";
 const day = 86_400_000;
 const maxDays = 92;
 const defaultDays = 30;
-/** How many entries each query reads. */
+/** The number of entries that each query reads. */
 const batch = 1000;
 
 /** Downloads the audit log of an organization or of the site, oldest entries first. */
@@ -82,7 +82,7 @@ function download(context: AuthContext, query: AuditQuery, format: AuditFormat):
   });
 }
 
-/** Reads a batch only when the client has taken the one before. One query for each. */
+/** Reads a batch once the client has consumed the previous one. Sends one query per batch. */
 async function* readEntries(
   { db }: AuthContext,
   query: AuditQuery,

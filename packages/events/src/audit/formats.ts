@@ -2,7 +2,7 @@
 
 import type { AuditRow } from "@latchkey/core";
 
-/** How entries become a text. */
+/** Converts entries to text. */
 export interface AuditFormat {
   readonly contentType: string;
   readonly extension: string;
@@ -38,16 +38,17 @@ export const formats: Readonly<Record<"ndjson" | "csv", AuditFormat>> = {
   csv: {
     contentType: "text/csv; charset=utf-8",
     extension: "csv",
-    // Excel only reads UTF-8 if the file starts with this mark.
+    // Excel only reads UTF-8 if the file starts with a byte order mark.
     header: `\ufeff${columns.join(",")}\r\n`,
     line: (entry) => `${columns.map((name) => cell(entry[name])).join(",")}\r\n`,
   },
 };
 
 /**
- * Returns a cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front, because strangers
- * choose user agents, and users their names. Also after a semicolon or a line break: in languages with a decimal comma,
- * Excel starts a new cell there. The wide forms are formulas in East Asian versions.
+ * Returns a cell of RFC 4180. A value that a spreadsheet would run as a formula gets an apostrophe in front, because
+ * strangers choose user agents, and users choose their names. The same applies after a semicolon or a line break,
+ * because Excel starts a new cell there in languages with a decimal comma. East Asian versions also accept the
+ * full-width characters.
  */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";

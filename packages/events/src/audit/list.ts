@@ -18,7 +18,7 @@ import { auditPageOutput } from "../outputs.ts";
 import { time } from "../time.ts";
 import { auditErrors, requireAuditScope } from "./access.ts";
 
-/** The filters that both calls take. */
+/** The filters that both calls accept. */
 export const auditFilters = {
   organizationId: input.optional(input.id),
   site: input.optional(input.flag),
@@ -54,7 +54,10 @@ export function listAuditLog(settings: EventsSettings): EndpointOf<EventsCalls["
   });
 }
 
-/** Returns the names of the users in these entries, but no emails, because site admins can be among them. One query. */
+/**
+ * Returns the names of the users in these entries, but no emails, because site admins can be among them. Sends one
+ * query.
+ */
 async function findNames(db: Adapter, records: readonly AuditRow[]): Promise<AuditPage["people"]> {
   const named = new Set(records.flatMap(({ actorId, onBehalfOf, userId }) => [actorId, onBehalfOf, userId]));
   const ids = [...named].filter((id) => id !== null);

@@ -32,7 +32,7 @@ function isLinked(row: AuditCheckpointRow, next: AuditCheckpointRow): boolean {
   return claims?.previous === hashSignature(row.signature) && next.from.getTime() === row.upTo.getTime();
 }
 
-/** Returns the span at the end of an unbroken chain that no verified signature vouches for. */
+/** Returns the span at the end of an unbroken chain that no verified signature covers. */
 async function findUnsigned(context: AuthContext, chain: readonly AuditCheckpointRow[]) {
   const last = chain.at(-1);
   for (let at = chain.length - 1; at >= 0; at--) {

@@ -17,14 +17,16 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  /** Four hours with entries of Acme and of the site, and one of another organization, all signed. */
+  /**
+   * Creates four hours of entries for Acme and for the site, and one entry for another organization. All are signed.
+   */
   async function start(options: object = {}) {
     const plugins = [events({ checkpoints: true }), jwt()] as const;
     const app = await startAuth({ database: opened.database, plugins, ...options });
     const { auth, clock } = app;
     const { $context: context } = auth;
     const { db } = context;
-    // Hours begin at full ones, so that each of the test's hours is one span.
+    // Starts at a full hour, so that each of the test's hours is one span.
     clock.advance(hour - ((clock.now().getTime() / 1000) % hour));
     const begin = clock.now();
     const add = (organizationId: string | null, userId: string) =>
@@ -45,7 +47,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     clock.advance(hour);
     await createCheckpoints(context);
     const verify = (body = {}) => auth.api.verifyAudit({ body });
-    /** What was found, with times in hours since the start. */
+    /** The problems that were found, with times in hours since the start. */
     const problems = async (body = {}) => {
       const found = await verify(body);
       const at = (date: Date) => (date.getTime() - begin.getTime()) / 3_600_000;
@@ -61,7 +63,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...app, context, db, begin, add, addHour, verify, problems, entryOf, siteAt };
   }
 
-  test("an unchanged log has no problems, also after more entries and after the key was replaced", async () => {
+  test("an unchanged log has no problems, even after more entries and a replaced key", async () => {
     const { auth, begin, clock, context, verify, addHour } = await start();
     const first = await verify();
     expect(first).toMatchObject({ checkpoints: 9, problems: [], from: begin });
@@ -135,7 +137,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await tamper(() => db.update(auditCheckpointTable, { where: acme, set: { signature: forged } }), [whole]);
     await tamper(() => db.remove(auditCheckpointTable, { where: acme }), [whole]);
     await tamper(() => db.remove(auditCheckpointTable, { where: site }), [whole]);
-    // The organization's own signature of another hour doesn't help, either.
+    // The organization's own signature of another hour doesn't help either.
     const elsewhere = await db.findOne(auditCheckpointTable, { where: { ...siteAt(2), organizationId: "acme" } });
     await tamper(
       () => db.update(auditCheckpointTable, { where: acme, set: { signature: elsewhere?.signature ?? "" } }),
@@ -170,7 +172,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await verify()).toMatchObject({ head: null, problems: [] });
   });
 
-  test("a checkpoint after a long quiet time is kept as long as its entries", async () => {
+  test("a checkpoint after a long period without entries is kept as long as its entries", async () => {
     const { auth, clock, context, db, addHour, problems, entryOf } = await start({ audit: { retentionDays: 30 } });
     clock.advance(20 * day);
     await addHour(7);
@@ -213,7 +215,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toEqual([]);
   });
 
-  test("they're removed with the entries that they're about", async () => {
+  test("they're removed with the entries that they cover", async () => {
     const { auth, clock, db, addHour, verify, context } = await start({ audit: { retentionDays: 30 } });
     clock.advance(29 * day);
     await addHour(0);
@@ -230,7 +232,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("the outbox creates an hour's checkpoints, once for all instances", async () => {
+test("the outbox creates an hour's checkpoints once, even with several instances", async () => {
   const { auth, browser, clock } = await startAuth({ plugins: [events({ checkpoints: true }), jwt()] });
   const { db } = auth.$context;
   await browser().signUp("ann@example.com");

@@ -1,4 +1,4 @@
-/** What the signature of a checkpoint says. */
+/** The claims in the signature of a checkpoint. */
 
 import { fromBase64Url, sha256Base64Url } from "@latchkey/core/crypto";
 import type { AuditCheckpointRow } from "../tables.ts";
@@ -10,38 +10,41 @@ export const checkpointType = "audit-checkpoint+jwt";
 export interface CheckpointClaims {
   /** The version of this format. */
   readonly v: 1;
-  /** `null`: entries that don't belong to an organization. */
+  /** `null` for entries that don't belong to an organization. */
   readonly organizationId: string | null;
   readonly from: number;
-  /** The end of the span, which isn't part of it. */
+  /** The end of the span, exclusive. */
   readonly upTo: number;
-  /** How many entries the span has. */
+  /** The number of entries in the span. */
   readonly count: number;
-  /** The root of their Merkle tree. */
+  /** The root of the entries' Merkle tree. */
   readonly root: string;
   readonly iat: number;
 }
 
-/** The claims of the site's checkpoint, which vouches for all others of its span and for the one before. */
+/** The claims of the site's checkpoint, which covers all others of its span and the previous one. */
 export interface SiteClaims extends CheckpointClaims {
-  /** Hash of the signature of the site's previous checkpoint. `null`: the first one, or it couldn't be verified. */
+  /**
+   * Hash of the signature of the site's previous checkpoint. `null` for the first one, or if the previous one couldn't
+   * be verified.
+   */
   readonly previous: string | null;
   /** Hash of the signatures of the organizations' checkpoints of this span. */
   readonly organizations: string;
 }
 
-/** A time range, without its end. */
+/** A time range. The end is exclusive. */
 export interface Span {
   readonly from: Date;
   readonly upTo: Date;
 }
 
-/** Returns what names a signature in another checkpoint. */
+/** Returns the hash that identifies a signature in another checkpoint. */
 export function hashSignature(signature: string): string {
   return sha256Base64Url(signature);
 }
 
-/** Returns the hash of the organizations' signatures, in any order. */
+/** Returns the hash of the organizations' signatures, whatever their order. */
 export function hashSignatures(signatures: readonly string[]): string {
   return sha256Base64Url([...signatures].sort().join("\n"));
 }

@@ -8,12 +8,12 @@ import { checkpointType, hashSignature, hashSignatures, type SiteClaims, type Sp
 import { MerkleTree } from "./merkle.ts";
 import { scanEntries } from "./scan.ts";
 
-/** An hour, in milliseconds. */
+/** One hour, in milliseconds. */
 export const hour = 3_600_000;
 
 /**
- * How long after the end of an hour its checkpoint is created, in milliseconds (15 minutes). Entries get their time before
- * the commit, so some of the hour are still being committed when it ends.
+ * How long after the end of an hour its checkpoint is created, in milliseconds (15 minutes). Entries get their time
+ * before the commit, so some of an hour's entries are still being committed when it ends.
  */
 export const settleTime = 900_000;
 
@@ -21,8 +21,8 @@ export const settleTime = 900_000;
 const maxSpans = 1000;
 
 /**
- * Creates the missing checkpoints, oldest first. Several instances can do it at the same time: of each hour's
- * checkpoints, only one instance stores any. Returns how many were stored.
+ * Creates the missing checkpoints, oldest first. Several instances can run this at the same time, but only one of them
+ * stores the checkpoints of an hour. Returns how many were stored.
  */
 export async function createCheckpoints(context: AuthContext): Promise<number> {
   const until = startOfHour(new Date(context.now().getTime() - settleTime));
@@ -41,17 +41,20 @@ export function startOfHour(date: Date): Date {
   return new Date(Math.floor(date.getTime() / hour) * hour);
 }
 
-/** How long before the first of their entries checkpoints can be removed, from their end, in milliseconds. */
+/**
+ * How long before the end of their retention checkpoints are removed, in milliseconds. A span's entries can be an hour
+ * older than its end, so this removes a checkpoint before the first of them.
+ */
 export const removedEarly = 2 * hour;
 
-/** Returns the site's newest checkpoint. One query. */
+/** Returns the site's newest checkpoint. Sends one query. */
 async function findHead(db: Adapter): Promise<AuditCheckpointRow | null> {
   const orderBy = [{ column: "upTo", direction: "desc" }] as const;
   const [row] = await db.findMany(auditCheckpointTable, { where: { organizationId: null }, orderBy, limit: 1 });
   return row ?? null;
 }
 
-/** Returns the span up to the end of the next hour with entries. `null` if there are none yet. One query. */
+/** Returns the span up to the end of the next hour with entries, or `null` if there are none yet. Sends one query. */
 async function findNextSpan(db: Adapter, head: AuditCheckpointRow | null): Promise<Span | null> {
   const [first] = await db.findMany(auditTable, {
     where: head ? { createdAt: { gte: head.upTo } } : {},
@@ -61,7 +64,7 @@ async function findNextSpan(db: Adapter, head: AuditCheckpointRow | null): Promi
   });
   if (!first) return null;
   const start = startOfHour(first.createdAt);
-  // Hours without entries are part of the span, so that none can be added there later.
+  // The span includes earlier hours without entries, so that none can be added to them later.
   return { from: head?.upTo ?? start, upTo: new Date(start.getTime() + hour) };
 }
 
@@ -80,7 +83,7 @@ async function createForSpan(context: AuthContext, span: Span, head: AuditCheckp
     await context.db.insertMany(auditCheckpointTable, rows);
     return rows.length;
   } catch (error) {
-    // Another instance was faster.
+    // Another instance stored them first.
     if (error instanceof UniqueViolation) return 0;
     throw error;
   }

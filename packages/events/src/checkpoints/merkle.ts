@@ -3,9 +3,9 @@
 import type { AuditRow } from "@latchkey/core";
 import { sha256, toBase64Url, utf8 } from "@latchkey/core/crypto";
 
-/** A tree that keeps one hash per level, so that its size doesn't matter. */
+/** A tree that keeps one hash per level, so its memory use hardly grows with the number of leaves. */
 export class MerkleTree {
-  /** Roots of complete subtrees, the largest first. Undefined levels have none. */
+  /** Roots of complete subtrees, from the smallest to the largest. A level without one is undefined. */
   readonly #levels: (Uint8Array | undefined)[] = [];
   #count = 0;
 

@@ -6,13 +6,13 @@ import { auditTable } from "@latchkey/core/plugin";
 import type { Span } from "./claims.ts";
 import { leafOf, MerkleTree } from "./merkle.ts";
 
-/** How many entries each query reads. */
+/** The number of entries that each query reads. */
 const batch = 1000;
 
 /**
- * Returns a tree for each organization with entries in the span, and one for entries without an organization. One query
- * for each thousand entries.
- * @param organizationId only its entries. `undefined`: all.
+ * Returns a tree for each organization with entries in the span, and one for entries without an organization. Sends one
+ * query per thousand entries.
+ * @param organizationId limits the result to its entries. Default: all.
  */
 export async function scanEntries(
   db: Adapter,

@@ -18,8 +18,9 @@ export const checkpointKind = "audit-checkpoint";
 const scheduledKey: unique symbol = Symbol("scheduled checkpoint");
 
 /**
- * Schedules the checkpoint of an entry's hour. After the response, because the message of the hour can exist already, which
- * would fail the transaction. Entries without a request are covered by the next one's checkpoint, or by `removeExpired`.
+ * Schedules the checkpoint of an entry's hour. This happens after the response, because the hour's message can exist
+ * already, and inserting it again would fail the transaction. Entries that are created outside of a request are covered
+ * by the next request's checkpoint, or by `removeExpired`.
  */
 export function scheduleCheckpoint(entry: AuditRow, context: AuthContext): void {
   if (!isRequest(context)) return;
@@ -34,7 +35,7 @@ async function storeCheckpointMessage(db: Adapter, context: AuthContext, end: nu
   try {
     await storeMessage(db, context, message, new Date(end + settleTime));
   } catch (error) {
-    // Another instance scheduled it.
+    // Another instance has scheduled it already.
     if (!(error instanceof UniqueViolation)) throw error;
   }
 }
@@ -43,15 +44,15 @@ function isRequest(context: AuthContext): context is RequestContext {
   return "afterResponse" in context;
 }
 
-/** Creates checkpoints when their message is due. An instance that falls behind needs more than the usual time. */
+/** Creates checkpoints when their message is due. An instance that has fallen behind needs more than the usual time. */
 export const checkpointHandler: OutboxHandler = Object.assign(
   async (_: unknown, context: AuthContext) => void (await createCheckpoints(context)),
   { concurrency: 1, timeoutMs: 300_000 },
 );
 
 /**
- * Removes the checkpoints of entries that `removeExpired` deletes, and of those that it deletes in the next hour. Returns
- * how many. A span's entries are all in its last hour.
+ * Removes the checkpoints of entries that `removeExpired` deletes now or in the next hour. Returns how many. All
+ * entries of a span are in its last hour.
  */
 export async function removeOldCheckpoints({ db, now, settings }: AuthContext): Promise<number> {
   const { auditRetention } = settings;

@@ -1,4 +1,4 @@
-/** Compares the audit log with its checkpoints, and names the spans where it was changed. */
+/** Compares the audit log with its checkpoints, and reports the spans that were changed. */
 
 import type { Adapter } from "@latchkey/core/database";
 import {
@@ -23,7 +23,7 @@ import { scanEntries } from "./scan.ts";
 
 const batch = 500;
 
-/** Verifies the audit log. Two queries for each hour, and one more for each thousand entries. */
+/** Verifies the audit log. Sends two queries per hour, and one more per thousand entries. */
 export function verifyAudit({ checkpoints }: EventsSettings): EndpointOf<EventsCalls["verifyAudit"]> {
   return defineEndpoint({
     method: "POST",
@@ -74,7 +74,7 @@ async function verify(wanted: VerifyAuditInput, context: AuthContext): Promise<V
   };
 }
 
-/** Returns the site's checkpoints whose span ends after this time, oldest first. One query for each 500. */
+/** Returns the site's checkpoints whose span ends after this time, oldest first. Sends one query per 500. */
 async function findSiteCheckpoints(db: Adapter, from: Date | undefined): Promise<readonly AuditCheckpointRow[]> {
   const where = { organizationId: null, ...(from === undefined ? {} : { upTo: { gt: from } }) };
   return findAll(db, where);
@@ -112,8 +112,8 @@ async function checkHead(
 }
 
 /**
- * Reports entries before the first checkpoint, which were added after it was signed. Those of the last hours before it can
- * be what `removeExpired` deletes next. One query, if there are none.
+ * Reports entries from before the first checkpoint, which were added later. The last two hours before it are left out,
+ * because `removeExpired` might not have deleted their entries yet. Sends one query if there are none.
  */
 async function checkBefore(
   { db }: AuthContext,
@@ -132,7 +132,7 @@ async function checkBefore(
   return [...trees.keys()].map((owner) => problemOf(span, owner, "added"));
 }
 
-/** Compares the entries of a span with the checkpoints that the site's one vouches for. */
+/** Compares the entries of a span with the organizations' checkpoints that the site's checkpoint covers. */
 async function checkSpan({ db }: AuthContext, site: AuditCheckpointRow, organizationId: string | undefined) {
   const { from, upTo } = site;
   const rows = (await findAll(db, { upTo })).filter((row) => row.organizationId !== null);

@@ -16,7 +16,9 @@ import { deliveryKind } from "./send.ts";
 /** Maximum rounds of one call. A round delivers up to 1000 messages. */
 const maxRounds = 20;
 
-/** Sends the events that are due, for apps without a process that stays alive. Emails and other messages stay. */
+/**
+ * Sends the events that are due, for apps without a process that stays alive. Doesn't send emails and other messages.
+ */
 export const deliverWebhooks: EndpointOf<EventsCalls["deliverWebhooks"]> = defineEndpoint({
   method: "POST",
   path: "/webhook/deliver",
@@ -28,7 +30,7 @@ export const deliverWebhooks: EndpointOf<EventsCalls["deliverWebhooks"]> = defin
 });
 
 async function deliver(context: AuthContext): Promise<OutboxReport> {
-  // Events first become deliveries, which are separate messages.
+  // Events first create deliveries, which are separate messages.
   await repeat(() => deliverDueMessages(context, [eventKind]));
   return repeat(() => deliverDueMessages(context, [deliveryKind, disabledKind]));
 }

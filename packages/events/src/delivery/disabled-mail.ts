@@ -17,7 +17,7 @@ import { type WebhookRow, webhookTable } from "../tables.ts";
 /** The kind of the messages. */
 export const disabledKind = "mail.webhook-disabled";
 
-/** Why a webhook was turned off. */
+/** The reason why a webhook was turned off. */
 export type DisabledReason = WebhookDisabledMail["reason"];
 
 interface DisabledPayload {
@@ -46,7 +46,7 @@ export function createDisabledHandler({ sendWebhookDisabled }: EventsSettings): 
   );
 }
 
-/** Whether the user who created a webhook can still learn about it. */
+/** Whether the user who created a webhook can still access its organization. */
 async function isStillMember(context: AuthContext, { organizationId, createdBy }: WebhookRow): Promise<boolean> {
   if (organizationId === null || createdBy === null) return organizationId === null;
   const access = findService(context, "organizationAccess");

@@ -6,7 +6,7 @@ import type { WebhookPayload } from "../call-types.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** Verifies with the library of Standard Webhooks, which compares the time with the system's. */
+/** Verifies with the Standard Webhooks library, which compares the time with the system's clock. */
 function verify(
   secret: string,
   received: { readonly headers: object; readonly body: string },
@@ -23,7 +23,7 @@ function verify(
 const day = 24 * 3600;
 
 describe("an event", () => {
-  test("is signed as in Standard Webhooks, and says who changed what, without secrets", async () => {
+  test("is signed as in Standard Webhooks, and contains who changed what, without secrets", async () => {
     const { olga, acme, clock, received, create, deliver, deliveries, rename } = await startEvents();
     const { id, secret } = await create({ events: ["organization.*"] });
     await rename("Acme Inc");
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(of("app.test")[0]?.data).not.toHaveProperty("ipAddress");
   });
 
-  test("has a larger revision than those before it", async () => {
+  test("has a larger revision than earlier ones", async () => {
     const { received, create, deliver, rename } = await startEvents();
     await create({ events: ["organization.update"] });
     for (const name of ["One", "Two", "Three"]) await rename(name);

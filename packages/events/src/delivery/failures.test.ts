@@ -64,13 +64,13 @@ describe("a receiver that fails", () => {
     const audit = { action: "webhook.disable", organizationId: acme };
     expect(await db.findMany(auditTable, { where: audit, limit: 9 })).toMatchObject([{ actorId: null }]);
     expect(await db.count(outboxTable, {})).toBe(0);
-    // What happens while it's off isn't sent.
+    // Events that happen while the webhook is off aren't sent.
     await olga.browser.signIn("olga@example.com", testPassword);
     const count = received.length;
     await rename("Acme GmbH");
     await deliver();
     expect(received).toHaveLength(count);
-    // Turned on again, it has five new days, and what failed can be sent again.
+    // After it's turned on again, it has another five days, and failed deliveries can be sent again.
     statuses.delete("hooks.acme.test");
     const { body } = await olga.browser.post<Reply>("/webhook/update", { id, enabled: true });
     expect(body).toMatchObject({ enabled: true, failingSince: null });
@@ -112,7 +112,7 @@ describe("a receiver that fails", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("and was replaced while the request was on its way doesn't turn the webhook off", async () => {
+  test("and was replaced during the request doesn't turn the webhook off", async () => {
     const { auth, olga, received, statuses, create, deliver, deliveries, rename, clock } = await startEvents();
     const { id } = await create({ events: ["organization.update"] });
     statuses.set("hooks.acme.test", async () => {
@@ -146,7 +146,7 @@ describe("a receiver that fails", () => {
     await vi.waitFor(() => expect(received.some(({ url }) => url === "https://quick.test/")).toBe(true), {
       timeout: 3000,
     });
-    // Ten run concurrently, and no more until one of them has ended.
+    // Ten requests run concurrently, and no more until one of them has ended.
     expect(received.filter(({ url }) => url === "https://slow.test/")).toHaveLength(10);
     release(200);
     await slow;

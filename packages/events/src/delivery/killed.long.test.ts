@@ -37,7 +37,7 @@ for (const when of ["after-commit", "while-sending"]) {
     expect(sent).toHaveLength(when === "while-sending" ? 1 : 0);
     const database = await sqlite(file);
     const { received, publicFetch } = createReceivers();
-    // The killed process had the message for itself. Two minutes later, others can have it.
+    // The killed process had claimed the message. Two minutes later, other processes can claim it.
     const clock = () => new Date(Date.now() + 120_000);
     const { auth } = await startAuth({ database: sqlAdapter(database), publicFetch, plugins: [events()], clock });
     const [event] = await auth.$context.db.findMany(eventTable, { limit: 9 });

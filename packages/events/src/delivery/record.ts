@@ -1,4 +1,4 @@
-/** Stores events in the transactions of what they're about, and hands them to the webhooks that want them. */
+/** Stores events in the transactions that cause them, and creates their deliveries to subscribed webhooks. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -21,19 +21,19 @@ import {
 import { deliveryMessage } from "./send.ts";
 import { type EventTarget, isSubscribed } from "./types.ts";
 
-/** The kind of the messages that hand an event to its webhooks. */
+/** The kind of the messages that create an event's deliveries. */
 export const eventKind = "event";
 
 interface EventMessage extends EventTarget {
   readonly eventId: string;
 }
 
-/** More than an organization and the site have together. */
+/** More webhooks than an organization and the site have together. */
 const maxSubscribed = 2000;
 
 /**
- * Returns a function that stores the event of an audit log entry if a webhook wants it. One query, and otherwise rows that
- * are inserted at the end of the transaction. The webhooks get it after the commit.
+ * Returns a function that stores the event of an audit log entry if a webhook subscribes to it. Sends one query. The
+ * rows are inserted at the end of the transaction. The webhooks receive the event after the commit.
  */
 export function recordEvent(settings: EventsSettings) {
   return async (tx: Transaction, entry: AuditRow, context: AuthContext): Promise<void> => {
@@ -60,7 +60,10 @@ export function toEvent(context: AuthContext, entry: AuditRow): EventRow {
 
 const revisionKey: unique symbol = Symbol("event revision");
 
-/** Microseconds since 1970, and larger each time, so that receivers can tell which of two events is newer. */
+/**
+ * Microseconds since 1970, but always larger than the last one, so that receivers can tell which of two events is
+ * newer.
+ */
 function nextRevision({ appCache }: AuthContext, at: Date): number {
   const last = Number(appCache.get(revisionKey) ?? 0);
   const revision = Math.max(at.getTime() * 1000, last + 1);
@@ -68,7 +71,7 @@ function nextRevision({ appCache }: AuthContext, at: Date): number {
   return revision;
 }
 
-/** Returns the webhooks that get an event: those of its organization and of the site. One query. */
+/** Returns the webhooks that subscribe to an event, of its organization and of the site. Sends one query. */
 async function findSubscribed(
   db: Adapter,
   { organizations }: EventsSettings,
@@ -81,7 +84,10 @@ async function findSubscribed(
   return rows.filter((row) => isSubscribed(row, type));
 }
 
-/** Creates the deliveries of an event. Outside of the transaction of its cause, which a deleted webhook would fail. */
+/**
+ * Creates the deliveries of an event. They need a separate transaction, because a webhook that's deleted meanwhile
+ * would make the event's own one fail.
+ */
 export function createEventHandler(settings: EventsSettings): OutboxHandler {
   const handOut: OutboxHandler = async (payload, context) => {
     const { eventId, ...target } = payload as EventMessage;
@@ -101,7 +107,7 @@ export function createEventHandler(settings: EventsSettings): OutboxHandler {
   return Object.assign(handOut, { concurrency: 20 });
 }
 
-/** Creates the row of a delivery that is due now. */
+/** Creates the row of a delivery that's due now. */
 export function newDelivery({ random, now }: AuthContext, endpointId: string, eventId: string): WebhookDeliveryRow {
   const at = now();
   return {

@@ -33,7 +33,7 @@ interface DeliveryMessage {
 
 const [seconds, minutes, hours] = [1000, 60_000, 3_600_000];
 
-/** The waits after each failed attempt, in milliseconds. The last attempt comes after more than five days. */
+/** The delay after each failed attempt, in milliseconds. The last attempt comes after more than five days. */
 export const retryDelays: readonly number[] = [
   5 * seconds,
   5 * minutes,
@@ -48,7 +48,7 @@ export const retryDelays: readonly number[] = [
   24 * hours,
 ];
 
-/** How long a webhook can fail until it's turned off, in milliseconds (5 days). */
+/** How long a webhook can fail before it's turned off, in milliseconds (5 days). */
 const maxFailingMs = 5 * 24 * hours;
 
 /** Creates the message that sends a delivery. */
@@ -81,7 +81,7 @@ export function createDeliveryHandler(settings: EventsSettings): OutboxHandler {
     concurrencyPerReceiver: 10,
     concurrency: 50,
     retryDelays,
-    // The request has its own timeout, after which its failure is stored.
+    // The request has its own timeout. After that, its failure has to be stored.
     timeoutMs: timeoutMs + 5000,
   });
 }
@@ -92,7 +92,7 @@ interface Found {
   readonly event: EventRow;
 }
 
-/** Returns `null` if the delivery was deleted, or has succeeded already. */
+/** Returns `null` if the delivery was deleted or is already done. */
 async function findPending({ db }: AuthContext, id: string): Promise<Found | null> {
   const row = await db.findOne(webhookDeliveryTable, {
     where: { id, state: "pending" },
@@ -154,7 +154,7 @@ async function fail(
   await db.update(webhookDeliveryTable, { where: { id, state: "pending" }, set });
 }
 
-/** Gives a delivery up without an attempt, because its webhook is off. */
+/** Marks a delivery as failed without an attempt, because its webhook is off. */
 async function giveUp({ db }: AuthContext, { id }: WebhookDeliveryRow): Promise<void> {
   await db.update(webhookDeliveryTable, { where: { id, state: "pending" }, set: { state: "failed", nextAt: null } });
 }
@@ -171,7 +171,7 @@ async function recordFailure(
 ): Promise<boolean> {
   const { db } = context;
   const now = context.now();
-  // Someone can have moved the webhook or turned it on again while the request was on its way.
+  // Someone might have changed the webhook's URL or turned it on again during the request.
   if (failingSince === null) {
     await db.update(webhookTable, { where: { id, url, failingSince }, set: { failingSince: now } });
   }
@@ -182,7 +182,7 @@ async function recordFailure(
     : disable(context, settings, { id, url, failingSince }, "failing");
 }
 
-/** Returns whether it turned the webhook off. Otherwise, it was already off, or someone changed it. */
+/** Returns whether it turned the webhook off. `false` if it was already off, or someone changed it. */
 async function disable(
   context: AuthContext,
   settings: EventsSettings,

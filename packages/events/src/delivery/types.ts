@@ -1,10 +1,10 @@
-/** The types of events, and which webhooks get them. */
+/** Decides which event types exist, and which webhooks receive them. */
 
 import { type AuditRow, type AuthContext, coreAuditActions } from "@latchkey/core/plugin";
 import { failWith } from "../errors.ts";
 import type { WebhookRow } from "../tables.ts";
 
-/** Returns the types of events of an app: the audit log actions of core and its plugins, in alphabetical order. */
+/** Returns an app's event types: the audit log actions of core and its plugins, in alphabetical order. */
 export function eventTypes({ extensions }: AuthContext): readonly string[] {
   const ofPlugins = extensions.plugins.flatMap(({ auditActions = [] }) => auditActions);
   return [...new Set([...coreAuditActions, ...ofPlugins])].sort();
@@ -21,7 +21,7 @@ export function checkTypes(context: AuthContext, chosen: readonly string[]): rea
   return [...new Set(chosen)];
 }
 
-/** Whether a webhook gets events of this type. */
+/** Whether a webhook receives events of this type. */
 export function isSubscribed({ kind, events }: Pick<WebhookRow, "kind" | "events">, type: string): boolean {
   if (kind === "audit") return true;
   return events.some((one) => one === "*" || one === type || isInFamily(type, one));
@@ -31,5 +31,5 @@ function isInFamily(type: string, pattern: string): boolean {
   return pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1));
 }
 
-/** What decides who gets an event. */
+/** The parts of an event that decide which webhooks receive it. */
 export type EventTarget = Pick<AuditRow, "organizationId"> & { readonly type: string };

@@ -1,4 +1,4 @@
-/** The requests that webhooks get. Standard Webhooks, https://www.standardwebhooks.com. */
+/** The requests that webhooks receive. See Standard Webhooks, https://www.standardwebhooks.com. */
 
 import { fromBase64, hmacSha256, toBase64 } from "@latchkey/core/crypto";
 import type { WebhookPayload } from "../call-types.ts";
@@ -7,7 +7,7 @@ import type { EventRow, WebhookKind } from "../tables.ts";
 /** The type of the events that `/webhook/test` sends. */
 export const testType = "webhook.test";
 
-/** Returns what a webhook of this kind gets of an event. */
+/** Returns the body of an event for a webhook of this kind. */
 export function payloadOf(
   { type, organizationId, userId, data, createdAt }: EventRow,
   kind: WebhookKind,
@@ -29,7 +29,7 @@ export function payloadOf(
   };
 }
 
-/** Returns the headers of a request. @param secrets a signature is added for each of them */
+/** Returns the headers of a request. @param secrets one signature is added per secret */
 export function signedHeaders(
   id: string,
   body: string,

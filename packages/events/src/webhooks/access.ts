@@ -16,15 +16,18 @@ import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 import { type WebhookKind, type WebhookRow, webhookTable } from "../tables.ts";
 
-/** What a caller does with webhooks: the action of the permission `webhook`. */
+/** What a caller does with webhooks. These are the actions of the permission `webhook`. */
 export type WebhookAction = "create" | "read" | "update" | "delete";
 
-/** Webhooks that get the whole audit log are for those who can export it. Otherwise, they'd be a way around. */
+/**
+ * Webhooks that receive the whole audit log require the permission to export it. Otherwise, they would bypass that
+ * permission.
+ */
 function permissionsFor(kind: WebhookKind, action: WebhookAction): Permissions {
   return { webhook: [action], ...(kind === "audit" ? { audit: ["export"] } : {}) };
 }
 
-/** What the caller can act for: an organization, or the whole site. */
+/** The owner that the caller can act for: an organization, or the whole site. */
 export type WebhookOwner = OrganizationScope<string | null>;
 
 const refusals = {
@@ -33,14 +36,14 @@ const refusals = {
   denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS",
 } as const;
 
-/** The errors of finding out whose webhooks a call is about. */
+/** The errors of {@link requireOwner}. */
 export const ownerErrors = pickErrors(...Object.values(refusals));
 
-/** The errors of finding a webhook. */
+/** The errors of {@link findManaged}. */
 export const findErrors = pickErrors("WEBHOOK_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
 
 /**
- * Finds out whose webhooks a call is about. At most one query.
+ * Finds the owner of the webhooks that a call is about. Sends at most one query.
  * @throws {AuthError} one of {@link ownerErrors}
  */
 export async function requireOwner(
@@ -78,8 +81,8 @@ export interface ManagedWebhook {
 }
 
 /**
- * Finds a webhook. One query, and another one if an organization owns it.
- * @throws {AuthError} `WEBHOOK_NOT_FOUND`, also for strangers; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS`
+ * Finds a webhook. Sends one query, and another one if an organization owns it.
+ * @throws {AuthError} `WEBHOOK_NOT_FOUND`, also for strangers. `YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS` for members
  */
 export async function findManaged(
   context: RequestContext & CallerSession,

@@ -24,10 +24,12 @@ import { findErrors, findManaged, lockManaged, ownerErrors, requireOwner, type W
 import { createSecret, encryptSecret } from "./secrets.ts";
 import { checkURL, originOf } from "./url.ts";
 
-/** The client stores that a change of webhooks affects. */
+/** The client stores that changes to webhooks affect. */
 export const webhookStores: readonly string[] = ["webhooks"];
 
-/** Each call can look a host up or send a request, so they're limited together with the password-protected ones. */
+/**
+ * Each call can look up a host or send a request, so they have one limit together with the password-protected calls.
+ */
 export const changeLimit = { window: 60, max: 20 } as const;
 
 const urlField = input.text({ min: 1, max: 2048 });
@@ -83,7 +85,7 @@ export function createWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
   });
 }
 
-/** The site's webhooks are those of admins, and not limited. Call it under the organization's lock. */
+/** The site's webhooks have no limit, because only admins create them. Call this under the organization's lock. */
 async function checkLimit(
   tx: Transaction,
   { maxWebhooks }: EventsSettings,
@@ -118,7 +120,7 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
         ...(events === undefined || managed.row.kind === "audit" ? {} : { events: checkTypes(context, events) }),
         ...(enabled === undefined ? {} : { enabled }),
       };
-      // The five days start again with a webhook that was turned on or moved.
+      // A webhook that was turned on or has a new URL gets another five days.
       const startsAgain = enabled === true || url !== undefined;
       const set = { ...changes, ...(startsAgain ? { failingSince: null } : {}) };
       const changed = await context.db.transaction(async (tx) => {

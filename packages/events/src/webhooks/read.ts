@@ -1,4 +1,4 @@
-/** The calls that list webhooks, their deliveries, and the types of events. */
+/** The calls that list webhooks, their deliveries, and event types. */
 
 import type { Where } from "@latchkey/core/database";
 import {
@@ -29,7 +29,7 @@ const pageFields = {
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
 
-/** More than an organization can have. */
+/** More webhooks than an organization can have. */
 const maxListed = 1000;
 
 /** Lists the webhooks of an organization or of the site, oldest first. */
@@ -84,7 +84,7 @@ const stateConditions: Readonly<Record<NonNullable<ListAllWebhooksQuery["state"]
   failing: { enabled: true, failingSince: { ne: null } },
 };
 
-/** Returns the organizations' names. One query, or none. */
+/** Returns the organizations' names. Sends one query, or none. */
 async function findOrganizations(
   context: RequestContext,
   webhooks: readonly WebhookRow[],
@@ -126,7 +126,7 @@ export const listWebhookDeliveries: EndpointOf<EventsCalls["listWebhookDeliverie
   },
 });
 
-/** Lists the types of events. */
+/** Lists the event types. */
 export const listWebhookEventTypes: EndpointOf<EventsCalls["listWebhookEventTypes"]> = defineEndpoint({
   method: "GET",
   path: "/webhook/event-types",

@@ -1,4 +1,4 @@
-/** The calls that send a test event, or events again. */
+/** The calls that send a test event, or send events again. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -69,7 +69,7 @@ function testEntry(context: RequestContext & CallerSession, { id, organizationId
   };
 }
 
-/** Maximum deliveries that one call sends again. */
+/** Maximum number of deliveries that one call sends again. */
 const maxReplayed = 1000;
 
 /** Sends a delivery again, or all that failed since a time. Receivers get the same `webhook-id` as the first time. */

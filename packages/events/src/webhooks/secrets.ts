@@ -9,14 +9,14 @@ export function createSecret({ random }: AuthContext): string {
   return `whsec_${toBase64(random(24))}`;
 }
 
-/** Encrypts a secret. It's bound to its webhook. */
+/** Encrypts a secret, bound to its webhook. */
 export function encryptSecret({ keys }: AuthContext, webhookId: string, secret: string): Promise<string> {
   return keys.encryption("webhook-secret").encrypt(secret, webhookId);
 }
 
 /**
- * Returns the secrets to sign with at the moment, the current one first. None if the app's secret that encrypted the current
- * one is no longer listed.
+ * Returns the secrets to sign with now, the current one first. Returns none if the app no longer lists the secret that
+ * the current one was encrypted with.
  */
 export async function currentSecrets(
   { keys, now }: AuthContext,

@@ -11,11 +11,11 @@ import {
 import { failWith } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 
-/** Seconds until a server must have responded. */
+/** The time that a server has to respond, in milliseconds. */
 export const timeoutMs = 10_000;
 
 /**
- * Returns the URL in canonical form. At most one look-up in DNS.
+ * Returns the URL in canonical form. Sends at most one DNS query.
  * @throws {AuthError} `INVALID_WEBHOOK_URL` if it isn't https, or names a private server
  */
 export async function checkURL(context: RequestContext, settings: EventsSettings, text: string): Promise<string> {
@@ -28,12 +28,15 @@ export async function checkURL(context: RequestContext, settings: EventsSettings
   return isAllowed && url.username === "" && url.password === "" ? url.href : failWith("INVALID_WEBHOOK_URL");
 }
 
-/** Returns what the audit log says about a URL. Its path and query are left out, because many services put a secret there. */
+/**
+ * Returns the part of a URL that the audit log contains. The path and query are left out, because many services put a
+ * secret there.
+ */
 export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** Returns the `fetch` for webhooks. It reaches public servers only, and leaves the body of the response unread. */
+/** Returns the `fetch` for webhooks. It only reaches public servers, and doesn't read the response's body. */
 export function webhookFetch(context: AuthContext, { allowPrivateURLs }: EventsSettings): BoundedFetch {
   const limits = { timeoutMs, ignoreBody: true };
   return allowPrivateURLs ? boundedFetch(context, { ...limits, allowHttp: true }) : publicFetch(context, limits);

@@ -185,7 +185,7 @@ test("EVNT-05: the secret is only in the responses that create it, and encrypted
   expect(texts[2]).not.toContain('"secret"');
 });
 
-test("an old session, and one that's impersonated, can't change webhooks", async () => {
+test("an old session and an impersonated one can't change webhooks", async () => {
   const { root, olga, acme, clock, create } = await startEvents();
   await root.browser.post("/admin/impersonate-user", { userId: olga.id });
   const { body } = await root.browser.post<Reply>("/webhook/create", {
@@ -302,7 +302,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const app = await startEvents({}, { database: opened.database });
     const { auth, olga, root, acme, create, deliver, deliveries } = app;
     const { endpoints } = auth.$context.extensions;
-    /** Deliveries in the background send queries, too, so nothing must be on its way. */
+    /** Deliveries in the background send queries, too, so nothing can be pending here. */
     const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {
       await outboxEmpty(auth);
       opened.statements.length = 0;

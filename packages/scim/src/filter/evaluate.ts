@@ -4,7 +4,7 @@ import { type Attribute, isObject, type Json } from "../schema/attributes.ts";
 import type { AttributePath } from "../schema/path.ts";
 import type { Filter, FilterValue, Operator } from "./parse.ts";
 
-/** Whether a resource, as responses show it, matches. */
+/** Whether a resource, in the form of responses, matches. */
 export function matchesFilter(resource: Json, filter: Filter): boolean {
   switch (filter.kind) {
     case "and":
@@ -38,7 +38,7 @@ export function matchesElement(element: unknown, filter: Filter): boolean {
   }
 }
 
-/** Returns the attribute's values: several, one, or none. */
+/** Returns the values of an attribute, of which there can be several, one, or none. */
 export function elementsOf(resource: Json, { extension, name }: AttributePath): readonly unknown[] {
   const container = extension === null ? resource : resource[extension];
   if (!isObject(container)) return [];
@@ -47,7 +47,7 @@ export function elementsOf(resource: Json, { extension, name }: AttributePath): 
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns what a comparison looks at. A complex attribute without a part represents its `value`. */
+/** Returns the values that a comparison checks. A complex attribute without a part represents its `value`. */
 export function valuesOf(resource: Json, path: AttributePath): readonly unknown[] {
   const elements = elementsOf(resource, path);
   if (path.attribute?.type !== "complex") return elements;

@@ -1,4 +1,4 @@
-/** Filters match what an independent evaluation of the same expression says. */
+/** Compares filters with an independent evaluation of the same expression. */
 
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
@@ -8,7 +8,7 @@ import { parseFilter } from "./parse.ts";
 
 const words = ["ann", "Bob", "work", "home", "a b", 'q"uote', "é", ""];
 
-/** An expression as text, with a function that decides about a resource without the parser. */
+/** An expression as text, with a function that evaluates it for a resource without the parser. */
 interface Generated {
   readonly text: string;
   matches(resource: Json): boolean;
@@ -96,7 +96,7 @@ function resource(random: (below: number) => number): Json {
   };
 }
 
-test("10,000 generated filters match as their expression says", () => {
+test("10,000 generated filters match the same resources as their expressions", () => {
   const random = createRandom(7);
   for (let round = 0; round < 10_000; round++) {
     const { text, matches } = generate(random, 3);

@@ -1,13 +1,15 @@
-/** Parses filters. RFC 7644, section 3.4.2.2. Time and memory grow with the length of the text, which is bounded. */
+/**
+ * Parses filters. See RFC 7644, section 3.4.2.2. Time and memory grow with the length of the text, which is limited.
+ */
 
 import { refuse } from "../errors.ts";
 import type { ResourceSchema } from "../schema/attributes.ts";
 import { type AttributePath, resolvePath } from "../schema/path.ts";
 
-/** A comparison's operator. `pr`: the attribute has a value. */
+/** A comparison operator. `pr` matches if the attribute has a value. */
 export type Operator = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le" | "pr";
 
-/** What a filter compares with. */
+/** The value that a filter compares with. */
 export type FilterValue = string | number | boolean | null;
 
 /** A parsed filter. */
@@ -32,7 +34,7 @@ export function parseFilter(schema: ResourceSchema, text: string): Filter {
   return new FilterParser(schema, text).parse();
 }
 
-/** Parses the filter in the brackets of a path, whose attributes are parts of one attribute. */
+/** Parses the filter in the brackets of a path. Its attributes are parts of one attribute. */
 export function parseValueFilter(schema: ResourceSchema, text: string, of: AttributePath): Filter {
   return new FilterParser(schema, text, of).parse();
 }
@@ -44,13 +46,13 @@ type Token =
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "word"; readonly text: string };
 
-/** A recursive descent parser: `or` binds weaker than `and`, and `and` weaker than `not`. */
+/** A recursive descent parser. `not` binds tighter than `and`, and `and` tighter than `or`. */
 class FilterParser {
   readonly #schema: ResourceSchema;
   readonly #tokens: readonly Token[];
   #at = 0;
   #comparisons = 0;
-  /** The attribute whose values the current filter looks at, inside brackets. */
+  /** The attribute whose values the current filter checks, inside brackets. */
   #within: AttributePath | null;
 
   constructor(schema: ResourceSchema, text: string, within: AttributePath | null = null) {

@@ -20,7 +20,7 @@ import {
 import { readMemberChange, readMemberIds } from "./members.ts";
 import { attributesOf, changeGroup, createGroup, deleteGroup } from "./store.ts";
 
-/** Members in one response. Use `excludedAttributes=members` for more. */
+/** Maximum members in one response. For larger groups, use `excludedAttributes=members`. */
 const maxMembersShown = 50_000;
 const batchSize = 1000;
 
@@ -91,7 +91,7 @@ function presentGroup(context: RequestContext, row: ScimGroupRow, members: reado
   };
 }
 
-/** Reads a group that was sent whole. */
+/** Reads a complete group from a request. */
 function readGroup(body: unknown): { readonly attributes: Json; readonly members: readonly string[] } {
   const attributes = normalizeResource(groupResource, body);
   const key = isObject(body) ? Object.keys(body).find((name) => name.toLowerCase() === "members") : undefined;
@@ -113,7 +113,7 @@ export function groupEndpoints(settings: ScimSettings): {
     singular: "a group",
     schema: groupResource,
     related: "members",
-    // A filter without an index reads the directory in parts of 500 groups, each with their members.
+    // A filter without an index reads the directory in batches of 500 groups, each with their members.
     budgets: { list: 180, create: 15, get: 4, change: 30, delete: 40 },
     store: storeOf,
     create(context, connection, body) {

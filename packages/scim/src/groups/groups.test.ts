@@ -73,7 +73,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await roles()).toEqual(["admin", "member", "owner"]);
     await acme.send("PATCH", `/Groups/${groupId}`, patch({ op: "add", path: "members", value: [{ value: bob }] }));
     expect(await roles()).toEqual(["admin", "admin", "owner"]);
-    // SCIM-09: the role is that of the groups at the time when the user comes back.
+    // SCIM-09: when a user comes back, their role is the current one of their groups.
     await acme.send("PATCH", `/Users/${bob}`, patch({ op: "replace", path: "active", value: false }));
     await acme.send("PATCH", `/Groups/${groupId}`, patch({ op: "remove", path: `members[value eq "${bob}"]` }));
     await acme.send("PATCH", `/Users/${bob}`, patch({ op: "replace", path: "active", value: true }));
@@ -82,7 +82,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await roles()).toEqual(["member", "member", "owner"]);
   });
 
-  test("an invited person who joins gets the role of their groups, and not that of the invitation", async () => {
+  test("an invited person who joins gets their groups' role instead of the invitation's", async () => {
     const { acme, auth, db, person, groupId } = await start();
     await auth.api.mapScimGroup({ body: { groupId, role: "admin" } });
     const accept = async (email: string, isInGroup: boolean) => {
@@ -154,7 +154,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await call("/scim/rotate-token", { id: acme.id })).code).toBe("NOT_ALLOWED_WHILE_IMPERSONATING");
   });
 
-  test("a replaced token works until the overlap ends, and lists show no secret", async () => {
+  test("a replaced token works until the overlap ends, and lists contain no secret", async () => {
     const it = await start();
     const { token } = await it.auth.api.rotateScimToken({ body: { id: it.acme.id, overlap: 60 } });
     const next = it.directory(it.acme.id, token);

@@ -1,4 +1,4 @@
-/** Reads the changes of a group's members, and stores them. */
+/** Reads changes to a group's members, and stores them. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -10,7 +10,7 @@ import type { Operation } from "../patch/operations.ts";
 import { isObject } from "../schema/attributes.ts";
 import { type ScimConnectionRow, scimGroupMemberTable, scimUserTable } from "../tables.ts";
 
-/** How a request changes the members of a group. */
+/** A change to the members of a group. */
 export interface MemberChange {
   /** Whether all members that aren't in `add` are removed. */
   readonly isReplaced: boolean;
@@ -33,7 +33,10 @@ export function readMemberIds(value: unknown): readonly string[] {
   });
 }
 
-/** Combines the operations on `members` to one change. @throws {AuthError} `SCIM_INVALID_VALUE`, `SCIM_INVALID_FILTER` */
+/**
+ * Combines the operations on `members` into one change. @throws {AuthError} `SCIM_INVALID_VALUE`,
+ * `SCIM_INVALID_FILTER`, `SCIM_MUTABILITY`
+ */
 export function readMemberChange(operations: readonly Operation[]): MemberChange {
   let isReplaced = false;
   const add = new Set<string>();
@@ -54,7 +57,7 @@ export function readMemberChange(operations: readonly Operation[]): MemberChange
   return { isReplaced, add, remove };
 }
 
-/** Returns the ids that a filter such as `value eq "a" or value eq "b"` names. */
+/** Returns the ids in a filter such as `value eq "a" or value eq "b"`. */
 function idsIn(filter: Filter): readonly string[] {
   if (filter.kind === "or") return [...idsIn(filter.left), ...idsIn(filter.right)];
   const isId = filter.kind === "compare" && filter.operator === "eq" && (filter.path.part ?? "value") === "value";
@@ -63,7 +66,7 @@ function idsIn(filter: Filter): readonly string[] {
 }
 
 /**
- * Changes the members of a group that's locked. Ids that were already added or removed are ignored.
+ * Changes the members of a locked group. Ids that were already added or removed are ignored.
  * @returns the ids of the users who joined or left
  * @throws {AuthError} `SCIM_INVALID_VALUE` if a user to add isn't in the directory
  */
@@ -98,8 +101,9 @@ export async function changeMembers(
 }
 
 /**
- * Locks users whose groups, or the groups' mappings, are about to change. Their role and their teams follow from all of their
- * groups, so without the lock, someone who leaves two groups concurrently could keep what both give. One query per 500.
+ * Locks users whose groups, or the groups' mappings, are about to change. Their roles and teams depend on all of their
+ * groups, so without the lock, someone who leaves two groups concurrently could keep a role or team of both. Sends one
+ * query per 500.
  */
 export async function lockUsers(tx: Transaction, scimUserIds: readonly string[]): Promise<void> {
   for (const ids of batches([...scimUserIds].sort())) {
@@ -108,7 +112,7 @@ export async function lockUsers(tx: Transaction, scimUserIds: readonly string[])
   }
 }
 
-/** Returns the users whom a change can concern, before the group is locked. */
+/** Returns the users that a change can affect, before the group is locked. */
 export async function affectedIds(
   db: RequestContext["db"],
   groupId: string,
@@ -128,7 +132,7 @@ async function othersIn(tx: Transaction, groupId: string, keep: ReadonlySet<stri
   return all.filter((id) => !keep.has(id));
 }
 
-/** Returns the ids of all members of a group. One query per 500. */
+/** Returns the ids of all members of a group. Sends one query per 500. */
 export async function memberIds(db: Transaction | RequestContext["db"], groupId: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let last = ""; ; ) {

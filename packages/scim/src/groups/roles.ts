@@ -20,20 +20,23 @@ import {
   scimUserTable,
 } from "../tables.ts";
 
-/** Maximum mapped groups of a user that count. */
+/** Maximum mapped groups that count per user. */
 const maxGroups = 100;
 /** Groups per query. */
 const batchSize = 500;
 
-/** How roles are derived. */
+/** Options for deriving roles. */
 export interface RoleSync {
-  /** The role of a mapping that was just removed or replaced. `null`: none was. */
+  /** The role of a mapping that was just removed or replaced. `null` if there was none. */
   readonly removed?: string | null;
-  /** Checks whether the caller can take these roles from a member. Default: they can. */
+  /** Checks whether the caller can take these roles away from a member. Default: they can. */
   checkTaken?(roles: string): Promise<void>;
 }
 
-/** Returns the roles that groups of a connection are mapped to, each as it was mapped. One query per 500 groups. */
+/**
+ * Returns the roles that groups of a connection are mapped to. One mapping can have several roles. Sends one query per
+ * 500 groups.
+ */
 export async function mappedRoles(tx: Transaction, connectionId: string): Promise<ReadonlySet<string>> {
   const roles = new Set<string>();
   for (let last = ""; ; ) {
@@ -50,8 +53,8 @@ export async function mappedRoles(tx: Transaction, connectionId: string): Promis
 }
 
 /**
- * Returns the roles of a user's mapped groups, or `null` if there are none. Roles that no longer exist, make their member
- * an owner, or give control over the organization's roles don't count.
+ * Returns the roles of a user's mapped groups, or `null` if there are none. Roles don't count if they no longer exist,
+ * make a member an owner, or give control over the organization's roles.
  */
 export async function rolesFor(
   tx: Transaction,
@@ -64,8 +67,8 @@ export async function rolesFor(
 }
 
 /**
- * Returns the role of someone who joins with this role, which can be that of an invitation. `null`: it stays as it is,
- * because no group is mapped, or the role gives control.
+ * Returns the new role of someone who joins with a role, such as the invitation's. `null` keeps the role, because no
+ * group is mapped, or the role gives control.
  */
 export async function roleOnJoin(
   tx: Transaction,
@@ -84,9 +87,9 @@ export async function roleOnJoin(
 }
 
 /**
- * Sets members' roles to those of their groups, or to the connection's default if they're in none. Roles that neither a
- * mapping nor the default gives were assigned by hand, and stay. Leaves owners and others with control alone, and everyone
- * if no group is mapped. A few queries per 500 users, and one per changed member.
+ * Sets members' roles to those of their groups, or to the connection's default if they're in none. Roles that come from
+ * neither a mapping nor the default were assigned by hand, so they stay. Doesn't change owners and others with control.
+ * Changes no one if no group is mapped. Sends a few queries per 500 users, and one per changed member.
  */
 export async function syncRoles(
   tx: Transaction,
@@ -137,14 +140,14 @@ function changeOf(
   return joined(roleNames(from)) === to ? null : { userId, from, to };
 }
 
-/** The roles in a fixed order, so that equal ones are equal texts. `null`: none. */
+/** Joins the roles in a fixed order, so that equal roles are equal strings. `null` if there are none. */
 function joined(roles: readonly string[]): string | null {
   return roles.length === 0 ? null : joinRoles([...new Set(roles)].sort());
 }
 
 type IsAssignable = (role: string) => Promise<boolean>;
 
-/** Remembers the answers, because many members have the same roles. */
+/** Caches the results, because many members have the same roles. */
 function assignableIn(tx: Transaction, context: AuthContext, { organizationId }: ScimConnectionRow): IsAssignable {
   const { provisioning } = getService(context, "organizationAccess");
   const known = new Map<string, Promise<boolean>>();
@@ -156,8 +159,8 @@ function assignableIn(tx: Transaction, context: AuthContext, { organizationId }:
 }
 
 /**
- * Returns the names of the roles of each user's mapped groups. Users who haven't verified their email get none: the app can
- * let them join, and the directory means the owner of the mailbox.
+ * Returns the names of the roles of each user's mapped groups. Users who haven't verified their email get none, because
+ * the app might let them join although the directory means the owner of the mailbox.
  */
 async function rolesOfUsers(
   tx: Transaction,

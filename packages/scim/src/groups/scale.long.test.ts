@@ -1,4 +1,4 @@
-/** A large directory, in bounded memory. */
+/** Reads a large directory with bounded memory. */
 
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { scimGroupMemberTable, scimUserTable } from "../index.ts";
 
 const users = 50_000;
 const groupSize = 10_000;
-/** Bytes that the heap may grow while pages are read. */
+/** Maximum growth of the heap while pages are read, in bytes. */
 const maxGrowth = 150 * 2 ** 20;
 
 const sqlite = quickDatabases.filter(({ name }) => name === "sqlite");

@@ -15,7 +15,7 @@ import { affectedIds, changeMembers, lockUsers, type MemberChange, memberIds } f
 import { syncRoles } from "./roles.ts";
 import { planTeam, syncTeamOfGroup } from "./teams.ts";
 
-/** What a resource says about a group. */
+/** The part of a group's resource that's stored in its row. */
 type GroupFacts = Pick<ScimGroupRow, "displayName" | "displayNameKey" | "externalId">;
 
 const maxKeyLength = 255;
@@ -33,7 +33,7 @@ function readFacts({ displayName, externalId }: Json): GroupFacts {
 }
 
 /**
- * Creates a group. It has no role until an admin of the organization maps it.
+ * Creates a group. It gives no role until an admin of the organization maps it.
  * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, `SCIM_LIMIT_REACHED`
  */
 export async function createGroup(
@@ -109,7 +109,7 @@ async function changeOnce(
   change: (attributes: Json) => Json,
   members: MemberChange,
 ): Promise<ScimGroupRow> {
-  // The app's limit of the team can't be asked in the transaction.
+  // The app's limit for the team can't be read in the transaction.
   const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
   const plan = await planTeam(context, connection, known?.teamId ?? null);
   const isMapped = known !== null && hasEffect(known);
@@ -137,12 +137,12 @@ async function changeOnce(
   });
 }
 
-/** Returns the attributes that a change starts from. */
+/** Returns the attributes that a change is applied to. */
 export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
   return { displayName, ...(externalId === null ? {} : { externalId }) };
 }
 
-/** Deletes a group. The users who were in it get their new role, and leave its team. @throws {AuthError} as `changeGroup` */
+/** Deletes a group. Its users get their new role, and leave its team. @throws {AuthError} as `changeGroup` */
 export async function deleteGroup(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   await retryStale(() => deleteOnce(context, connection, id));
 }
@@ -166,12 +166,12 @@ async function deleteOnce(context: RequestContext, connection: ScimConnectionRow
   });
 }
 
-/** Whether being in the group gives a role or a team. */
+/** Whether membership in the group gives a role or a team. */
 function hasEffect({ role, teamId }: ScimGroupRow): boolean {
   return role !== null || teamId !== null;
 }
 
-/** Locks what a change of a mapped group's members changes, too, before the group. */
+/** Locks the rows that a change to a mapped group's members also changes, before the group. */
 async function lockMapped(
   tx: Transaction,
   context: RequestContext,

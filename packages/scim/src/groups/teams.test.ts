@@ -23,7 +23,10 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  /** Bob and Eve come from the directory. The group "Engineers" has Bob. The organization has two teams, without members. */
+  /**
+   * Bob and Eve come from the directory. Bob is in the group "Engineers". The organization has two teams without
+   * members.
+   */
   async function start({ organization, ...options }: ScimAppOptions = {}) {
     const it = await startScim({
       ...options,
@@ -54,7 +57,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const join = (groupId: string, ...ids: readonly string[]) =>
       change(groupId, { op: "add", path: "members", value: ids.map((value) => ({ value })) });
     const leave = (groupId: string, id: string) => change(groupId, { op: "remove", path: `members[value eq "${id}"]` });
-    /** What a request leaves for after the response. */
+    /** Runs what a request schedules for after the response. */
     const settle = () => deliverDueMessages(auth.$context);
     return { ...it, bob, eve, add, group, team, red, blue, engineers, map, inTeam, join, leave, settle };
   }
@@ -71,7 +74,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.inTeam(red)).toEqual(["eve"]);
     await acme.send("PUT", `/Groups/${engineers}`, { displayName: "Engineers", members: [{ value: bob }] });
     expect(await it.inTeam(red)).toEqual(["bob"]);
-    // Another mapping of the same group moves its members.
+    // Another mapping of the same group moves its members to the other team.
     expect(await it.map(ann, { groupId: engineers, teamId: blue })).toBe(200);
     expect([await it.inTeam(red), await it.inTeam(blue)]).toEqual([[], ["bob"]]);
     expect((await acme.send("DELETE", `/Groups/${engineers}`)).status).toBe(204);
@@ -157,7 +160,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.inTeam(red)).toEqual(["eve"]);
   });
 
-  test("someone who joins gets the teams of their groups, as far as there's room", async () => {
+  test("someone who joins gets the teams of their groups that have room", async () => {
     const limits = new Map<string, number>();
     const maximumMembersPerTeam = ({ teamId }: { readonly teamId: string }) => limits.get(teamId) ?? 10;
     const it = await start({ organization: { teams: { enabled: true, maximumMembersPerTeam } } });
@@ -192,12 +195,12 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await acme.send("PATCH", `/Users/${bob}`, on);
     await it.settle();
     expect(await it.inTeam(blue)).toEqual(["bob"]);
-    // The directory's deletion suspends the member, who's in no group then.
+    // The directory's deletion suspends the member, who is then in no group.
     await acme.send("DELETE", `/Users/${bob}`);
     expect(await it.inTeam(blue)).toEqual([]);
   });
 
-  test("a team that's deleted unmaps its groups, and other organizations' teams aren't there", async () => {
+  test("a team that's deleted unmaps its groups, and other organizations' teams aren't found", async () => {
     const asked: string[] = [];
     const maximumMembersPerTeam = ({ teamId }: { readonly teamId: string }) => asked.push(teamId) + 10;
     const it = await start({ organization: { teams: { enabled: true, maximumMembersPerTeam } } });
@@ -212,7 +215,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     for (const teamId of [red, "none", created.body.id]) {
       expect(await it.map(ann, { groupId: engineers, teamId })).toEqual([404, "SCIM_TEAM_NOT_FOUND"]);
     }
-    // Nor does the app's limit learn of them.
+    // The app's function for the limit isn't called for them either.
     expect(asked).toEqual([red]);
   });
 
@@ -230,7 +233,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.map(leo, { groupId: engineers, teamId: red })).toBe(200);
     expect(await rotate()).toBe("SCIM_TEAM_NOT_ALLOWED");
     expect(await it.map(kim, { groupId: engineers, teamId: null })).toEqual(denied);
-    // Nor does anyone take members out of a team who have more permissions.
+    // Members also can't remove someone from a team who has more permissions.
     const { id: userId } = await it.userOf("bob@corp.test");
     await db.update(memberTable, { where: { userId }, set: { role: "admin" } });
     expect(await it.map(leo, { groupId: engineers, teamId: null })).toEqual([403, "SCIM_ROLE_NOT_ALLOWED"]);
@@ -238,7 +241,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.map(ann, { groupId: engineers, teamId: null })).toBe(200);
   });
 
-  test("of concurrent mappings one is last, and the team's members are those of the group", async () => {
+  test("after concurrent mappings, the team's members are those of the group that's mapped last", async () => {
     const it = await start();
     const { acme, auth, blue, engineers, red } = it;
     const teams = [red, blue, red, blue, null, red];

@@ -1,4 +1,4 @@
-/** Keeps teams in step with the groups that are mapped to them. */
+/** Keeps teams in sync with the groups that are mapped to them. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -21,21 +21,21 @@ import {
   scimUserTable,
 } from "../tables.ts";
 
-/** How a team is brought in step with its groups. */
+/** Options for syncing a team with its groups. */
 export interface TeamSync extends Pick<TeamChange, "actorId" | "record"> {
   readonly teamId: string;
-  /** What adding members needs. `null`: members only leave. */
+  /** The plan for adding members. `null` only removes members. */
   readonly plan: TeamPlan | null;
-  /** Throws if the team is too full for everyone. Default: as many join as there's room for. */
+  /** Throws if there isn't room for everyone. Default: as many join as there's room for. */
   readonly refuseFull?: () => never;
-  /** Checks whether the caller can take these users out of the team. Default: they can. */
+  /** Checks whether the caller can remove these users from the team. Default: they can. */
   checkLeaving?(userIds: readonly string[]): Promise<void>;
 }
 
-/** The teams that a user's groups are mapped to: more than any directory has. */
+/** Maximum teams that a user's groups are mapped to. No directory has that many. */
 const maxTeams = 1000;
 
-/** Reads what adding members to a team needs, before the transaction. `null`: teams are off, or it doesn't exist. */
+/** Prepares adding members to a team, before the transaction. `null` if teams are off, or the team doesn't exist. */
 export async function planTeam(
   context: AuthContext,
   { organizationId, createdBy }: ScimConnectionRow,
@@ -48,8 +48,8 @@ export async function planTeam(
 }
 
 /**
- * Changes who's in a group's team, for the directory's request.
- * @param plan of the team. `null`: members only leave.
+ * Syncs the team of a group, for a request of the directory.
+ * @param plan the plan for the team. `null` only removes members.
  * @throws {AuthError} `SCIM_LIMIT_REACHED`
  */
 export async function syncTeamOfGroup(
@@ -70,8 +70,8 @@ export async function syncTeamOfGroup(
 }
 
 /**
- * Adds the users of a directory to a team who are in a group that's mapped to it, and removes those who are in none. Users
- * who are turned off stay where they are, because they're suspended. A few queries per 500 users.
+ * Adds a directory's users to a team if one of their groups is mapped to it, and removes them otherwise. Deactivated
+ * users aren't added, because they're suspended. Sends a few queries per 500 users.
  */
 export async function syncTeam(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function syncTeam(
   }
 }
 
-/** Like {@link syncTeam}, for at most 500 users of the app. */
+/** Does the same as {@link syncTeam} for at most 500 users of the app. */
 export async function syncTeamOfUsers(
   tx: Transaction,
   context: AuthContext,
@@ -114,8 +114,8 @@ export async function syncTeamOfUsers(
 }
 
 /**
- * Finds out who of these users is in a group that's mapped to the team, in any directory of the organization. Those who
- * haven't verified their email are in none.
+ * Finds which of these users are in a group that's mapped to the team, in any directory of the organization. Users who
+ * haven't verified their email don't count.
  */
 async function inGroupsOf(
   tx: Transaction,
@@ -149,7 +149,7 @@ async function inGroupsOf(
   return { joining: [...joining], staying };
 }
 
-/** Returns the teams that the groups of a user are mapped to. One query. */
+/** Returns the teams that a user's groups are mapped to. Sends one query. */
 export async function teamsOf(db: Transaction | AuthContext["db"], scimUserId: string): Promise<readonly string[]> {
   const group = {
     table: scimGroupTable,
@@ -161,12 +161,12 @@ export async function teamsOf(db: Transaction | AuthContext["db"], scimUserId: s
   return [...new Set(rows.map(({ group: { teamId } }) => teamId ?? ""))].sort();
 }
 
-/** Whether a group of the connection is mapped to a team. One query. */
+/** Whether a group of the connection is mapped to a team. Sends one query. */
 export async function hasTeams(tx: Transaction, connectionId: string): Promise<boolean> {
   return (await tx.count(scimGroupTable, { where: { connectionId, teamId: { ne: null } } })) > 0;
 }
 
-/** Writes audit log entries in the name of a request. */
+/** Returns a function that writes audit log entries on behalf of a request. */
 export function recordIn(context: RequestContext): TeamChange["record"] {
   return (tx, entry) => recordAudit(tx, context, entry);
 }

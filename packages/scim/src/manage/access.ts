@@ -11,7 +11,7 @@ import {
 import { failWith, pickErrors } from "../errors.ts";
 import { connectionTable, type ScimConnectionRow } from "../tables.ts";
 
-/** What a caller does: the action of the permission `scim`. */
+/** What a caller does. These are the actions of the permission `scim`. */
 export type ScimAction = "create" | "read" | "update" | "delete";
 
 const refusals = {
@@ -20,11 +20,11 @@ const refusals = {
   denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM",
 } as const;
 
-/** The errors of finding out which organization a call is about. */
+/** The errors of {@link requireScope}. */
 export const scopeErrors = pickErrors(...Object.values(refusals));
 
 /**
- * Finds the organization, by default the active one. At most one query.
+ * Finds the organization, by default the active one. Sends at most one query.
  * @param stranger the code for callers who aren't members
  * @throws {AuthError} one of {@link scopeErrors}, or `stranger`
  */
@@ -51,8 +51,8 @@ export interface ManagedConnection {
 }
 
 /**
- * Finds a connection. Two queries.
- * @throws {AuthError} `SCIM_CONNECTION_NOT_FOUND`, also for strangers; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM` for members
+ * Finds a connection. Sends at most two queries.
+ * @throws {AuthError} `SCIM_CONNECTION_NOT_FOUND`, also for strangers. `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM` for members
  */
 export async function findConnection(
   context: RequestContext & CallerSession,
@@ -87,7 +87,8 @@ export async function checkRank(scope: OrganizationScope, role: string): Promise
 }
 
 /**
- * Checks roles that the call gives or that members have already, under the lock of `scope`. Deleted roles have no permissions.
+ * Checks roles that the call assigns or that members already have, under the lock of `scope`. Deleted roles have no
+ * permissions.
  * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission of one of them
  */
 export async function checkRanks(tx: Transaction, scope: OrganizationScope, roles: Iterable<string>): Promise<void> {
@@ -95,7 +96,7 @@ export async function checkRanks(tx: Transaction, scope: OrganizationScope, role
 }
 
 /**
- * Checks a permission that changing a member's teams by hand needs, too.
+ * Checks a permission that's also needed to change a member's teams by hand.
  * @throws {AuthError} `SCIM_TEAM_NOT_ALLOWED`
  */
 export function checkTeamRight(scope: OrganizationScope, action: "update" | "delete"): void {

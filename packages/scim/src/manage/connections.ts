@@ -50,7 +50,7 @@ import {
 import { changeLimit, expiresInField, scimStores } from "./shared.ts";
 import { insertToken } from "./tokens.ts";
 
-/** The name of a connection. */
+/** Input field for the name of a connection. */
 export const nameField: InputField<string> = input.text({ min: 1, max: 100 });
 const roleField = input.text({ min: 1 });
 const deprovisionField = input.oneOf("suspend", "remove");
@@ -90,7 +90,7 @@ export function createConnection(settings: ScimSettings): EndpointOf<ScimCalls["
   });
 }
 
-/** What a new connection is. */
+/** The values of a new connection. */
 interface NewConnection extends Pick<CreateScimConnectionInput, "name" | "readOnly" | "expiresIn"> {
   readonly defaultRole: string;
   readonly deprovision: Deprovisioning;
@@ -129,7 +129,7 @@ export async function insertConnection(
   return { ...presentConnection(context, row), ...(await insertToken(tx, context, row, token)) };
 }
 
-/** Changes a connection's name, role, or effect, or turns it on or off. */
+/** Changes a connection's name, default role, or deprovisioning, or turns it on or off. */
 export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = defineEndpoint({
   method: "POST",
   path: "/scim/update-connection",
@@ -156,7 +156,7 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
       const row = await lockConnection(tx, managed);
       if (defaultRole !== undefined) {
         await checkRole(tx, context, managed.scope, defaultRole);
-        // Members who have the old role can lose it, so this needs the same as giving it.
+        // Members with the old role can lose it, so this requires the same permissions as assigning it.
         await checkRanks(tx, managed.scope, [row.defaultRole, defaultRole]);
       }
       if (Object.keys(set).length === 0) return row;
@@ -168,10 +168,10 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
   },
 });
 
-/** Users who are deprovisioned in one call. Each needs a transaction. */
+/** Maximum users that one call deprovisions. Each user needs a transaction. */
 const usersPerCall = 100;
 
-/** Deletes a connection. With `deprovision`, it does so in parts, and can be repeated after a failure. */
+/** Deletes a connection. With `deprovision`, several calls might be needed, and a failed call can be repeated. */
 export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = defineEndpoint({
   method: "POST",
   path: "/scim/delete-connection",
@@ -190,7 +190,7 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
     const managed = await findConnection(context, id, "delete");
     const { row } = managed;
     if (members === "deprovision") {
-      // Off first, so that the directory can't add users meanwhile.
+      // Turn it off first, so that the directory can't add users meanwhile.
       await context.db.transaction(async (tx) => {
         await lockConnection(tx, managed);
         await tx.update(connectionTable, { where: { id }, set: { enabled: false } });
@@ -208,7 +208,7 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
 });
 
 /**
- * Returns how many users are left.
+ * Deprovisions users, and returns how many are left.
  * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
  */
 async function deprovisionUsers(context: RequestContext & CallerSession, managed: ManagedConnection): Promise<number> {
@@ -246,7 +246,7 @@ async function checkRankOver(
   if (member) await checkRanks(tx, scope, [member.role]);
 }
 
-/** Records a change of a connection. @param data facts in addition to the connection's id, never a secret */
+/** Records a change of a connection. @param data values in addition to the connection's id, never a secret */
 export function recordConnection(
   tx: Transaction,
   context: RequestContext & ActingCaller,

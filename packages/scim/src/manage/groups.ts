@@ -73,9 +73,9 @@ export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   },
 });
 
-/** What a call maps a group to. `undefined`: that stays as it is. */
+/** The new mapping of a group. `undefined` keeps the current value. */
 interface NewMapping extends Pick<MapScimGroupInput, "role" | "teamId"> {
-  /** Of the new team. */
+  /** The plan for adding members to the new team. */
   readonly plan: TeamPlan | null;
 }
 
@@ -99,7 +99,7 @@ async function applyMapping(
   return { ...row, ...next };
 }
 
-/** A group that's being mapped, under its lock. `row` is what it was before. */
+/** The group that's being mapped, under its lock. `row` is its state before the change. */
 interface Mapping {
   readonly context: RequestContext & CallerSession;
   readonly connection: ScimConnectionRow;
@@ -123,7 +123,7 @@ async function applyRole(
   { context, connection, scope, row }: Mapping,
   role: string | null,
 ): Promise<void> {
-  // Replacing a role takes it from members, so it needs the same as giving it.
+  // Replacing a role takes it away from members, so this requires the same permissions as assigning it.
   const roles = [row.role, role].filter((one) => one !== null);
   await checkRanks(tx, scope, roles);
   if (role !== null) await checkRole(tx, context, scope, role);
@@ -151,7 +151,7 @@ async function applyTeam(
       ...shared,
       teamId: row.teamId,
       plan: null,
-      // The same as removing them by hand: only members whose permissions the caller has.
+      // The same rule applies to removing them by hand: the caller must have all permissions of the members.
       async checkLeaving(userIds) {
         const where = { organizationId, userId: { in: userIds } };
         const found = await tx.findMany(members, { where, limit: userIds.length });
@@ -161,13 +161,13 @@ async function applyTeam(
   }
   if (teamId === null) return;
   checkTeamRight(scope, "update");
-  // It can have been deleted since the plan.
+  // The team might have been deleted since the plan was made.
   if (!(await teams?.exists(tx, organizationId, teamId))) failWith("SCIM_TEAM_NOT_FOUND");
   const refuseFull = (): never => failWith("TEAM_MEMBER_LIMIT_REACHED");
   await syncTeam(tx, context, connection, ids, { ...shared, teamId, plan, refuseFull });
 }
 
-/** What the audit log says: roles as `from` and `to`, and teams if they change. */
+/** The changes for the audit log: roles as `from` and `to`, and teams if they change. */
 function changesOf(
   before: Pick<ScimGroupRow, "role" | "teamId">,
   after: Pick<ScimGroupRow, "role" | "teamId">,

@@ -1,4 +1,4 @@
-/** What members can do with a directory, compared with what they can do themselves. */
+/** Members can't do more with a directory than they can do themselves. */
 
 import { createAccessControl } from "@latchkey/core/access";
 import { memberTable } from "@latchkey/organization";
@@ -59,7 +59,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await rotate(kim)).toBe("SCIM_ROLE_NOT_ALLOWED");
     const lowered = await kim.post<any>("/scim/update-connection", { id: acme.id, defaultRole: "member" });
     expect(lowered.body.code).toBe("SCIM_ROLE_NOT_ALLOWED");
-    // A role that was deleted gives nothing.
+    // A deleted role gives no permissions.
     await ann.post("/scim/update-connection", { id: acme.id, defaultRole: "member" });
     await it.db.update(scimGroupTable, { where: { id: groupId }, set: { role: "gone" } });
     expect(await rotate(ann)).toBe(200);
@@ -117,7 +117,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const dynamicAccessControl = { enabled: true };
     const it = await startScim({ auth: { database }, organization: { ac, dynamicAccessControl } });
     const { acme, ann, auth, organizationId } = it;
-    // A member has it.
+    // Members have this permission.
     const usual = { ac: ["read"], scim: ["create", "read", "update", "delete"] };
     const setPermission = async (role: string, permission: object) => {
       const updated = await ann.post("/organization/update-role", { roleName: role, data: { permission } });

@@ -1,4 +1,4 @@
-/** The calls that list connections, groups, and what directories did. */
+/** The calls that list connections, groups, and the requests of directories. */
 
 import type { Where } from "@latchkey/core/database";
 import {
@@ -39,7 +39,7 @@ const newestFirst = timePages("createdAt", "desc");
 const oldestFirst = timePages("createdAt", "asc");
 const latestFirst = timePages("at", "desc");
 
-/** More than an organization can have. */
+/** More connections than an organization can have. */
 const maxListed = 1000;
 
 /** Lists the connections of an organization with their tokens, oldest first. */
@@ -60,7 +60,7 @@ export const listConnections: EndpointOf<ScimCalls["listScimConnections"]> = def
   },
 });
 
-/** Adds the tokens that work. One query, or none. */
+/** Adds the tokens that work. Sends one query, or none. */
 async function withTokens(
   context: RequestContext,
   rows: readonly ScimConnectionRow[],
@@ -119,7 +119,7 @@ export const listAllConnections: EndpointOf<ScimCalls["listAllScimConnections"]>
   },
 });
 
-/** Returns the organizations' names. One query, or none. */
+/** Returns the organizations' names. Sends one query, or none. */
 async function findNames(
   context: RequestContext,
   rows: readonly ScimConnectionRow[],
@@ -159,7 +159,7 @@ export const listGroups: EndpointOf<ScimCalls["listScimGroups"]> = defineEndpoin
   },
 });
 
-/** Lists the changes and failures of a connection, newest first. */
+/** Lists a directory's changes and failed requests, newest first. */
 export const listEvents: EndpointOf<ScimCalls["listScimEvents"]> = defineEndpoint({
   method: "GET",
   path: "/scim/list-events",

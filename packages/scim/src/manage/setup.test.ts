@@ -25,7 +25,7 @@ async function start(options: ScimAppOptions = {}) {
     plugins: [sso(), ...(options.plugins ?? [])],
   });
   const { ann, app, auth, db, organizationId } = it;
-  // The test's own connection isn't a link's.
+  // The connection that the test app creates doesn't come from a link.
   await db.remove(scimConnectionTable, { where: { organizationId } });
   const link = async (input: object = {}, browser: TestBrowser = ann) => {
     const body = { organizationId, callbackURL: "/sso-setup", directory: true, ...input };
@@ -65,7 +65,7 @@ test("an IT admin without an account connects a directory with a setup link", as
   expect(await it.state(browser)).toMatchObject({ id: created.id, lastRequestAt: null, baseURL: created.baseURL });
   const added = await it.directory(created).send("POST", "/Users", scimUser("eve@example.com"));
   expect(added.status).toBe(201);
-  // Stored after the response.
+  // The response doesn't wait for this to be stored.
   await expect.poll(() => it.state(browser)).toMatchObject({ lastRequestAt: expect.any(String) });
   expect((await browser.get<object | null>("/get-session")).body).toBeNull();
   const rows = await db.findMany(auditTable, { where: { organizationId }, limit: 99 });
@@ -128,7 +128,7 @@ test("SSO-12: a setup link connects a directory to its own organization, and rea
   for (const [path, body] of calls) expect([path, (await browser.post(path, body)).status]).toEqual([path, 401]);
   for (const path of ["list-connections", "list-groups", "list-events"])
     expect((await browser.get(`/scim/${path}?id=${admins.id}`)).status).toBe(401);
-  // The next link sees nothing of what the last one created.
+  // The next link doesn't show the connection that the last one created.
   expect(await it.state(await it.opened())).toBeNull();
 });
 
@@ -158,7 +158,7 @@ test("SSO-01: a link can connect a directory only while its creator could", asyn
   expect(setup.directory).toBe(true);
   await it.setRole(kim.userId, "identity");
   expect(await it.connect(browser)).toBe("SETUP_LINK_INVALID");
-  // Single sign-on is left.
+  // The link still works for single sign-on.
   expect((await browser.get<SsoSetup>("/sso/setup/state")).body.directory).toBe(false);
   // A link that its creator could no longer create permits nothing.
   await it.setRole(kim.userId, "directory");
@@ -229,7 +229,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     const organization = { ac, dynamicAccessControl: { enabled: true } };
     const it = await start({ auth: { database }, organization });
     const { ann, auth, organizationId } = it;
-    // A member can read roles.
+    // Members can read roles.
     const usual = { ac: ["read"], sso: ["create", "update"] };
     const permission = { ...usual, scim: ["create", "update"] };
     await ann.post("/organization/set-active", { organizationId });

@@ -1,4 +1,4 @@
-/** The calls of someone without an account who connects a directory with a setup link. */
+/** The calls for connecting a directory with a setup link, without an account. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -20,7 +20,7 @@ import { insertConnection, nameField } from "./connections.ts";
 import { changeLimit, scimStores } from "./shared.ts";
 import { insertToken } from "./tokens.ts";
 
-/** Requires a setup link with which a directory can be connected. */
+/** Requires a setup link that permits connecting a directory. */
 const requireSetup = requireSetupLink({ scim: ["create", "update"] });
 
 /** Returns the connection that was created with the link. */
@@ -54,7 +54,7 @@ export function connectSetup(settings: ScimSettings): EndpointOf<ScimCalls["conn
     async handle({ name }, context) {
       const { scope } = context;
       const { deprovision } = settings;
-      // An admin can have changed the role of the link's connection.
+      // An admin might have changed the role of the link's connection.
       const { defaultRole } = (await findConnection(context.db, context)) ?? settings;
       await checkRank(scope, defaultRole);
       return context.db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ export function connectSetup(settings: ScimSettings): EndpointOf<ScimCalls["conn
   });
 }
 
-/** Someone who reloads the page has lost the token, because it's shown once. */
+/** Replaces the token. Someone who reloads the page has lost the old one, because it's shown only once. */
 async function replaceToken(
   tx: Transaction,
   context: RequestContext & SetupCaller,

@@ -25,7 +25,7 @@ import { changeLimit, expiresInField, scimStores } from "./shared.ts";
 
 const day = 86_400;
 
-/** What a caller chooses about a new token. */
+/** The options of a new token. */
 interface TokenChoice {
   readonly readOnly?: boolean | undefined;
   readonly expiresIn?: number | undefined;
@@ -60,7 +60,7 @@ export async function insertToken(
   return { token, tokenId, expiresAt };
 }
 
-/** Creates a token and returns it once. The others of the connection work until the overlap ends. */
+/** Creates a token and returns it once. The connection's other tokens work until the overlap ends. */
 export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpoint({
   method: "POST",
   path: "/scim/rotate-token",
@@ -91,7 +91,7 @@ export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpo
       if (await hasTeams(tx, id))
         for (const action of ["update", "delete"] as const) checkTeamRight(managed.scope, action);
       const now = context.now();
-      // Tokens that already end sooner keep their time.
+      // Tokens that already expire sooner keep their time.
       await tx.remove(tokenTable, { where: { connectionId: id, graceUntil: { lte: now } } });
       if (overlap === 0) await tx.remove(tokenTable, { where: { connectionId: id } });
       const graceUntil = new Date(now.getTime() + overlap * 1000);

@@ -11,7 +11,7 @@ import type { PatchPath } from "./path.ts";
 type Draft = Record<string, unknown>;
 
 /**
- * Returns the attributes after all operations. The given ones stay as they are.
+ * Returns the attributes after all operations. Doesn't change the given ones.
  * @param id the resource's id, which some directories send along
  * @throws {AuthError} `SCIM_MUTABILITY`, `SCIM_NO_TARGET`, `SCIM_INVALID_VALUE`
  */
@@ -21,7 +21,10 @@ export function applyOperations(attributes: Json, operations: readonly Operation
   return draft;
 }
 
-/** Okta sends the id with the name of a group. It must be the resource's own. */
+/**
+ * Whether an operation can be applied. Okta sends a group's id together with its name, which is accepted if it's the
+ * resource's own.
+ */
 function isWritable({ path, value, isExplicit }: Operation, id: string): boolean {
   const { attribute, partAttribute } = path;
   if (!attribute) return true;
@@ -55,7 +58,7 @@ function containerOf(draft: Draft, extension: string | null): Draft {
   return container;
 }
 
-/** Only `remove` reaches a whole extension: other operations name its attributes. */
+/** Only `remove` can change a whole extension. Other operations have to name its attributes. */
 function replaceExtension(draft: Draft, extension: string, { op }: Operation): void {
   if (op !== "remove") refuse("SCIM_INVALID_PATH", "Name the attributes of the extension");
   delete draft[extension];
@@ -79,7 +82,7 @@ function applyToPart(container: Draft, name: string, { op, path, value }: Operat
   else container[name] = changed;
 }
 
-/** Returns an object with a part set, or removed if there's no value. */
+/** Returns an object with a part set, or without the part if there's no value. */
 function withPart(element: Json, { part, partAttribute }: PatchPath, value: unknown): Json {
   if (part === null || !partAttribute) return element;
   const { [part]: _, ...others } = element;
@@ -90,7 +93,7 @@ function withPart(element: Json, { part, partAttribute }: PatchPath, value: unkn
 function applyToValues(container: Draft, name: string, attribute: Attribute, operation: Operation): void {
   const known = (Array.isArray(container[name]) ? container[name] : []) as readonly Json[];
   const changed = changeValues(known, attribute, operation);
-  // A value without any part is none. RFC 7643, section 2.5.
+  // A value without any parts counts as missing. See RFC 7643, section 2.5.
   const values = keepOnePrimary(
     known,
     changed.filter((one) => Object.keys(one).length > 0),
@@ -108,7 +111,7 @@ function changeValues(known: readonly Json[], attribute: Attribute, operation: O
   const sent = (normalizeValue(attribute, value) ?? []) as readonly Json[];
   if (op === "replace") return sent;
   if (op === "add") return [...known, ...sent.filter((one) => !known.some((other) => isSame(one, other)))];
-  // Entra names the values to remove. Without any, all go.
+  // Entra names the values to remove. If it names none, all are removed.
   return sent.length === 0 ? [] : known.filter((one) => !sent.some((other) => one.value === other.value));
 }
 
@@ -135,7 +138,7 @@ function single(attribute: Attribute, value: unknown): Json {
   return list.length === 1 ? (list[0] as Json) : refuse("SCIM_INVALID_VALUE", `${attribute.name} needs one value here`);
 }
 
-/** Returns the parts that a value must have to match, or `null` if the filter isn't made of `eq` and `and`. */
+/** Returns the parts that a value needs to match the filter, or `null` if the filter isn't made of `eq` and `and`. */
 function partsOf(filter: Filter): Json | null {
   if (filter.kind === "and") {
     const [left, right] = [partsOf(filter.left), partsOf(filter.right)];
@@ -145,7 +148,7 @@ function partsOf(filter: Filter): Json | null {
   return { [filter.path.part ?? "value"]: filter.value };
 }
 
-/** A value that becomes the preferred one takes the mark from the others. RFC 7644, section 3.5.2. */
+/** If a new value becomes the primary one, the others stop being primary. See RFC 7644, section 3.5.2. */
 function keepOnePrimary(known: readonly Json[], changed: readonly Json[]): readonly Json[] {
   if (changed.filter(isPrimary).length <= 1) return changed;
   const isNew = (one: Json): boolean =>

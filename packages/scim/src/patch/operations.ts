@@ -8,7 +8,7 @@ import { type PatchPath, parsePath } from "./path.ts";
 /** Maximum number of operations in a request. */
 const maxOperations = 1000;
 
-/** One change. */
+/** A single change. */
 export interface Operation {
   readonly op: "add" | "replace" | "remove";
   readonly path: PatchPath;
@@ -18,7 +18,7 @@ export interface Operation {
 }
 
 /**
- * Returns the operations, each with a path: an operation without one becomes one for each of its attributes.
+ * Returns the operations, each with a path. An operation without a path becomes one operation per attribute.
  * @throws {AuthError} `SCIM_INVALID_SYNTAX`, `SCIM_INVALID_PATH`, `SCIM_NO_TARGET`, `SCIM_INVALID_VALUE`
  */
 export function readOperations(schema: ResourceSchema, body: unknown): readonly Operation[] {
@@ -49,7 +49,7 @@ function expand(schema: ResourceSchema, op: "add" | "replace", key: string, valu
   const path = resolvePath(schema, key);
   if (!path) return [];
   if (path.name !== null) return [{ op, path: { ...path, filter: null }, value, isExplicit: false }];
-  // The whole extension, as an object.
+  // The value is the whole extension, as an object.
   if (!isObject(value)) return refuse("SCIM_INVALID_VALUE", `${key} must be an object`);
   return Object.entries(value).flatMap(([name, one]) => expand(schema, op, `${path.extension}:${name}`, one));
 }

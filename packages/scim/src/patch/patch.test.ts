@@ -1,4 +1,4 @@
-/** PATCH, as RFC 7644, Entra, and Okta send it. */
+/** PATCH requests, as RFC 7644, Entra, and Okta define them. */
 
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
@@ -57,7 +57,7 @@ describe("Entra", () => {
     expect(phone.phoneNumbers).toEqual([{ type: "mobile", value: "+1" }]);
   });
 
-  test("sends the manager as a text", () => {
+  test("sends the manager as plain text", () => {
     const path = `${enterpriseSchema}:manager`;
     expect(run({ op: "add", path, value: "boss" })[enterpriseSchema]).toEqual({ manager: { value: "boss" } });
     expect(run({ op: "add", path, value: "boss" }, { op: "remove", path })[enterpriseSchema]).toBeUndefined();
@@ -75,7 +75,7 @@ describe("Okta", () => {
   });
 });
 
-test("operations see the ones before, and a new primary value takes the mark", () => {
+test("operations see the results of earlier ones, and a new primary value replaces the old one", () => {
   const home = { op: "replace", path: 'emails[type eq "home"].primary', value: true };
   expect((run(home).emails as Json[]).map(({ primary }) => primary)).toEqual([false, true]);
   const after = run({ op: "add", path: "title", value: "Dev" }, { op: "remove", path: "title" });
@@ -85,7 +85,7 @@ test("operations see the ones before, and a new primary value takes the mark", (
   expect(run({ op: "add", path: "emails", value: [{ value: "ann@home.test", type: "home" }] })).toEqual(before);
 });
 
-test("SCIM-07: what can't be changed is rejected, and so is what matches nothing", () => {
+test("SCIM-07: changes to read-only attributes are rejected, and so are paths that match nothing", () => {
   expect(refused({ op: "replace", path: "id", value: "x" })).toBe("SCIM_MUTABILITY");
   expect(refused({ op: "replace", path: "password", value: "x" })).toBe("SCIM_MUTABILITY");
   expect(refused({ op: "add", value: { meta: { version: "1" } } })).toBe("SCIM_MUTABILITY");
@@ -107,7 +107,7 @@ test("SCIM-07: what can't be changed is rejected, and so is what matches nothing
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test("10,000 generated sequences of operations end where a simple model does", () => {
+test("10,000 generated sequences of operations give the same result as a simple model", () => {
   const random = createRandom(11);
   const simple = ["title", "nickName", "locale"] as const;
   const parts = ["givenName", "familyName", "middleName"] as const;

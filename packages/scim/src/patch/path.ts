@@ -5,9 +5,9 @@ import { type Filter, maxFilterLength, parseValueFilter } from "../filter/parse.
 import type { ResourceSchema } from "../schema/attributes.ts";
 import { type AttributePath, resolvePath } from "../schema/path.ts";
 
-/** What an operation changes. */
+/** The attribute, values, or part that an operation changes. */
 export interface PatchPath extends AttributePath {
-  /** Selects values of an attribute with several. `null`: all of them. */
+  /** Selects some of an attribute's values. `null` selects all of them. */
   readonly filter: Filter | null;
 }
 

@@ -5,14 +5,14 @@ import { refuse } from "../errors.ts";
 import { connectionTable, type ScimConnectionRow, type ScimTokenRow, tokenTable } from "../tables.ts";
 import { hashToken, isToken } from "../tokens.ts";
 
-/** Requests per token. */
+/** The rate limit per token. */
 const limit = { window: 60, max: 1200 } as const;
 
-/** How often the time of the last use is saved, in milliseconds. */
+/** How often the time of the last request is saved, in milliseconds. */
 const lastUsePrecision = 60_000;
 
 /**
- * Returns the caller's connection. One query, and none for texts that can't be a token.
+ * Returns the caller's connection. Sends one query, or none if the text can't be a token.
  * @throws {AuthError} `SCIM_UNAUTHORIZED`, `SCIM_READ_ONLY_TOKEN`, `TOO_MANY_REQUESTS`
  */
 export async function authenticate(context: RequestContext, isWrite: boolean): Promise<ScimConnectionRow> {

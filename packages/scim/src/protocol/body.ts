@@ -3,7 +3,7 @@
 import { AuthError, decodeBody, httpErrors, type RequestContext, readBytes } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
 
-/** 1 MiB: enough for a group with 10,000 members. */
+/** 1 MiB, which is enough for a group with 10,000 members. */
 const maxBytes = 1_048_576;
 
 /** Maximum depth of objects and lists. Resources need five. */
@@ -12,8 +12,8 @@ const maxDepth = 20;
 const mediaTypes: ReadonlySet<string> = new Set(["application/scim+json", "application/json"]);
 
 /**
- * Reads a body as JSON. A key that's sent twice in one object is rejected, because two parsers could disagree about which
- * one counts.
+ * Reads a body as JSON. A key that appears twice in one object is rejected, because parsers disagree about which one
+ * counts.
  * @throws {AuthError} 415, 413, or `SCIM_INVALID_SYNTAX`
  */
 export async function readJson({ request }: RequestContext): Promise<unknown> {
@@ -26,7 +26,7 @@ export async function readJson({ request }: RequestContext): Promise<unknown> {
   return parseStrict(decodeBody(await readBytes(request, maxBytes)));
 }
 
-/** Parses JSON. @throws {AuthError} `SCIM_INVALID_SYNTAX` also for repeated keys, deep nesting, and `__proto__` */
+/** Parses JSON. @throws {AuthError} `SCIM_INVALID_SYNTAX`, also for repeated keys, deep nesting, and `__proto__` */
 export function parseStrict(text: string): unknown {
   checkKeys(text);
   try {
@@ -38,7 +38,7 @@ export function parseStrict(text: string): unknown {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/g;
 
-/** Looks only at strings and brackets. What isn't JSON fails in the parser afterward. */
+/** Checks only strings and brackets. Text that isn't JSON fails in the parser afterward. */
 function checkKeys(text: string): void {
   /** The keys of each open object, and `null` for each open list. */
   const open: (Set<string> | null)[] = [];

@@ -1,4 +1,4 @@
-/** What the server supports. RFC 7643, sections 5 to 7. These endpoints need no token. */
+/** Describes what the server supports. See RFC 7643, sections 5 to 7. These endpoints don't need a token. */
 
 import {
   defineUntypedEndpoint,

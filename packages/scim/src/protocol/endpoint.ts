@@ -1,4 +1,4 @@
-/** What all endpoints of the protocol share: the token, SCIM's media type and errors, and the log. */
+/** Parts that all endpoints of the protocol share: the token, SCIM's media type and errors, and the log. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { UniqueViolation } from "@latchkey/core/database";
@@ -32,18 +32,18 @@ export interface ProtocolEndpoint<Input extends object> {
   readonly path: string;
   readonly summary: string;
   readonly input: InputField<Input>;
-  /** Whether it changes something. Default: all methods except GET. */
+  /** Whether the endpoint changes something. Default: true for all methods except GET. */
   readonly isWrite?: boolean;
   readonly queryBudget: number;
   handle(input: Input, context: RequestContext, connection: ScimConnectionRow): Promise<ScimReply>;
 }
 
-/** Programs call these endpoints with a token, and without cookies. */
+/** The options of endpoints that programs call with a token and without cookies. */
 export const protocol = {
   originCheck: "exempt",
   rawBody: true,
   errorFormat: scimErrorFormat,
-  // Counted by token instead.
+  // Requests are counted by token instead.
   rateLimit: false,
 } as const;
 
@@ -74,7 +74,7 @@ export function defineProtocolEndpoint<Input extends object>({
         return toResponse(reply);
       } catch (error) {
         const refused = toProtocolError(error);
-        // Anything else is logged, and sent as a 500 or 503 in the same form.
+        // Any other error is logged, and sent as a 500 or 503 in the same form.
         if (!refused) throw error;
         if (connection) await recordEvent(context, connection, refused.status, refused.message);
         return errorResponse(refused);
@@ -118,7 +118,10 @@ function isNotImplemented(error: unknown): error is AuthError {
 
 const maxTargetLength = 200;
 
-/** Keeps a record for the organization's admins. Not part of the change's transaction, so that failures are kept, too. */
+/**
+ * Records a request for the organization's admins. It's not part of the change's transaction, so that failures are
+ * kept, too.
+ */
 async function recordEvent(
   context: RequestContext,
   { id: connectionId }: ScimConnectionRow,

@@ -1,4 +1,4 @@
-/** Finds the resources of a list: by index where the filter allows it, or by looking at each. */
+/** Finds the resources of a list: with an index if the filter allows it, or else by checking each row. */
 
 import type { Adapter, Order, Table, WhereAll } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";
@@ -18,20 +18,21 @@ export interface ResourceRow {
 export interface ResourceStore<R extends ResourceRow> {
   readonly table: Table<R>;
   readonly connectionId: string;
-  /** Columns by the lowercase name of the attribute that they're equal to. */
+  /** Maps lowercase attribute names to the columns that store them. */
   readonly columns: Readonly<Record<string, ResourceColumn<R>>>;
   /**
-   * Finds the ids of rows by an attribute that's stored in another table, by its lowercase name. `null`: there are too many.
+   * Functions that find rows by an attribute in another table, by its lowercase name. They return `null` for too many
+   * rows.
    */
   readonly lookUps?: Readonly<Record<string, (value: string) => Promise<readonly string[] | null>>>;
-  /** Turns rows into what filters and responses see. */
+  /** Converts rows to the form that filters and responses use. */
   present(rows: readonly R[]): Promise<readonly Json[]>;
 }
 
-/** A column that can be compared and sorted in place of an attribute. */
+/** A column that can be compared and sorted instead of an attribute. */
 export interface ResourceColumn<R> {
   readonly column: keyof R & string;
-  /** Whether `eq` can use it. Default: true. */
+  /** Whether `eq` can use the column. Default: true. */
   readonly isUnique?: boolean;
   readonly isLowercase?: boolean;
 }
@@ -44,7 +45,7 @@ export interface FoundPage<R> {
 
 const batchSize = 500;
 
-/** Finds a page. @throws {AuthError} `SCIM_TOO_MANY` if too many rows had to be looked at */
+/** Finds a page. @throws {AuthError} `SCIM_TOO_MANY` if too many rows would have to be checked */
 export async function findPage<R extends ResourceRow>(
   db: Adapter,
   store: ResourceStore<R>,
@@ -83,7 +84,7 @@ function columnOf<R>({ columns }: Pick<ResourceStore<R & ResourceRow>, "columns"
   return Object.hasOwn(columns, key) ? (columns[key] as ResourceColumn<R>) : null;
 }
 
-/** Conditions that an index can check, and whether they're the whole filter. */
+/** The conditions that an index can check, and whether they cover the whole filter. */
 interface Indexed<R> {
   readonly where: WhereAll<R>;
   readonly isExact: boolean;
@@ -94,7 +95,8 @@ async function indexed<R extends ResourceRow>(store: ResourceStore<R>, filter: F
     case "and":
       return both(await indexed(store, filter.left), await indexed(store, filter.right));
     case "some":
-      // What must be true of one value is looked up, and what it says of the others afterward.
+      // The index finds rows where the conditions hold. Whether all of them hold for the same value is checked
+      // afterward.
       return { ...(await indexed(store, filter.of)), isExact: false };
     case "compare":
       return compared(store, filter);
@@ -130,7 +132,7 @@ async function compared<R extends ResourceRow>(
 
 const nothing = { where: {}, isExact: false } as const;
 
-/** What is kept of each match while looking at all rows. */
+/** The data that's kept of each match while all rows are checked. */
 interface Match {
   readonly id: string;
   readonly key: string;

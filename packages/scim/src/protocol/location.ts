@@ -5,7 +5,7 @@ import type { RequestContext } from "@latchkey/core/plugin";
 /** The path of the protocol's endpoints, relative to the base path. */
 export const protocolPath = "/scim/v2";
 
-/** The URL that directories are set up with. */
+/** The URL to enter in the directory. */
 export function baseLocation({ origin, settings }: RequestContext): string {
   return `${origin}${settings.basePath}${protocolPath}`;
 }

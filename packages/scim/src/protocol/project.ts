@@ -6,7 +6,7 @@ import { type AttributePath, resolvePath } from "../schema/path.ts";
 
 /** The attributes that a response contains. */
 export interface Projection {
-  /** Only these, and those that are always returned. `null`: all. */
+  /** Returns only these attributes and those that are always returned. `null` returns all. */
   readonly only: readonly AttributePath[] | null;
   readonly except: readonly AttributePath[];
 }
@@ -25,13 +25,13 @@ function readNames(schema: ResourceSchema, given: unknown): readonly AttributePa
   return names.map((name) => resolvePath(schema, name.trim())).filter((path) => path !== null);
 }
 
-/** Whether a response can contain an attribute of the resource's own schema. Saves reading what it doesn't. */
+/** Whether a response can contain an attribute of the resource's own schema. If not, it doesn't have to be read. */
 export function includes({ only, except }: Projection, name: string): boolean {
   const isExcluded = except.some((path) => path.extension === null && path.name === name && path.part === null);
   return !isExcluded && (only === null || only.some((path) => path.extension === null && path.name === name));
 }
 
-/** Returns the resource with the selected attributes. `schemas` and `id` are always there. */
+/** Returns the resource with the selected attributes. It always has `schemas` and `id`. */
 export function project(resource: Json, { only, except }: Projection): Json {
   const { schemas, id } = resource;
   let shown: Json = resource;

@@ -45,7 +45,7 @@ test("lists are filtered, sorted, and split into pages", async () => {
   expect(Object.keys(only.name)).toEqual(["givenName"]);
 });
 
-test("emails are found by index, also those that aren't the primary one", async () => {
+test("emails are found with an index, including those that aren't primary", async () => {
   const { acme, names } = await startWithUsers();
   const dan = {
     emails: [
@@ -71,7 +71,7 @@ test("emails are found by index, also those that aren't the primary one", async 
   expect(await names({ filter: 'emails.value eq "d@x.test"' })).toEqual([]);
 });
 
-test("versions: a change needs the version that it was read with, and reads of a known version are empty", async () => {
+test("versions: a change needs the version that it was read with, and reading a known version returns no body", async () => {
   const { acme } = await startScim();
   const { body } = await acme.send("POST", "/Users", scimUser("bob"));
   const path = `/Users/${body.id}`;

@@ -1,4 +1,4 @@
-/** Reads what a list should contain: from a query, or from the body of `/.search`. RFC 7644, section 3.4.2. */
+/** Reads the parameters of a list, from a query or from the body of `/.search`. See RFC 7644, section 3.4.2. */
 
 import { type InputField, input } from "@latchkey/core/plugin";
 import type { ListResourcesQuery } from "../contract.ts";
@@ -12,15 +12,15 @@ import { type Projection, readProjection } from "./project.ts";
 export const maxPageSize = 200;
 const defaultPageSize = 100;
 
-/** Rows that a filter without an index can look at. */
+/** Maximum rows that a filter without an index can check. */
 export const maxScanned = 20_000;
 
-/** A list that was asked for. */
+/** The parameters of a list. */
 export interface ListRequest {
   readonly filter: Filter | null;
   readonly sortBy: AttributePath | null;
   readonly descending: boolean;
-  /** Resources to skip. */
+  /** The number of resources to skip. */
   readonly offset: number;
   readonly limit: number;
   readonly projection: Projection;

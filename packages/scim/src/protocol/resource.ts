@@ -1,4 +1,4 @@
-/** The endpoints of a kind of resource. RFC 7644, section 3. */
+/** The endpoints of a resource type. See RFC 7644, section 3. */
 
 import type { WhereAll } from "@latchkey/core/database";
 import type { EndpointOf, RequestContext } from "@latchkey/core/plugin";
@@ -21,20 +21,20 @@ interface VersionedRow extends ResourceRow {
   readonly revision: number;
 }
 
-/** A kind of resource, and what happens to it. */
+/** A resource type and its operations. */
 export interface ResourceKind<R extends VersionedRow> {
   readonly plural: "Users" | "Groups";
-  /** With its article, as in `a user`. */
+  /** The name with its article, such as `a user`. */
   readonly singular: string;
   readonly schema: ResourceSchema;
-  /** An attribute that's read with more queries, and only if it's shown or looked at. */
+  /** An attribute that needs further queries. It's only read if a response, filter, or order uses it. */
   readonly related: "groups" | "members";
   readonly budgets: { readonly [Method in "list" | "create" | "get" | "change" | "delete"]: number };
-  /** @param withRelated whether `related` is read */
+  /** @param withRelated whether to read `related` */
   store(context: RequestContext, connection: ScimConnectionRow, withRelated: boolean): ResourceStore<R>;
-  /** @param body as it was sent */
+  /** @param body the body as it was sent */
   create(context: RequestContext, connection: ScimConnectionRow, body: unknown): Promise<R>;
-  /** @param body as it was sent */
+  /** @param body the body as it was sent */
   replace(context: RequestContext, connection: ScimConnectionRow, id: string, body: unknown): Promise<R>;
   patch(
     context: RequestContext,
@@ -45,7 +45,7 @@ export interface ResourceKind<R extends VersionedRow> {
   remove(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void>;
 }
 
-/** The endpoints of a kind of resource. */
+/** The endpoints of a resource type. */
 export interface ResourceEndpoints {
   readonly list: EndpointOf<ProtocolCall<ListResourcesQuery>>;
   readonly search: EndpointOf<ProtocolCall<object>>;
@@ -58,7 +58,7 @@ export interface ResourceEndpoints {
 
 const everything: Projection = { only: null, except: [] };
 
-/** Defines the endpoints of a kind of resource. */
+/** Defines the endpoints of a resource type. */
 export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): ResourceEndpoints {
   const { plural, singular, schema, budgets } = kind;
   const path = `/${plural}`;
@@ -187,7 +187,7 @@ async function list<R extends VersionedRow>(
   return { status: 200, body: listBody(resources, total, request) };
 }
 
-/** Whether a filter or an order looks at an attribute, so that it has to be read for each resource. */
+/** Whether a filter or an order uses an attribute, so that it has to be read for each resource. */
 function looksAt(name: string, { filter, sortBy }: Json): boolean {
   return `${String(filter ?? "")} ${String(sortBy ?? "")}`.toLowerCase().includes(name);
 }

@@ -5,22 +5,22 @@ import type { ResourceInput, ResourceRef } from "../contract.ts";
 import type { Json } from "../schema/attributes.ts";
 import type { ListRequest } from "./query.ts";
 
-/** No parameters: the endpoint reads the body itself. */
+/** An input without parameters, because the endpoint reads the body itself. */
 export const noInput: InputField<object> = input.object<object>({});
 
-/** The id in the path. */
+/** An input with the id in the path. */
 export const resourceInput: InputField<ResourceRef> = input.object<ResourceRef>({ id: input.id });
 
 const names = input.optional(input.rawText({ max: 8192 }));
 
-/** The id in the path, and the attributes to return. */
+/** An input with the id in the path, and the attributes to return. */
 export const projectionInput: InputField<ResourceInput> = input.object<ResourceInput>({
   id: input.id,
   attributes: names,
   excludedAttributes: names,
 });
 
-/** A page of resources. RFC 7644, section 3.4.2. */
+/** Returns the body of a page of resources. See RFC 7644, section 3.4.2. */
 export function listBody(
   resources: readonly Json[],
   totalResults: number,

@@ -14,13 +14,13 @@ export function checkVersion(context: RequestContext, resource: { readonly revis
   if (wanted !== null && !lists(wanted, versionOf(resource))) refuse("SCIM_VERSION_MISMATCH");
 }
 
-/** Whether the caller has this revision already. */
+/** Whether the caller already has this revision. */
 export function isKnownVersion(context: RequestContext, resource: { readonly revision: number }): boolean {
   const known = context.header("if-none-match");
   return known !== null && lists(known, versionOf(resource));
 }
 
-/** Weak and strong forms are compared alike, because a revision represents the whole resource. */
+/** Treats weak and strong ETags the same, because a revision represents the whole resource. */
 function lists(header: string, version: string): boolean {
   const plain = (one: string): string => one.trim().replace(/^W\//, "");
   return header.split(",").some((one) => one.trim() === "*" || plain(one) === plain(version));

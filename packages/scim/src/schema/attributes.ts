@@ -10,7 +10,7 @@ export const groupSchema = "urn:ietf:params:scim:schemas:core:2.0:Group";
 /** URN of the enterprise extension of users. */
 export const enterpriseSchema = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
-/** An attribute, in the form that `/Schemas` describes it. */
+/** An attribute, as `/Schemas` describes it. */
 export interface Attribute {
   readonly name: string;
   readonly type: "string" | "boolean" | "complex" | "reference" | "dateTime";
@@ -45,7 +45,7 @@ function complex(name: string, description: string, subAttributes: readonly Attr
   return attribute(name, description, { type: "complex", subAttributes, ...overrides });
 }
 
-/** An attribute with several values, each with a type, a label, and a mark for the preferred one. */
+/** Returns an attribute with several values. Each can have a type and a label, and be primary. */
 function values(name: string, description: string, value: Overrides = {}): Attribute {
   const parts = [
     attribute("value", "The value.", value),
@@ -72,7 +72,7 @@ const meta = complex(
   readOnly,
 );
 
-/** Attributes of every resource. */
+/** The attributes that every resource has. */
 export const commonAttributes: readonly Attribute[] = [
   attribute("id", "The id.", { ...readOnly, ...exact, returned: "always", uniqueness: "server" }),
   attribute("externalId", "The id in the directory.", exact),
@@ -169,7 +169,7 @@ export const groupAttributes: readonly Attribute[] = [
   ),
 ];
 
-/** The attributes that a kind of resource has, with the schema that attributes without a URN belong to. */
+/** The attributes of a resource type. Attributes without a URN belong to its own schema. */
 export interface ResourceSchema {
   readonly type: "User" | "Group";
   readonly urn: string;
@@ -178,7 +178,7 @@ export interface ResourceSchema {
   readonly extensions: Readonly<Record<string, readonly Attribute[]>>;
 }
 
-/** Users. */
+/** The user resource. */
 export const userResource: ResourceSchema = {
   type: "User",
   urn: userSchema,
@@ -186,7 +186,7 @@ export const userResource: ResourceSchema = {
   extensions: { [enterpriseSchema]: enterpriseAttributes },
 };
 
-/** Groups. */
+/** The group resource. */
 export const groupResource: ResourceSchema = {
   type: "Group",
   urn: groupSchema,

@@ -1,4 +1,6 @@
-/** Converts attributes to the form that's stored: names spelled as in the schema, and values of its types. */
+/**
+ * Converts attributes to the form in which they're stored, with names spelled as in the schema and values of its types.
+ */
 
 import { refuse } from "../errors.ts";
 import {
@@ -10,16 +12,16 @@ import {
   type ResourceSchema,
 } from "./attributes.ts";
 
-/** Maximum length of a text, in characters. */
+/** Maximum length of a string, in characters. */
 const maxTextLength = 4096;
-/** Maximum number of values of an attribute. Members of groups have their own table. */
+/** Maximum number of values per attribute. Group members have their own table. */
 const maxValues = 100;
 
 /** Attributes that the server sets. They're ignored in resources, and can't be the target of a change. */
 const ignored: ReadonlySet<string> = new Set(["schemas", "id", "meta", "groups", "password", "members"]);
 
 /**
- * Normalizes a resource that was sent whole. Unknown attributes are ignored.
+ * Normalizes a complete resource from a request. Unknown attributes are ignored.
  * @throws {AuthError} `SCIM_INVALID_SYNTAX`, `SCIM_INVALID_VALUE`
  */
 export function normalizeResource(schema: ResourceSchema, body: unknown): Json {
@@ -40,14 +42,14 @@ export function normalizeResource(schema: ResourceSchema, body: unknown): Json {
   return result;
 }
 
-/** Two spellings of one name could be read differently elsewhere. */
+/** Sets a value. Rejects a second spelling of the same name, because another parser could choose the other one. */
 function set(result: Record<string, unknown>, name: string, value: unknown): void {
   if (Object.hasOwn(result, name)) refuse("SCIM_INVALID_SYNTAX", `${name} is sent twice`);
   result[name] = value;
 }
 
 /**
- * Normalizes an attribute's value. Returns `undefined` if it has none: `null` and empty lists mean the same.
+ * Normalizes an attribute's value. Returns `undefined` if there's none. `null` and empty lists count as no value. See
  * RFC 7643, section 2.5.
  * @throws {AuthError} `SCIM_INVALID_VALUE`
  */
@@ -61,7 +63,7 @@ export function normalizeValue(attribute: Attribute, value: unknown): unknown {
   return values.length === 0 ? undefined : values;
 }
 
-/** Entra sends some single values as a list. */
+/** Unwraps a list with one value, because Entra sends some single values as a list. */
 function unwrap(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
@@ -72,7 +74,7 @@ function normalizeSingle(attribute: Attribute, value: unknown): unknown {
     case "boolean":
       return toBoolean(attribute, value);
     case "complex": {
-      // Entra sends the manager, and others emails, as a plain text.
+      // Entra sends the manager as plain text, and others send emails that way.
       const parts = typeof value === "string" ? { value } : value;
       const normalized = normalizeParts(attribute.subAttributes ?? [], parts, attribute.name);
       return Object.keys(normalized).length === 0 ? undefined : normalized;
@@ -95,7 +97,7 @@ function normalizeParts(attributes: readonly Attribute[], value: unknown, name: 
   return result;
 }
 
-/** Entra sends `"True"` and `"False"`. */
+/** Reads a boolean. Entra sends `"True"` and `"False"`. */
 function toBoolean({ name }: Attribute, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   const lower = typeof value === "string" ? value.toLowerCase() : "";
@@ -111,7 +113,7 @@ function toText(name: string, value: unknown): string {
   return text;
 }
 
-/** Whether a value is marked as the preferred one. */
+/** Whether a value is marked as primary. */
 export function isPrimary(value: unknown): boolean {
   return isObject(value) && value.primary === true;
 }

@@ -4,9 +4,9 @@ import { type Attribute, findAttribute, findExtension, type ResourceSchema } fro
 
 /** An attribute, or a part of one. */
 export interface AttributePath {
-  /** URN of the extension. `null`: the resource's own schema. */
+  /** URN of the extension. `null` for the resource's own schema. */
   readonly extension: string | null;
-  /** The attribute's name in its own spelling. `null`: the whole extension. */
+  /** The attribute's name, spelled as in the schema. `null` for the whole extension. */
   readonly name: string | null;
   readonly attribute: Attribute | null;
   /** The part of a complex attribute. */
@@ -36,7 +36,7 @@ export function resolvePath(schema: ResourceSchema, text: string): AttributePath
   return { extension, name: attribute.name, attribute, part: partAttribute?.name ?? null, partAttribute };
 }
 
-/** Splits off the URN, which contains dots itself. `undefined` if the URN is unknown. */
+/** Splits off the URN, which contains dots itself. The extension is `undefined` if the URN is unknown. */
 function splitUrn(schema: ResourceSchema, text: string): { extension: string | null | undefined; rest: string } {
   if (!/^urn:/i.test(text)) return { extension: null, rest: text };
   const lower = text.toLowerCase();

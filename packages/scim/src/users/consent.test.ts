@@ -1,4 +1,4 @@
-/** A directory gives nothing to someone who hasn't proven the email, and takes no one back who left. */
+/** A directory grants nothing to users with an unverified email, and doesn't bring back users who left. */
 
 import { deliverDueMessages, userTable } from "@latchkey/core/plugin";
 import { invitationTable, memberTable, teamMemberTable } from "@latchkey/organization";
@@ -38,7 +38,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       return [member?.role, await db.count(teamMemberTable, { where: { userId: user.id, teamId: team.id } })];
     };
     expect(await access()).toEqual(["member", 0]);
-    // Nor with any later change of the directory.
+    // A later change in the directory doesn't grant it either.
     await acme.send("PUT", `/Groups/${groupId}`, { displayName: "Admins", members: [] });
     await acme.send("PUT", `/Groups/${groupId}`, { displayName: "Admins", members: [{ value: id }] });
     await auth.api.mapScimGroup({ body: { groupId, role: "admin", teamId: team.id } });
@@ -71,7 +71,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await db.findOne(memberTable, { where: { userId: user.id } }))?.role).toBe("admin");
   });
 
-  test("SCIM-02: a directory can't add someone again who left, unless the organization owns their email", async () => {
+  test("SCIM-02: a directory can't add someone who left again, unless the organization owns their email", async () => {
     const it = await startScim({ auth: { database: opened.database } });
     const { acme, db, organizationId, person, owned } = it;
     const email = "kim@elsewhere.test";

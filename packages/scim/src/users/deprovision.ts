@@ -1,4 +1,4 @@
-/** Ends and restores the access of users whom a directory turns off and on. */
+/** Ends and restores the access of users whom a directory turns off or on. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -21,8 +21,8 @@ import { scheduleTeams } from "./follow-up.ts";
 export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email">;
 
 /**
- * Ends a user's access, all in the caller's transaction: to the organization, and everywhere if the organization decides
- * about the account.
+ * Ends a user's access to the organization, and to everything else if the organization decides about the account. All
+ * of it happens in the caller's transaction.
  * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
  */
 export async function deprovision(
@@ -49,9 +49,9 @@ export async function deprovision(
 }
 
 /**
- * Gives a user access: as a member if they're linked, or with an invitation. Someone who left the organization gets an
- * invitation, too, unless the organization decides about their account.
- * @param plan of the user, if they were linked when the request started
+ * Gives a user access, as a member if they're linked, or else with an invitation. Someone who left the organization
+ * also gets an invitation, unless the organization decides about their account.
+ * @param plan the plan for the user, if they were linked when the request started
  * @throws {AuthError} as `MemberProvisioning.insert`
  */
 export async function provision(
@@ -79,18 +79,18 @@ export async function provision(
     return;
   }
   if (!user || !(await decidesAbout(tx, context, organizationId, user))) {
-    // The user who accepts the invitation is linked.
+    // The user who accepts the invitation is linked then.
     await tx.update(scimUserTable, { where: { id }, set: { userId: null } });
     await invite();
     return;
   }
-  // The user was linked after the request read them. A retry sees it.
+  // The user was linked after the request read them. A retry reads them again.
   if (!plan) throw new StaleUserError();
   const role = (await rolesFor(tx, context, connection, id)) ?? defaultRole;
   await provisioning.insert(tx, context, plan, { role, data });
 }
 
-/** Whether the organization has proven the domain of an email. One query, or none without the service. */
+/** Whether the organization has verified the domain of an email. Sends one query, or none without the service. */
 export async function ownsEmail(
   db: Transaction | RequestContext["db"],
   context: RequestContext,
@@ -101,9 +101,9 @@ export async function ownsEmail(
 }
 
 /**
- * Whether a directory of the organization decides about an account: its email is verified, and in a domain that the
- * organization has proven. The membership of someone with permissions for the whole site can end, but no organization
- * decides about their account. One query.
+ * Whether a directory of the organization decides about an account. It does if the account's email is verified and its
+ * domain belongs to the organization. It can end the membership of a user with permissions for the whole site, but
+ * never decides about their account. Sends one query.
  */
 export async function decidesAbout(
   db: Transaction | RequestContext["db"],
@@ -120,7 +120,7 @@ export function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
   return hasSitePermissions(context, user);
 }
 
-/** Reads what adding a user to the organization needs, before the transaction. */
+/** Prepares adding a user to the organization, before the transaction. */
 export function planFor(
   context: RequestContext,
   connection: ScimConnectionRow,

@@ -1,4 +1,4 @@
-/** Keeps users' emails in a separate table, so that filters find them by index. */
+/** Stores users' emails in a separate table, so that filters can find them with an index. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -6,9 +6,11 @@ import type { RequestContext } from "@latchkey/core/plugin";
 import { isObject, type Json } from "../schema/attributes.ts";
 import { type ScimUserRow, scimUserEmailTable } from "../tables.ts";
 
-/** Longer ones aren't found by index, and no email is. */
+/** Longer values aren't found with the index. No email is longer. */
 const maxKeyLength = 255;
-/** If more users than this have one email, each user is checked. Less than `scan` reads in one query. */
+/**
+ * If more users than this share an email, each row is checked instead. `scan` reads more rows than this in one query.
+ */
 const maxFound = 400;
 
 function keysOf({ emails }: Json): ReadonlySet<string> {
@@ -17,7 +19,7 @@ function keysOf({ emails }: Json): ReadonlySet<string> {
   return new Set(keys.filter((key) => key !== "" && key.length <= maxKeyLength));
 }
 
-/** Stores the emails of a user, in the transaction of the change. No query if they stay the same. */
+/** Stores the emails of a user in the transaction of the change. Sends no query if they don't change. */
 export async function storeEmails(
   tx: Transaction,
   context: RequestContext,
@@ -33,7 +35,7 @@ export async function storeEmails(
   await tx.insertMany(scimUserEmailTable, rows);
 }
 
-/** Returns the ids of the users with an email. `null`: there are too many. One query. */
+/** Returns the ids of the users with an email, or `null` if there are too many. Sends one query. */
 export async function findByEmail(db: Adapter, connectionId: string, email: string): Promise<readonly string[] | null> {
   const where = { connectionId, emailKey: email.toLowerCase() };
   const rows = await db.findMany(scimUserEmailTable, { where, limit: maxFound + 1 });

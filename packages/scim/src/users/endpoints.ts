@@ -18,7 +18,7 @@ import { findByEmail } from "./emails.ts";
 import { type GroupRef, presentUser } from "./resource.ts";
 import { changeUser, createUser, deleteUser } from "./store.ts";
 
-/** Groups that a user shows. */
+/** Maximum groups that a user's resource contains. */
 const maxGroupsShown = 1000;
 
 function storeOf(
@@ -71,14 +71,14 @@ export function userEndpoints(settings: ScimSettings): {
     singular: "a user",
     schema: userResource,
     related: "groups",
-    // A filter without an index reads the directory in parts of 500 users, each with their groups.
+    // A filter without an index reads the directory in batches of 500 users, each with their groups.
     budgets: { list: 90, create: 34, get: 3, change: 40, delete: 30 },
     store: storeOf,
     create: (context, connection, body) =>
       createUser(context, settings, connection, normalizeResource(userResource, body)),
     replace(context, connection, id, body) {
       const attributes = normalizeResource(userResource, body);
-      // A replacement that leaves `active` out must not turn the user on again.
+      // A replacement without `active` must not turn the user on again.
       return changeUser(context, connection, id, ({ active }) => ({ active, ...attributes }));
     },
     patch: (context, connection, id, operations) =>

@@ -1,6 +1,6 @@
 /**
- * Gives users who just joined, came back, or verified their email what their groups are mapped to. Runs after the
- * transaction, because the app's limits of teams can't be asked in it.
+ * Gives users who just joined, came back, or verified their email the roles and teams of their groups. This runs after
+ * the transaction, because the app's limits for teams can't be read in it.
  */
 
 import type { Transaction } from "@latchkey/core/database";
@@ -26,7 +26,7 @@ import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTabl
 /** The kind of the outbox message. */
 export const followUpKind = "scim-user";
 
-/** Users of the app's directories that are looked at. */
+/** Maximum directory users that are considered. */
 const maxUsers = 100;
 
 /** Schedules the follow-up, in the transaction of the change. */
@@ -34,12 +34,12 @@ export function scheduleFollowUp(tx: Transaction, context: AuthContext, scimUser
   return storeMessage(tx, context, createMessage(context, followUpKind, { scimUserId }));
 }
 
-/** Schedules it if a group of the user is mapped to a team. One query, or two. */
+/** Schedules the follow-up if a group of the user is mapped to a team. Sends one or two queries. */
 export async function scheduleTeams(tx: Transaction, context: AuthContext, scimUserId: string): Promise<void> {
   if ((await teamsOf(tx, scimUserId)).length > 0) await scheduleFollowUp(tx, context, scimUserId);
 }
 
-/** Schedules it for users of directories who verify their email. Until then, their groups give them nothing. */
+/** Schedules the follow-up for directory users who verify their email. Until then, their groups give them nothing. */
 export function createVerifiedHook(getContext: () => AuthContext): TableHook {
   return {
     table: "user",
@@ -69,11 +69,11 @@ export const followUp: OutboxHandler = async (payload, context) => {
     await lockOrganization(tx, context, connection);
     const current = await tx.lock(scimUserTable, scimUserId);
     if (!current?.active || current.userId === null) return;
-    // Tried again later.
+    // The outbox tries again later.
     if (current.userId !== row.userId) throw new StaleUserError();
     await updateRole(tx, context, connection, current);
     for (const { teamId, plan } of plans) {
-      // A full team must not keep a member out of the others.
+      // A full team must not keep a member out of the other teams.
       const sync = { teamId, plan };
       const record = (db: Transaction, entry: TeamAuditEntry) => recordSystemAudit(db, context, entry);
       await syncTeam(tx, context, connection, [scimUserId], { ...sync, record });
@@ -81,7 +81,7 @@ export const followUp: OutboxHandler = async (payload, context) => {
   });
 };
 
-/** Gives a member the role of their groups, if it isn't theirs yet. */
+/** Gives a member the role of their groups, if they don't have it yet. */
 async function updateRole(
   tx: Transaction,
   context: AuthContext,

@@ -1,4 +1,4 @@
-/** Users whom a directory has turned off, and who try to come back. */
+/** Users whom a directory has turned off try to come back. */
 
 import { admin } from "@latchkey/admin";
 import { sessionTable, userTable } from "@latchkey/core/plugin";
@@ -21,7 +21,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   const start = async (options: ScimAppOptions = {}) => {
     const it = await startScim({ ...options, auth: { database: opened.database } });
     const { ann, db, organizationId } = it;
-    /** Invites someone, and returns what accepting it says. */
+    /** Invites someone, and returns the result of accepting the invitation. */
     const invite = async (email: string) => {
       const { body } = await ann.post<any>("/organization/invite-member", { email, role: "member", organizationId });
       return body.id as string;
@@ -48,14 +48,15 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const added = await auth.api.addMember.result({ body: { organizationId, userId: bob.userId, role: "member" } });
     expect(added.error?.code).toBe("SCIM_MEMBER_INACTIVE");
 
-    // Another email doesn't help, because the account is linked.
+    // Another email doesn't help, because the account is linked to the directory's user.
     await db.update(userTable, { where: { id: bob.userId }, set: { email: "bob@home.test" } });
     expect(await it.accept(bob, await it.invite("bob@home.test"))).toEqual(inactive);
-    // Nor does another account with the email.
+    // Another account with the email doesn't help either.
     const other = await it.person("bob@corp.test");
     expect(await it.accept(other, invitationId)).toEqual(inactive);
 
-    // The account's email isn't the organization's, so its owner has to accept an invitation, like everyone else.
+    // The organization doesn't own the account's email domain, so its owner has to accept an invitation, like everyone
+    // else.
     await acme.send("PATCH", `/Users/${id}`, on);
     expect(await db.count(memberTable, { where: { userId: bob.userId } })).toBe(0);
     expect(await it.accept(other, invitationId)).toBe(200);
@@ -72,7 +73,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.accept(guest, await it.invitationTo("guest@elsewhere.test"))).toBe(200);
   });
 
-  test("only working directories count, and being on in one of them is enough", async () => {
+  test("only directories that are on count, and being active in one of them is enough", async () => {
     const it = await start();
     const { acme, ann } = it;
     const eve = await it.person("eve@x.test");
@@ -129,7 +130,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.findOne(scimUserTable, { where: { id } })).toMatchObject({ managed: false, active: false });
   });
 
-  test("a person who joined before the domain was verified is managed from the directory's next change on", async () => {
+  test("the directory manages a person who joined before the domain was verified, starting with its next change", async () => {
     const it = await start();
     const { acme, db, owned, organizationId } = it;
     const guest = await it.person("guest@elsewhere.test");

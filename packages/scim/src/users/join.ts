@@ -1,4 +1,4 @@
-/** Decides what happens when someone that a directory knows becomes a member in another way. */
+/** Decides what happens if someone whom a directory knows becomes a member in another way. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type AuthContext, findUser, getService, type MemberRef, type TableHook } from "@latchkey/core/plugin";
@@ -7,13 +7,13 @@ import { roleOnJoin } from "../groups/roles.ts";
 import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
 import { scheduleTeams } from "./follow-up.ts";
 
-/** Users of an organization's directories that are looked at. */
+/** Maximum directory users per new member. */
 const maxUsers = 100;
 
 /**
- * Keeps users whom a directory has turned off from joining again, such as with an identity provider or an invitation. Links
- * others who join, so that the directory can end their membership, and gives them the role and the teams of their groups
- * once their email is verified.
+ * Prevents users whom a directory has turned off from joining again, such as with an identity provider or an
+ * invitation. Links other users who join, so that the directory can end their membership, and gives them the roles and
+ * teams of their groups once their email is verified.
  */
 export function createJoinHook(getContext: () => AuthContext): TableHook {
   return {
@@ -25,7 +25,7 @@ export function createJoinHook(getContext: () => AuthContext): TableHook {
   };
 }
 
-/** A user in a directory, with the connection. */
+/** A directory user with their connection. */
 interface KnownUser extends ScimUserRow {
   readonly connection: ScimConnectionRow;
 }
@@ -36,7 +36,7 @@ async function welcome(tx: Transaction, context: AuthContext, member: MemberRef)
   if (!user) return;
   const found = await findKnown(tx, member, user.email);
   const working = found.filter(({ connection }) => connection.enabled);
-  // Someone who moved to another directory is on in one of them.
+  // Someone who moved to another directory is active in one of them.
   if (working.length > 0 && working.every(({ active }) => !active)) failWith("SCIM_MEMBER_INACTIVE");
   const linked = await link(tx, found, member.userId, user.email);
   const enabled = linked.filter(({ active, connection }) => active && connection.enabled);
@@ -59,14 +59,14 @@ async function findKnown(
   });
   const found: KnownUser[] = [];
   for (const { id, connection: of } of known) {
-    // The directory can be turning the user off right now.
+    // Lock the row, because the directory could be turning the user off right now.
     const row = await tx.lock(scimUserTable, id);
     if (row && of) found.push({ ...row, connection: of });
   }
   return found;
 }
 
-/** Returns those that represent the user now. */
+/** Links the user, and returns the directory users that represent them now. */
 async function link(
   tx: Transaction,
   found: readonly KnownUser[],
@@ -75,7 +75,7 @@ async function link(
 ): Promise<readonly KnownUser[]> {
   const linked = found.filter((one) => one.userId === userId);
   for (const one of found) {
-    // A user can be linked once in each directory.
+    // A user can be linked only once per directory.
     const isTaken = linked.some(({ connectionId }) => connectionId === one.connectionId);
     if (one.userId !== null || one.email !== email || isTaken) continue;
     linked.push({ ...one, userId });

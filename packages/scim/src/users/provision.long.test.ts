@@ -1,4 +1,4 @@
-/** A first synchronization of a large directory. */
+/** The first sync of a large directory. */
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -10,9 +10,9 @@ import { scimUser, startScim } from "../../test/app.ts";
 import { scimUserTable } from "../index.ts";
 
 const users = 10_000;
-/** Requests that the directory sends at the same time. */
+/** Number of concurrent requests. */
 const connections = 4;
-/** Bytes that the heap may grow in the last two thirds. A leak of 2 kB per user would exceed it. */
+/** Maximum growth of the heap in the last two thirds, in bytes. A leak of 2 kB per user would exceed it. */
 const maxGrowth = 12 * 2 ** 20;
 
 setFlagsFromString("--expose-gc");
@@ -31,7 +31,7 @@ describe.each(quickDatabases.filter(({ name }) => name === "sqlite"))("on $name"
     const auth = { database, clock, rateLimit: { enabled: true } };
     const { acme, db, organizationId } = await startScim({ auth, organization: { membershipLimit: users + 1 } });
     let refused = 0;
-    /** Creates a user, and waits as long as the server says after a 429. */
+    /** Creates a user. After a 429, waits as long as the server says. */
     const provision = async (at: number): Promise<void> => {
       for (;;) {
         const { status, headers, body } = await acme.send("POST", "/Users", scimUser(`u${at}`));
@@ -47,14 +47,14 @@ describe.each(quickDatabases.filter(({ name }) => name === "sqlite"))("on $name"
       const work = async (): Promise<void> => {
         while (next < end) {
           await provision(next++);
-          // The test's own record of the queries would be the leak.
+          // Without this, the test's own record of queries would be a leak.
           statements.length = 0;
         }
       };
       await Promise.all(Array.from({ length: connections }, work));
       heaps.push(heapAfterCollection());
     }
-    // 1200 per minute.
+    // The limit is 1200 per minute.
     expect(refused).toBeGreaterThanOrEqual(Math.floor(users / 1200));
     const [first = 0, , last = 0] = heaps;
     expect(last - first).toBeLessThan(maxGrowth);

@@ -1,4 +1,4 @@
-/** Turns users into resources, and resources into what's stored. */
+/** Converts users to resources, and resources to rows. */
 
 import { normalizeEmail, type RequestContext } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";
@@ -8,16 +8,16 @@ import { isObject, type Json, userResource, userSchema } from "../schema/attribu
 import { isPrimary } from "../schema/normalize.ts";
 import type { ScimUserRow } from "../tables.ts";
 
-/** What a resource says about a user. */
+/** The part of a user's resource that's stored. */
 export type UserFacts = Pick<
   ScimUserRow,
   "userName" | "userNameKey" | "externalId" | "email" | "active" | "attributes"
 > & {
-  /** The name to show. */
+  /** The display name. */
   readonly name: string;
 };
 
-/** A group, as users show it. */
+/** A group in a user's resource. */
 export interface GroupRef {
   readonly id: string;
   readonly displayName: string;
@@ -46,7 +46,7 @@ export function readFacts({ userName, externalId, active = true, ...attributes }
   };
 }
 
-/** Returns the primary email, or the one for work, or the first one, or the user name if it's an email. */
+/** Returns the primary email, or else the work email, the first one, or the user name if it's an email. */
 function emailOf({ emails }: Json, userName: string): string | null {
   const list = (Array.isArray(emails) ? emails : []).filter(isObject);
   const isWork = ({ type }: Json): boolean => String(type ?? "").toLowerCase() === "work";
@@ -62,12 +62,12 @@ function nameOf({ displayName, name }: Json, userName: string): string {
   return String(found ?? userName).slice(0, maxKeyLength);
 }
 
-/** Returns the attributes that a change starts from. */
+/** Returns the attributes that a change is applied to. */
 export function attributesOf({ userName, externalId, active, attributes }: ScimUserRow): Json {
   return { userName, ...(externalId === null ? {} : { externalId }), ...attributes, active };
 }
 
-/** Returns the resource, as responses show it. */
+/** Returns the resource in the form of responses. */
 export function presentUser(context: RequestContext, row: ScimUserRow, groups: readonly GroupRef[]): Json {
   const extensions = Object.keys(userResource.extensions).filter((urn) => isObject(row.attributes[urn]));
   const location = resourceLocation(context, "Users", row.id);

@@ -38,8 +38,8 @@ interface LinkedUser {
 }
 
 /**
- * Creates a user. Only if the organization has proven the email's domain, they're linked to an account, or get one.
- * Otherwise, they're invited, so that a directory can't take a stranger's account.
+ * Creates a user. They're linked to an account, or get a new one, only if the organization has verified the email's
+ * domain. Otherwise, they're invited, so that a directory can't take over a stranger's account.
  *
  * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, and those of provisioning
  * @throws {UniqueViolation} if a value was taken meanwhile
@@ -114,12 +114,16 @@ async function storeLinked(
     return;
   }
   const current = await tx.lock(userTable, user.id);
-  // The account was deleted, or moved to another email, or the domain is no longer the organization's. A retry sees it.
+  // The account was deleted or has another email, or the domain no longer belongs to the organization. A retry reads it
+  // again.
   const isSame = current?.email === user.email && (await decidesAbout(tx, context, organizationId, current));
   if (!isSame) throw new StaleUserError();
 }
 
-/** Also keeps concurrent requests from exceeding the limit. @throws {AuthError} `SCIM_UNAUTHORIZED` */
+/**
+ * Locks the connection, which also keeps concurrent requests from exceeding the limit. @throws {AuthError}
+ * `SCIM_UNAUTHORIZED`
+ */
 export async function lockConnection(tx: Transaction, { id }: ScimConnectionRow): Promise<void> {
   const current = await tx.lock(connectionTable, id);
   if (!current?.enabled) refuse("SCIM_UNAUTHORIZED");
@@ -129,7 +133,7 @@ async function checkRoom(tx: Transaction, { maxUsers }: ScimSettings, { connecti
   if ((await tx.count(scimUserTable, { where: { connectionId } })) >= maxUsers) refuse("SCIM_LIMIT_REACHED");
 }
 
-/** Says which value is taken. The unique constraints decide when requests race. */
+/** Rejects values that are taken, and names them. If requests race, the unique constraints decide. */
 async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, externalId, userId }: ScimUserRow) {
   const others = { connectionId, id: { ne: id } };
   const where = [
@@ -145,8 +149,8 @@ async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, exte
 }
 
 /**
- * Changes a user under the row's lock, and their access and account with it. A change that leaves everything as it was
- * keeps the version.
+ * Changes a user under the row's lock, together with their access and account. The version stays the same if nothing
+ * changes.
  *
  * @param change returns the new attributes
  * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, and those of `change` and provisioning
@@ -178,11 +182,11 @@ async function changeOnce(
     await checkTaken(tx, next);
     const managed = await followAccount(tx, context, connection, row, { ...facts, name });
     const { id: _, ...set } = next;
-    // Before the user is added, so that the hook of new members sees that the directory turned them on.
+    // Stored before the user is added, so that the hook for new members sees that the directory turned them on.
     await tx.update(scimUserTable, { where: { id }, set: { ...set, managed } });
     await storeEmails(tx, context, next, row.attributes);
     if (row.userId === null && row.email !== next.email) {
-      // The invitation to the old email would let someone else in.
+      // The invitation to the old email would let someone else join.
       await deprovision(tx, context, connection, row);
       if (row.active && next.active) await provision(tx, context, connection, next, null);
     }
@@ -193,7 +197,7 @@ async function changeOnce(
   });
 }
 
-/** JSON with its keys in order, to compare. */
+/** Sorts the keys of JSON, for comparisons. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -204,7 +208,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The app's limits can't be asked in the transaction, so they're read for users who might be turned on. */
+/** The app's limits can't be read in the transaction, so they're read before it for users who might be turned on. */
 async function planOfInactive(
   context: RequestContext,
   connection: ScimConnectionRow,
@@ -239,7 +243,8 @@ async function lockUser(
 }
 
 /**
- * Changes the account's name, and its email if the organization has proven the domains of both the old and the new one.
+ * Changes the account's name. Changes its email if the organization has verified the domains of both the old and the
+ * new one.
  * @returns whether the organization decides about the account
  * @throws {UniqueViolation} if another account has the email
  */
@@ -265,7 +270,7 @@ async function followAccount(
 }
 
 /**
- * A password can be reset by anyone who can read the account's mailbox, so directories can't change an owner's email.
+ * Anyone who can read the account's mailbox can reset its password, so directories can't change an owner's email.
  * @throws {AuthError} `SCIM_MUTABILITY`
  */
 async function checkCanMove(
@@ -299,7 +304,7 @@ export async function endUser(
   connection: ScimConnectionRow,
   row: ScimUserRow,
 ): Promise<void> {
-  // Someone who was turned off can have joined in another way.
+  // Someone who was turned off might have joined in another way.
   await deprovision(tx, context, connection, row);
   const teamIds = await teamsOf(tx, row.id);
   await tx.remove(scimUserTable, { where: { id: row.id } });

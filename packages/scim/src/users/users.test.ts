@@ -48,7 +48,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     });
   });
 
-  test("SCIM-02: the email of a stranger or an admin gets an invitation, and leads to no account", async () => {
+  test("SCIM-02: the email of a stranger or an admin gets an invitation but no account", async () => {
     const it = await start();
     const stranger = await it.person("stranger@elsewhere.test");
     const squatter = it.app.browser();
@@ -154,7 +154,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await bob.get("/get-session")).body).toBeNull();
   });
 
-  test("with deprovision: remove, members go and come back as new ones", async () => {
+  test("with deprovision: remove, members are removed and come back as new ones", async () => {
     const it = await start({ scim: { deprovision: "remove" } });
     const { id } = (await it.acme.send("POST", "/Users", scimUser("bob"))).body;
     await it.acme.send("PATCH", `/Users/${id}`, off);
@@ -167,7 +167,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(userTable, { where: { email: "bob@corp.test" } })).toBe(1);
   });
 
-  test("a managed account follows its name and email, as long as the domain is the organization's", async () => {
+  test("a managed account follows its name and email, as long as the organization owns the domain", async () => {
     const it = await start();
     const { id } = (await it.acme.send("POST", "/Users", scimUser("bob"))).body;
     const renamed = patch(
@@ -209,7 +209,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const bodies = { displayName: "Theirs", members: [{ value: id }] };
     expect((await foreign.send("POST", "/Groups", bodies)).status).toBe(400);
     expect((await foreign.send("GET", "/Users")).body.totalResults).toBe(0);
-    // Nor does it make anyone wait for the account of another directory's user.
+    // The request doesn't lock the account of another directory's user either.
     const mapped = (await foreign.send("POST", "/Groups", { displayName: "Theirs" })).body.id;
     await it.auth.api.mapScimGroup({ body: { groupId: mapped, role: "admin" } });
     opened.statements.length = 0;

@@ -1,4 +1,4 @@
-/** What Entra and Okta send, in their order, over HTTP. */
+/** Replays the requests of Entra and Okta in their order, over HTTP. */
 
 import { accountTable, userTable } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";

@@ -3,17 +3,17 @@
 import { expect } from "vitest";
 import type { Body, Directory } from "../app.ts";
 
-/** A request of a directory, and what the response has to be. */
+/** A request of a directory, and the expected response. */
 export interface Recorded {
   readonly says: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `{bob}` stands for the id that was kept with this name. */
+  /** `{bob}` is replaced with the id that an earlier request kept as `bob`. */
   readonly path: string;
   readonly body?: object;
   readonly status: number;
-  /** A part of the response. */
+  /** The expected part of the response. */
   readonly response?: object;
-  /** Keeps the id of the response with this name. */
+  /** Keeps the response's id under this name. */
   readonly keep?: string;
 }
 
