@@ -1,4 +1,4 @@
-/** Arabic in the gallery, and the way back to English, so that states find buttons by their English text. */
+/** Translates the gallery's Arabic texts back to English, so that states find buttons by their English text. */
 
 import { en, type Locale } from "@latchkey/ui/locales";
 import { ar } from "@latchkey/ui/locales/ar";
@@ -12,7 +12,7 @@ interface Pair {
   readonly english: string;
 }
 
-/** Plural forms whose number the words themselves can tell. */
+/** Plural forms that can express their number in words. */
 const numbers: Readonly<Record<string, string>> = { zero: "0", one: "1", two: "2" };
 
 const plain = new Map<string, Set<string>>();
@@ -20,8 +20,8 @@ const filled: Pair[] = [];
 collect(ar, en);
 
 /**
- * Returns each line of a page in English. A line that stands for several English texts becomes several lines, because
- * Arabic has one text for "Ban user" and "Banned a user". Lines that aren't a text of their own stay as they are.
+ * Returns each line of a page in English. Arabic has a single text for "Ban user" and "Banned a user", so a line can
+ * become several lines. Lines that aren't a text stay as they are.
  */
 export function fromArabic(text: string): string {
   return text.split("\n").flatMap(lineFromArabic).join("\n");
@@ -36,7 +36,7 @@ function lineFromArabic(line: string): readonly string[] {
     return values ? fillAll(english, names, values) : [];
   });
   if (matches.length > 0) return [...new Set(matches)];
-  // Facts of a row are joined in one line.
+  // A row shows its facts in one line.
   if (text.includes(" · ")) return [text.split(" · ").map(fromArabic).join(" · ")];
   // Components add an ellipsis to some texts, such as while loading.
   return text.endsWith("…") ? lineFromArabic(text.slice(0, -1)).map((one) => `${one}…`) : [line];
@@ -72,7 +72,7 @@ function add(translated: string, english: string): void {
     return;
   }
   const parts = translated.split(/\{\w+\}/);
-  // Only placeholders: every line would match.
+  // A text of placeholders alone would match every line.
   if (parts.every((part) => part.trim() === "")) return;
   const literals = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   filled.push({ pattern: new RegExp(`^${literals.join("(.+)")}$`, "u"), names, english });

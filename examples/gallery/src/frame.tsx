@@ -52,12 +52,12 @@ import { collectStrings, findUntranslated } from "./untranslated.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const noop = (): void => {};
-/** What API keys of the app can do. Apps name it themselves. */
+/** What API keys of the app can do. Apps choose these labels themselves. */
 const scopes = [
   { resource: "files", action: "read", label: "Read files" },
   { resource: "files", action: "write", label: "Change files" },
 ];
-/** The same for other apps. */
+/** What other apps can do. */
 const scopeLabels = { "files:read": "Read files", "files:write": "Change files" };
 const plugins = [
   usernameUi(),
@@ -106,7 +106,7 @@ const clientPlugins = () => [
 
 /** What tests can read about a rendered state. */
 export interface ShownState {
-  /** Error responses that the state doesn't ask for itself, such as `404 /get-session`. */
+  /** Error responses that the state doesn't define itself, such as `404 /get-session`. */
   unexpectedErrors(): readonly string[];
   /** Texts that aren't in the pseudo-language and aren't data. */
   untranslated(): readonly string[];
@@ -160,7 +160,7 @@ export async function showState(root: Root, state: State, view: ViewSettings): P
   return { unexpectedErrors: () => errors, untranslated: () => findUntranslated(strings) };
 }
 
-/** The texts of each language, and the way back to English. */
+/** The texts of each language, and the translation back to English. */
 const texts = {
   en: { locale: en, translate: (text: string): string => text },
   ar: { locale: arabic, translate: fromArabic },

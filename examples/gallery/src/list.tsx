@@ -1,4 +1,4 @@
-/** Lists the components by group, with all states of one, or the first state of each. */
+/** Lists the components by group. Shows all states of a component, or the first state of each. */
 
 import { SearchField, SelectField } from "@latchkey/ui";
 import { type ReactElement, useEffect, useState } from "react";
@@ -16,7 +16,7 @@ import {
 } from "./settings.ts";
 import type { GalleryGroup } from "./states/index.tsx";
 
-/** The fragment of the URL, which the browser's buttons also change. */
+/** The fragment of the URL, which the browser's Back and Forward buttons also change. */
 function useAddress(): readonly [Address, (changes: Partial<Address>) => void] {
   const [address, setAddress] = useState(() => readAddress(location.hash));
   useEffect(() => {

@@ -25,7 +25,7 @@ window.gallery = {
   groups: Object.fromEntries(groups.map(({ title, components }) => [title, Object.keys(components)])),
   async show(name, view) {
     const state = states.get(name);
-    if (!state) throw new Error(`There is no state ${name}.`);
+    if (!state) throw new Error(`The gallery has no state ${name}.`);
     shown = null;
     root.unmount();
     root = createRoot(element);

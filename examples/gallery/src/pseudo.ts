@@ -1,4 +1,4 @@
-/** The pseudo-language of the gallery, and the way back to English, so that states find buttons by their English text. */
+/** Translates the gallery's pseudo-language back to English, so that states find buttons by their English text. */
 
 import { en, type Locale, pseudolocalize } from "@latchkey/ui/locales";
 

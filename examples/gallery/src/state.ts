@@ -23,7 +23,7 @@ export interface State {
   readonly responses?: MockResponses;
   /** Query string or fragment of the page, such as `?token=…`. */
   readonly search?: string;
-  /** Runs before the state is rendered, such as to fill `localStorage`. */
+  /** Runs before the state is rendered, for example to fill `localStorage`. */
   readonly prepare?: () => void;
   /** Whether the browser is offline. */
   readonly isOffline?: boolean;

@@ -1,4 +1,4 @@
-/** Finds texts on the page that no translation reaches. */
+/** Finds texts on the page that can't be translated. */
 
 import { isValidElement } from "react";
 import { withoutTranslated } from "./pseudo.ts";
@@ -13,7 +13,7 @@ const data: readonly RegExp[] = [
   /\S+@\S+/g,
   /(https?:\/\/)?[\w-]+(\.[\w-]+)+(\/\S*)?/g,
   /\/[\w/-]+/g,
-  // Dates, times, and durations, which Intl writes in the language of the texts.
+  // Dates, times, and durations, which Intl formats in the language of the texts.
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g,
   /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b/g,
   /\bat(?= \d{1,2}:\d\d)/g,
@@ -50,7 +50,7 @@ export function findUntranslated(known: ReadonlySet<string>): readonly string[] 
   return [...found];
 }
 
-/** Single letters are keys and initials. Notes of benefits are Markdown, so only pieces of a string are on the page. */
+/** Single letters are keys and initials. Notes of benefits are Markdown, so the page only has pieces of the string. */
 function isText(piece: string, known: readonly string[]): boolean {
   return /\p{L}{2}/u.test(piece) && !known.some((one) => one.includes(piece));
 }

@@ -3,7 +3,7 @@
 import { configure, screen, waitFor } from "@testing-library/dom";
 import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
 
-/** In milliseconds. A busy machine needs this long. */
+/** Timeout in milliseconds, long enough for a busy machine. */
 const timeout = 10_000;
 configure({ asyncUtilTimeout: timeout });
 
@@ -80,13 +80,13 @@ export async function awaitText(text: string | RegExp, translate: (text: string)
     const isIn = (given: string): boolean => (typeof text === "string" ? given.includes(text) : text.test(given));
     // A text that is next to another one, such as a badge, can only be translated alone.
     if (!isIn(shown) && !isIn(translate(textNodes(document.body).join("\n"))))
-      throw new Error(`“${text}” is not there. There is: ${shown.slice(0, 600)}`);
+      throw new Error(`The page doesn't show “${text}”. It shows: ${shown.slice(0, 600)}`);
   });
 }
 
 /**
- * The texts that a row or a radio button consists of, one per line. Its name joins them, so that only the languages
- * that need no translation have the name itself.
+ * The texts that a row or a radio button consists of, one per line. Its name joins them, so it can only be found by
+ * that name in languages that need no translation back to English.
  */
 function partsOf(element: Element | null): string {
   if (!element) return "";

@@ -12,7 +12,7 @@ export interface GalleryWindow {
   show(name: string, view?: Partial<ViewSettings>): Promise<void>;
   /** Switches the theme. Resolves when it's applied. */
   theme(name: "light" | "dark"): Promise<void>;
-  /** Error responses of the current state that it doesn't ask for itself, such as `404 /get-session`. */
+  /** Error responses of the current state that it doesn't define itself, such as `404 /get-session`. */
   unexpectedErrors(): readonly string[];
   /** Texts of the current state that aren't in the pseudo-language and aren't data. */
   untranslated(): readonly string[];

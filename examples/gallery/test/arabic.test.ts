@@ -1,4 +1,4 @@
-/** Checks that states that are shown in Arabic find their buttons and texts by the English ones. */
+/** Checks that states in Arabic find their buttons and texts by the English ones. */
 
 import { en } from "@latchkey/ui/locales";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const withValues = (text: string): string => text.replace(/[{}]/g, "7");
 const namesOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 
 test("every Arabic text leads back to its English text", () => {
-  // A few plural forms name no number, and texts of placeholders alone are data.
+  // A few plural forms contain no number, and texts of placeholders alone are data.
   const all = pairs(arabic, en).filter(
     ([translated, english]) =>
       namesOf(translated) === namesOf(english) && /\p{L}/u.test(translated.replace(/\{\w+\}/g, "")),

@@ -56,7 +56,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 120_000);
   afterAll(() => gallery?.close());
 
-  /** Checks several states at a time, because a state mostly waits. Returns what the checks found, in the states' order. */
+  /** Checks several states at a time, because most of the time is spent waiting. Returns the findings in their order. */
   async function checkEach(
     names: readonly string[],
     check: (page: GalleryPage, name: string) => Promise<readonly string[]>,
@@ -102,7 +102,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 900_000);
 
   test("every text is translatable: in the pseudo-language, only data has no brackets", async () => {
-    // What primitives show is written in their states.
+    // The texts of primitives are part of their states.
     const primitives = gallery.groups.Primitives ?? [];
     const names = gallery.names.filter((one) => !primitives.includes(one.split("/")[0] ?? ""));
     const found = await checkEach(names, async (page, name) => {
@@ -158,7 +158,7 @@ async function brokenBadges({ page }: Pick<GalleryPage, "page">, name: string): 
   return broken.map((text) => `${name}: the badge "${text}" is broken`);
 }
 
-/** Sections that aren't inside of a screen, so they neither have the app's font and density nor catch errors. */
+/** Sections that aren't inside a screen, so they neither have the app's font and density nor catch errors. */
 async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const titles = await page.evaluate(() =>
     [...document.querySelectorAll(".lk-section")]

@@ -20,8 +20,8 @@ export const axe: string = readFileSync(createRequire(import.meta.url).resolve("
 
 /** Path of the browser. It's required with `CI=true`. Elsewhere its absence is logged once. */
 export const chromium: string | null = findChromium();
-if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
-if (!chromium) console.warn("Skipped: no Chromium is there.");
+if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which isn't installed.");
+if (!chromium) console.warn("Skipped: Chromium isn't installed.");
 
 /** A fixed current time, so that relative times stay the same. */
 const now = new Date("2026-03-10T09:30:00Z");
@@ -29,7 +29,7 @@ const now = new Date("2026-03-10T09:30:00Z");
 /** A page that shows one state at a time. It shares nothing with other pages. */
 export interface GalleryPage {
   readonly page: Page;
-  /** Console messages and errors of the page since the last call, and error responses that the state doesn't ask for. */
+  /** Console messages and errors of the page since the last call, and error responses that the state doesn't define. */
   complaints(): Promise<readonly string[]>;
   /** @throws {Error} if the state never shows its text */
   show(name: string, view?: Partial<ViewSettings>): Promise<void>;

@@ -27,12 +27,12 @@ export function storeBrowser(version: string): void {
 
 const pathOf = (name: string, width: number): string => join(folder, String(width), `${name.replace("/", "-")}.png`);
 
-/** Everything in the bundled font, because a machine's own fonts differ. */
+/** Shows all text in the bundled font, because fonts differ between machines. */
 export async function bundleAllFonts({ page }: OpenGallery): Promise<void> {
   await page.addStyleTag({ content: `:root { --lk-font-mono: "Inter Variable"; }` });
 }
 
-/** A picture of the window, without running animations and the blinking caret. */
+/** Takes a picture of the window, without running animations and the blinking caret. */
 export async function take({ page }: OpenGallery): Promise<Buffer> {
   await page.mouse.move(0, 0);
   return page.screenshot({ animations: "disabled", caret: "hide" });
@@ -103,7 +103,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Returns which part of the pixels differs from the stored picture, from 0 to 1. */
+/** Returns the share of pixels that differ from the stored picture, from 0 to 1. */
 export async function difference(page: Page, png: Buffer, name: string, width: number): Promise<number> {
   const path = pathOf(name, width);
   if (!existsSync(path)) return 1;

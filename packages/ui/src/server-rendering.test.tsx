@@ -65,7 +65,7 @@ test("a server renders only the frame of the billing pages, and makes no request
   expect(known?.get("PricingTable")).toMatch(new RegExp(`${billingEn.pricing.title}.*${en.loading}`));
   expect(known?.get("BillingPage")).toMatch(new RegExp(`${billingEn.page.title}</h1>.*${en.loading}`));
   expect(known?.get("SellerPage")).toMatch(new RegExp(`${billingEn.seller.title}.*${billingEn.seller.deliveries.tab}`));
-  // Until the session is known, the page shows its shape.
+  // Until the session is known, the page shows a skeleton.
   expect(unknown?.get("BillingPage")).toMatch(new RegExp(`${billingEn.page.title}</h1>.*${en.loading}`));
   expect(unknown?.get("SellerPage")).not.toContain(billingEn.seller.title);
   expect([ann.asked, ann.went]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** People who buy, and the payment platform that tells of it by signed webhooks, for tests of the screens of billing. */
+/** Customers, and a payment provider that reports purchases in signed webhooks, for tests of the billing screens. */
 
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 // jsdom has its own `URL`, which can't be used to read files.
 const fixtures = `${dirname(fileURLToPath(import.meta.url))}/../../billing/fixtures`;
 
-/** Every screen of billing, by name, for tests that hold for all. */
+/** Every billing screen by name, for tests that apply to all. */
 export const billingScreens: readonly (readonly [name: string, element: ReactElement])[] = [
   ["PricingTable", <PricingTable key="pricing" />],
   ["BillingPage", <BillingPage key="billing" />],
@@ -43,7 +43,7 @@ export interface Body {
   data: any;
 }
 
-/** A body as the platform sent it once. */
+/** Returns a body that the payment provider has actually sent. */
 export function fixture(name: string): Body {
   return JSON.parse(readFileSync(`${fixtures}/${name}.json`, "utf8"));
 }
@@ -51,7 +51,7 @@ export function fixture(name: string): Body {
 /** When scheduled changes apply. */
 export const periodEnd: Date = new Date("2125-06-02T12:00:00Z");
 
-/** A platform that does what it is asked, and remembers it. Its subscriptions are those that were sent. */
+/** A payment provider that accepts and records every call. It knows the subscriptions of the webhooks that it sent. */
 export function platform() {
   const sent = new Map<string, object>();
   const changed = (id: string, changes: object) => [
@@ -100,7 +100,7 @@ export function platform() {
 export interface Shop {
   readonly site: Site;
   readonly provider: ReturnType<typeof platform>;
-  /** A user with an account, in their own browser. */
+  /** Signs up a user in a separate browser. */
   enter(name: string): Promise<Visit & { readonly userId: string }>;
   /** Delivers a webhook. */
   send(body: Body): Promise<void>;

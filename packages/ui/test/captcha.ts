@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface CaptchaService {
-  /** The responses that it was asked about, in order. */
+  /** The responses that it was asked to verify, in order. */
   readonly asked: (string | null)[];
   readonly solved: Set<string>;
   /** A `fetch` that sends all requests to this server. */

@@ -13,7 +13,7 @@ export function readTokens(sheet: string, theme: Theme): (name: string) => Rgb {
     values.set(name as string, value as string);
   const colorOf = (name: string): Rgb => {
     const value = values.get(name);
-    if (value === undefined) throw new Error(`There is no --lk-${name}.`);
+    if (value === undefined) throw new Error(`The stylesheet doesn't define --lk-${name}.`);
     return evaluate(value.replace(/\s+/g, " ").trim(), theme, colorOf);
   };
   return colorOf;
@@ -49,7 +49,7 @@ function blackOrWhite(text: string, resolve: (part: string) => Rgb): Rgb {
   return fromOklab([lightness, 0, 0]);
 }
 
-/** Splits at the commas that aren't inside of parentheses. */
+/** Splits at the commas that aren't inside parentheses. */
 function split(text: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -46,7 +46,7 @@ interface Shown extends RenderResult {
   readonly person: UserEvent;
 }
 
-/** Inside the copied provider. */
+/** Shows an element inside the copied provider. */
 async function show({ client, went }: Visit, element: ReactNode, plugins: readonly object[] = []): Promise<Shown> {
   const { AuthUiProvider } = await copied("provider/provider.tsx");
   const shown = render(

@@ -23,7 +23,7 @@ export interface Guest extends Visit {
 export interface Place {
   readonly site: Site;
   readonly mails: readonly InvitationMail[];
-  /** A user in a separate browser, with the account `{name}@example.com`. */
+  /** Signs up or returns a user in a separate browser, with the account `{name}@example.com`. */
   enter(name: string): Promise<Guest>;
   /** A browser without an account. */
   stranger(): Guest;
@@ -129,6 +129,6 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
 /** The page's URL for an email's link. */
 export function pageOf({ url }: InvitationMail): string {
   const { origin, pathname, search } = new URL(url);
-  if (origin !== testOrigin || pathname !== "/organization/invitation") throw new Error(`A strange link: ${url}`);
+  if (origin !== testOrigin || pathname !== "/organization/invitation") throw new Error(`Unexpected link: ${url}`);
   return search;
 }

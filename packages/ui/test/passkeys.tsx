@@ -39,7 +39,7 @@ export interface PasskeyUser {
   pick?: (() => void) | undefined;
 }
 
-/** Gives the page a browser that knows passkeys. */
+/** Gives the page a browser that supports passkeys. */
 export function installPasskeys(): PasskeyUser {
   const device = createVirtualAuthenticator({ origin: testOrigin });
   const user: PasskeyUser = { device, cancels: false, hangs: false };

@@ -32,9 +32,9 @@ export interface Site {
   removePassword(userId: string): Promise<void>;
   /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
-  /** As if an owner had required SSO for this verified domain, without the test of the provider. */
   /** Suspends a member, as a directory does. */
   suspendMember(userId: string): Promise<void>;
+  /** As if an owner had required SSO for this verified domain, without the test of the provider. */
   requireSso(domain: string, providerId: string): Promise<void>;
   /** As if the user's sessions had proven only this factor, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
@@ -48,9 +48,9 @@ export interface Visit {
   readonly client: Client;
   /** The cookies that the client sends. Tests use it to sign up without a component. */
   readonly browser: TestBrowser;
-  /** Requested paths, in order. */
+  /** Paths that the client requested, in order. */
   readonly asked: string[];
-  /** Those with a response. */
+  /** Requested paths whose response has arrived. */
   readonly answered: string[];
   /** Responses from 400 on, such as `404 /delete-user`. */
   readonly refused: string[];

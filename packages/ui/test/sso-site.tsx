@@ -18,7 +18,7 @@ export const issuer = "https://idp.acme.test";
 /** The registration at the provider. */
 export const oidcConfig = { clientId: "client-12345678", clientSecret: "secret" };
 
-/** Ann owns Acme. The DNS and the identity provider say what a test wants. */
+/** Starts a site where Ann owns Acme. Tests decide what DNS and the identity provider respond. */
 export async function startSsoSite(options: SsoOptions = {}) {
   const records = new Map<string, readonly string[]>();
   const publicFetch = (async (input: RequestInfo | URL) => {

@@ -5,7 +5,7 @@
 
 type Compute = Window["getComputedStyle"];
 
-/** The styles of elements, by everything that they depend on: components have no style sheet in tests. */
+/** The styles of elements, by everything that they depend on. Components have no style sheet in tests. */
 const known = new Map<string, unknown>();
 
 type Read = (element: Element, compute: Compute) => string;

@@ -154,10 +154,11 @@ async function show(disabledPaths: readonly string[], { url, element, opens = fa
   history.replaceState(null, "", url);
   const place = await start(disabledPaths);
   const { visit } = place;
-  // Read over HTTP, as on a page that the server doesn't render. Nothing can be read before it's known to be there.
+  // The capabilities are loaded over HTTP, as on a page that the server doesn't render. Until they're known, no screen
+  // may send a call.
   const { person } = visit.show(element(place), { ...ui, capabilities: undefined });
   await settle(visit);
-  // Without the calls that it's for, it isn't there.
+  // The button is absent without the calls that it's for.
   const [button] = opens ? screen.queryAllByRole("button") : [];
   if (button) {
     await person.click(button);
@@ -166,7 +167,7 @@ async function show(disabledPaths: readonly string[], { url, element, opens = fa
   return visit;
 }
 
-/** Waits until everything is answered and nothing more is asked for, also by what an answer has let appear. */
+/** Waits until all requests have a response and no new ones are sent, including those of content that just appeared. */
 async function settle(visit: Visit): Promise<void> {
   let [count, quietPolls] = [0, 0];
   await waitFor(
@@ -182,10 +183,10 @@ async function settle(visit: Visit): Promise<void> {
   );
 }
 
-/** Without a session, there's no screen. */
+/** No screen works without these calls. */
 const always = ["/get-session", "/capabilities"];
 
-test.each(screens)("no turned-off call is read by the screen: $name", async (screenCase) => {
+test.each(screens)("the screen reads no call that is turned off: $name", async (screenCase) => {
   installPasskeys();
   const usual = await show([], screenCase);
   expect(usual.refused).toEqual([]);

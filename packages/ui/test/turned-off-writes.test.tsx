@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/organization" }
 
-/** Tests that each control of the lists for developers and identity goes with the call that it leads to, and no other one. */
+/** Tests that each control of the developer and identity lists disappears with its own call, and with no other one. */
 
 import { admin } from "@latchkey/admin";
 import { apiKey } from "@latchkey/api-key";
@@ -228,13 +228,13 @@ async function shownControls(visit: Visit, list: List, disabledPaths: readonly s
   const menu = screen.queryByRole("button", { name: list.menu });
   if (menu) await person.click(menu);
   const items = names.filter((name) => screen.queryByRole("menuitem", { name }));
-  // A menu without items isn't there.
+  // A menu without items isn't rendered.
   expect(menu !== null).toBe(items.length > 0);
   cleanup();
   return [...buttons, ...items].sort();
 }
 
-test.each(lists)("controls go with their calls: %s", async (_, list) => {
+test.each(lists)("controls disappear with their calls: %s", async (_, list) => {
   const visit = await list.start();
   const all = Object.entries(list.controls);
   const paths = [...new Set(all.flatMap(([, path]) => path ?? []))];

@@ -62,7 +62,7 @@ test.each(signInMethods)("without %s, the sign-in page doesn't offer its method"
   }
 });
 
-/** A plugin with a part on, and with it off. */
+/** A part of a plugin, turned on and off. */
 interface Part {
   readonly on: Plugin;
   readonly off: Plugin;
@@ -70,7 +70,7 @@ interface Part {
   readonly client: ClientPlugin;
   readonly ui: UiPlugin;
   readonly element: ReactElement;
-  /** What only shows with the part on. */
+  /** Finds the elements that are only shown if the part is on. */
   find(): readonly HTMLElement[];
 }
 
@@ -246,7 +246,7 @@ test.each(parts)("what the server turns off isn't offered: %s", async (_, { on, 
   }
 });
 
-/** On a server where Ann can't create an organization, she has none. */
+/** Signs Ann up. She gets an organization if the server lets her create one. */
 async function signUpWithOrganization({ browser }: Visit, hasOrganizations: boolean): Promise<void> {
   await browser.signUp("ann@example.com");
   if (hasOrganizations) await browser.post("/organization/create", { name: "Acme", slug: "acme" });

@@ -37,7 +37,7 @@ export async function startTwoFactorSite(options: TwoFactorOptions | null = {}, 
     otherVisit: () => site.visit(),
     sentCode: async () => ((await box.next("sendOTP")).mail as unknown as OneTimeCode).code,
     codeOf,
-    /** A code works only once, so the next one is half a minute later. */
+    /** Moves the clock by some seconds. Each code works only once, so the next one takes half a minute. */
     wait,
     /** Ann signs in on another device and trusts it. */
     async trustDevice(key: string): Promise<void> {

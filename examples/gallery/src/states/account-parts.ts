@@ -19,7 +19,7 @@ export const offers = (changes: object): MockResponses => ({
 });
 /** A server that offers all fields. */
 export const everything = offers({ signUp: { ...capabilities.signUp, fields } });
-/** Another state of the account. */
+/** Responses with another state of the account. */
 export const state = (changes: object): MockResponses => ({
   "/account-state": ok({ hasPassword: true, pendingEmail: null, soleOwnerOf: [], ...changes }),
 });

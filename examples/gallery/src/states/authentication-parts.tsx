@@ -8,7 +8,7 @@ import { signedOut } from "../fixtures/default-responses.ts";
 import { daysFromNow } from "../fixtures/users.ts";
 import { errorResponse } from "../mock-fetch.ts";
 
-/** The typed values. */
+/** The values that users type. */
 export const password = "correct horse battery";
 
 /** The English text of an error code. */
@@ -47,7 +47,7 @@ export const nothingOffered = {
     signUp: { open: false, ways: [], fields: [] },
   }),
 };
-/** In place of a service's widget, which the app brings along. Most have this size. */
+/** Stands in for a service's widget, which the app provides. Most have this size. */
 const Widget = () => <div style={{ width: 300, height: 65, border: "1px solid", borderRadius: 2 }} />;
 /** A server with a captcha at sign-up. */
 export const withCaptcha = {

@@ -7,7 +7,7 @@ import { errorResponse, type MockResponses, ok } from "../mock-fetch.ts";
 
 export const { page, pricing, seller, errors } = billingEn;
 export const text = (value: string | undefined): string => value ?? "missing text";
-/** An amount, because its currency is written differently in each language. */
+/** Matches an amount with any currency, because each language writes the currency differently. */
 export const amount = (digits: string): RegExp => new RegExp(`(?<![\\d,.])${digits.replaceAll(".", "\\.")}(?!\\d)`);
 
 export const having = (...plans: ReturnType<typeof plan>[]): MockResponses => ({

@@ -4,7 +4,7 @@ import { Card } from "@latchkey/ui";
 import type { ReactElement, ReactNode } from "react";
 import type { State } from "../state.ts";
 
-/** Renders a primitive on a card, as it's used everywhere. */
+/** Renders a primitive on a card, as components use it. */
 export const onCard = (children: ReactNode): ReactElement => (
   <Card wide title="Parts">
     <div className="parts">{children}</div>

@@ -21,7 +21,7 @@ const { providers: providerWords, roles, certificates, setup, tests: testWords, 
 const manageProvider = providerWords.manage.replace("{name}", "Okta");
 
 const manageSaml = providerWords.manage.replace("{name}", saml.name);
-/** Its metadata was rejected, and the app's next certificate is ready. */
+/** A SAML provider whose metadata was rejected, and for which the app's next certificate is ready. */
 const rotating = {
   ...saml,
   samlConfig: {

@@ -32,7 +32,7 @@ const calls = {
   require: () => reply(null),
 };
 let registered = provider.providerId;
-/** Answers with the provider that was set up. */
+/** Calls that return the provider that was set up. */
 const newCalls = {
   ...calls,
   state: () =>

@@ -36,7 +36,7 @@ export function AppIcon({ app }: { readonly app: PublicClient }): ReactElement {
 /** Characters that change the direction of the text after them. */
 const directions: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns the app's name. Anyone can choose it, so characters that could reverse the sentence around it are removed. */
+/** Returns the app's name. Anyone can choose it, so it removes characters that could reverse the sentence around it. */
 export function nameOf(
   { unnamed }: Pick<OAuthProviderTexts, "unnamed">,
   { client_name: name }: Pick<PublicClient, "client_name">,

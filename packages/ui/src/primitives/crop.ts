@@ -45,7 +45,7 @@ export function cropArea(crop: CropState, { width, height }: Size): CropArea {
   return { left: crop.x * width - side / 2, top: crop.y * height - side / 2, side };
 }
 
-/** Draws the part into a new file of 512 by 512 pixels. WebP where the browser can write it, or else PNG. */
+/** Draws the part into a new file of 512 by 512 pixels. WebP if the browser can write it, or else PNG. */
 export async function encodeCrop(image: CanvasImageSource, area: CropArea): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = imageSide;

@@ -56,7 +56,7 @@ export interface DataTableProps<T> {
   /** `null` while loading. */
   readonly rows: readonly T[] | null;
   readonly rowKey: (row: T) => string;
-  /** For a table without rows: a text, or what to show. */
+  /** Shown in a table without rows: a text, or the props of an `EmptyState`. */
   readonly empty: string | EmptyStateProps;
   readonly sorting?: Sorting | undefined;
   readonly onSort?: ((sorting: Sorting) => void) | undefined;
@@ -261,7 +261,7 @@ export interface SelectionBarProps {
   onClear(): void;
 }
 
-/** Shown above a table while rows are selected: how many, what to do with them, and a button to clear. */
+/** Shown above a table while rows are selected: how many, buttons for actions, and a button to clear. */
 export function SelectionBar({ count, children, onClear }: SelectionBarProps): ReactElement | null {
   const { texts } = useAuthUi();
   if (count === 0) return null;

@@ -12,7 +12,7 @@ import { Icon } from "./icons.tsx";
 export interface EmailListFieldProps {
   readonly label: string;
   readonly emails: readonly string[];
-  /** Default: 50. */
+  /** Maximum number of emails. Default: 50. */
   readonly max?: number;
   /** Why emails were rejected, by email. They're shown in red. */
   readonly errors?: Readonly<Record<string, string>>;

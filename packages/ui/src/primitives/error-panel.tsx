@@ -42,7 +42,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
   );
 }
 
-/** Whether another try can succeed. Permissions don't change while the user waits. */
+/** Whether a retry can succeed. Permissions don't change while the user waits. */
 export function isRetryable({ status }: Partial<Pick<ClientError, "status">>): boolean {
   return status !== 403;
 }

@@ -18,7 +18,7 @@ export interface Filter {
   readonly selected: readonly string[];
   /** Whether several values can be selected. */
   readonly multiple?: boolean;
-  /** Replaces the options, such as two dates. Call `close` when done. */
+  /** Replaces the options, such as with two date fields. Call `close` when done. */
   readonly content?: (close: () => void) => ReactNode;
   /** Text on the chip while it's active. Default: the selected labels. */
   readonly summary?: string;

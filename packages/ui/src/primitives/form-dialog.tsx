@@ -24,7 +24,7 @@ export interface FormDialogProps {
   readonly dismiss?: string | null;
   /** Variant of the submit button. Default: `primary`. */
   readonly variant?: "primary" | "destructive";
-  /** Whether there's room for a list. */
+  /** Whether the dialog is wide enough for a list. */
   readonly wide?: boolean;
   readonly busy: boolean;
   /** Whether the form can't be submitted yet. */
@@ -53,7 +53,8 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const shownTitle = useRef(props.title);
   const [asking, setAsking] = useState(false);
   useFocusEffect(() => {
-    // Another title is another step, and the input of the last one is gone. A field of the new step can have the focus already.
+    // A new title means a new step, and the input of the last one is gone. A field of the new step may have the focus
+    // already.
     const { activeElement: now } = document;
     const isInField = now instanceof HTMLInputElement && form.current?.contains(now);
     if (props.open && shownTitle.current !== props.title && !isInField) title.current?.focus();
@@ -64,7 +65,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const focusFirst = (event: Event): void => {
     const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select, textarea");
     before.current = document.activeElement;
-    // Without a field, the button is what comes next. In a confirmation that's Cancel, which is first already.
+    // Without a field, the submit button gets the focus. In a confirmation, it's Cancel, which comes first anyway.
     const target = input ?? (isConfirmation ? null : form.current?.querySelector<HTMLElement>("[type=submit]"));
     if (!target) return;
     event.preventDefault();
@@ -74,7 +75,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
     event.preventDefault();
     const target = props.returnFocusTo?.current ?? before.current;
     const { activeElement: now } = document;
-    // A message that appeared before that keeps focus. The page and the dialog below don't.
+    // A message that took the focus meanwhile keeps it. The page and the dialog below don't.
     if (now && !now.contains(target) && !form.current?.contains(now)) return;
     if (target instanceof HTMLElement) target.focus();
   };

@@ -13,8 +13,8 @@ export interface LeaveGuardProps {
 }
 
 /**
- * Asks on links, on the browser's back and forward buttons, on `confirmLeaving`, and when the page is closed. The
- * browser words the last question.
+ * Asks on links, on the browser's back and forward buttons, on `confirmLeaving`, and when the page is closed. For the
+ * last one, the browser chooses the text.
  */
 export function LeaveGuard({ edited, onDiscard }: LeaveGuardProps): ReactElement {
   const { texts } = useAuthUi();
@@ -88,8 +88,8 @@ function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
 }
 
 /**
- * The browser has already moved when it tells, so this moves back and then asks. Nothing else on the page sees the
- * events of the two moves.
+ * The browser has already moved when it sends the event, so this moves back and then asks. Nothing else on the page
+ * sees the events of the two moves.
  */
 function guardHistory(leaving: Leaving, ask: (leave: Leave) => void): Stop {
   const start = historyIndex();

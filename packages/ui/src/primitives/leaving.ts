@@ -1,4 +1,4 @@
-/** The forms with unsaved changes on the page, which are asked before the user leaves. */
+/** The forms on the page with unsaved changes. They ask before the user leaves. */
 
 /** Leaves the page. */
 export type Leave = () => void;

@@ -6,7 +6,7 @@ import { classNames } from "./class-names.ts";
 
 /** Props of `List`. */
 export interface ListProps<T> {
-  /** Without rows, the list is loading or failed to load. */
+  /** `null` or `undefined` while the list is loading, or if it failed to load. */
   readonly rows: readonly T[] | null | undefined;
   readonly isLoading?: boolean;
   /** Shown if there are no rows. */

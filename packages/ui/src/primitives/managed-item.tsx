@@ -1,4 +1,4 @@
-/** An item of a list with a menu of what can be done with it. */
+/** An item of a list, with a menu of actions. */
 
 import type { ReactElement, ReactNode } from "react";
 import type { CallPaths } from "../provider/call-paths.ts";
@@ -14,17 +14,17 @@ export interface ManagedItemProps {
   readonly name: string;
   /** Whether the name reads from left to right in every language, such as a domain. */
   readonly ltr?: boolean;
-  /** Says that it's off, for example. */
+  /** Shown after the name. Says that the item is off, for example. */
   readonly badge?: ReactNode;
   /** A line below the name. */
   readonly note: ReactNode;
-  /** More below that. */
+  /** Shown below the note. */
   readonly more?: ReactNode;
   /** What screen readers say for the menu's button. It contains the name. */
   readonly menuLabel: string;
-  /** The menu's items. Without one that's shown, pass `null`. */
+  /** The menu's items. `null` if none of them is shown. */
   readonly menu: ReactNode;
-  /** The calls of the items. If the server has turned off all of them, there's no menu. Default: it has items without one. */
+  /** The calls of the items. If the server turned off all of them, there's no menu. Omit it if an item has no call. */
   readonly menuPaths?: readonly CallPaths[] | undefined;
   readonly problem: string | null;
 }

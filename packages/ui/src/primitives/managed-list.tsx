@@ -27,7 +27,7 @@ export interface ManagedListProps<T> {
   children(item: T): ReactElement;
 }
 
-/** A list, or its skeleton, its error, or what it's for. */
+/** Shows the list, or its skeleton, its error, or an empty state. */
 export function ManagedList<T>(props: ManagedListProps<T>): ReactElement {
   const { items, error, onRetry, label, icon, none, noneText, children } = props;
   if (error && !items) return <ErrorPanel error={error} onRetry={onRetry} />;
@@ -50,7 +50,7 @@ interface Result<T> {
   readonly error: ClientError | null;
 }
 
-/** The dialog of a list, and what its calls do. */
+/** The open dialog of a list, and the state of its calls. */
 export interface ListDialog<Dialog> {
   /** The dialog that's open. */
   readonly open: Dialog | null;
@@ -62,7 +62,7 @@ export interface ListDialog<Dialog> {
   send<T>(id: string, call: () => Promise<Result<T>>, done: (data: T) => void): Promise<void>;
   /** Shows why an item stays as it is, though its call succeeded. */
   refuse(id: string, text: string): void;
-  /** Whether a call about this item is on its way. */
+  /** Whether a call about this item is in flight. */
   isBusy(id: string): boolean;
   /** Why the last call about this item failed. */
   problemOf(id: string): string | null;
@@ -72,7 +72,7 @@ export interface ListDialog<Dialog> {
   readonly opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** Keeps the dialog of a list. @param reload reads the list again */
+/** Manages the dialog of a list. @param reload reads the list again */
 export function useListDialog<Dialog>(reload: () => Promise<void>): ListDialog<Dialog> {
   const { texts } = useAuthUi();
   const showToast = useToast();

@@ -11,7 +11,7 @@ import { Icon, type IconName } from "./icons.tsx";
 export interface MenuProps {
   /** The button that opens the menu. */
   readonly trigger: ReactNode;
-  /** The calls of its items. If the server has turned off all of them, nothing is rendered. Default: it has items without one. */
+  /** The calls of its items. If the server turned off all, nothing is rendered. Omit it if an item has no call. */
   readonly paths?: readonly CallPaths[] | undefined;
   readonly children: ReactNode;
 }
@@ -37,7 +37,7 @@ export interface MenuItemProps {
   readonly tone?: "destructive" | undefined;
   readonly icon?: IconName | undefined;
   readonly disabled?: boolean | undefined;
-  /** Path of the call that the item leads to, or of all of them. If the server turned it off, nothing is rendered. */
+  /** Path of the call that the item leads to, or several paths. If the server turned one off, nothing is rendered. */
   readonly path?: CallPaths | undefined;
   readonly children: ReactNode;
   /** Runs when the item is selected. The menu closes unless `event.preventDefault()` is called. */

@@ -38,7 +38,7 @@ export function OfflineProvider({ children }: { readonly children: ReactNode }):
   return <ScreensContext.Provider value={screens}>{children}</ScreensContext.Provider>;
 }
 
-/** Appears while the browser is offline. A page with several components has it once. */
+/** Appears while the browser is offline. A page with several components shows it once. */
 export function OfflineBanner(): ReactElement | null {
   return useSyncExternalStore(onConnectionChange, isOffline, () => false) ? <Banner /> : null;
 }

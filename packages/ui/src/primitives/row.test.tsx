@@ -72,7 +72,7 @@ test("a row opens its dialog, and gets the focus back", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button("Edit Email")));
 });
 
-test("a button's name says what it's for, and says an action that's the label only once", async () => {
+test("a button's name says what it's for, and doesn't repeat an action that's also the label", async () => {
   await show(
     <>
       <Row label="Email" value="ann@example.com" edit="Change" dialog={() => null} />

@@ -43,7 +43,7 @@ export interface RowDialogProps {
 /** Props of `Row`. */
 export interface RowProps {
   readonly label: string;
-  /** Before the label, such as a provider's logo. */
+  /** Shown before the label, such as a provider's logo. */
   readonly icon?: ReactNode;
   /** The current value. Wrap names and emails in `<bdi>`. */
   readonly value: ReactNode;
@@ -59,7 +59,7 @@ export interface RowProps {
   readonly path?: CallPaths | undefined;
   /** Text of the button. Default: "Edit". */
   readonly edit?: string;
-  /** Whether the button leads to something that can't be undone. It has red text then. */
+  /** Whether the button leads to something that can't be undone. If so, it has red text. */
   readonly destructive?: boolean;
   /** Set to the edit button, for actions that disappear and then move the focus there. */
   readonly editRef?: RefObject<HTMLButtonElement | null>;

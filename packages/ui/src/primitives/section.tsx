@@ -148,7 +148,7 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
           return (
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
-                // Nothing has the fragment's id: browsers would take the focus from the section's heading to go there.
+                // No element has the fragment's id, or browsers would move the focus there from the section's heading.
                 <a
                   href={href}
                   className={className}
@@ -183,7 +183,7 @@ function middleOf(element: HTMLElement): number {
   return left + width / 2;
 }
 
-/** The ends of a strip with more to scroll to, by where they are on the screen: `start` is left. */
+/** Returns the ends of the strip with more to scroll to, by their place on the screen: `start` is on the left. */
 function hiddenEnds(strip: HTMLElement): string | undefined {
   const hidden = strip.scrollWidth - strip.clientWidth;
   // In right-to-left pages, `scrollLeft` counts from the right, below zero.

@@ -1,4 +1,4 @@
-/** The shape of a settings page before the user is known. */
+/** The skeleton of a settings page, for the time before the user is known. */
 
 import type { ReactElement, ReactNode } from "react";
 import { type Appearance, useAppearance } from "../provider/appearance.tsx";
@@ -8,7 +8,7 @@ import { Loading, RowsSkeleton, Skeleton } from "./skeleton.tsx";
 
 /** Props of `SettingsSkeleton`. */
 export interface SettingsSkeletonProps {
-  /** `null` if it depends on what loads. */
+  /** `null` if it depends on data that's loading. */
   readonly title: ReactNode;
   readonly appearance?: Appearance | undefined;
   readonly className?: string | undefined;

@@ -1,4 +1,4 @@
-/** Grey shapes in the layout of content that is loading. */
+/** Gray shapes in the layout of content that is loading. */
 
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
@@ -43,7 +43,7 @@ export function RowsSkeleton({ rows = 3 }: { readonly rows?: number }): ReactEle
   );
 }
 
-/** The shape of a list whose items have a name, a line below it, and mostly an icon. */
+/** The shape of a list whose items have a name, a line below it, and usually an icon. */
 export function ItemsSkeleton({
   rows = 3,
   icons = true,

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 
 /**
  * Handles Ctrl+Enter and Cmd+Enter around forms: it submits the one that has the focus, even from a text area, a
- * checkbox, or a select. Enter on a link or button stays theirs.
+ * checkbox, or a select. Links and buttons still handle Enter themselves.
  */
 export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;
@@ -15,7 +15,7 @@ export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {
   const form = target.closest("form");
   if (!form) return;
   event.preventDefault();
-  // Pressing the button keeps its rule that it does nothing while it's busy or blocked.
+  // Submits by clicking the button, which does nothing while it's busy or blocked.
   const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === "submit");
   if (button instanceof HTMLButtonElement) button.click();
   else form.requestSubmit();

@@ -28,7 +28,7 @@ export function useSupportLink(text: string): { readonly href: string; readonly 
   return href !== null && findWords(text, texts.contactSupport) ? { href, words: texts.contactSupport } : null;
 }
 
-/** In the middle of a sentence, the words start with a small letter. */
+/** In the middle of a sentence, the words start with a lowercase letter. */
 function findWords(text: string, words: string): string | undefined {
   const at = text.toLowerCase().indexOf(words.toLowerCase());
   return at === -1 ? undefined : text.slice(at, at + words.length);

@@ -8,7 +8,7 @@ import { useSlots } from "../provider/appearance.tsx";
 export interface Tab {
   readonly id: string;
   readonly title: string;
-  /** Number of things on the tab. */
+  /** Number of items, shown on the tab. */
   readonly count?: number | undefined;
   readonly content: ReactNode;
 }

@@ -25,7 +25,7 @@ export interface ToastMessage {
   readonly text: string;
   /** Default: `success`. Errors belong next to their field or in their dialog. */
   readonly tone?: "success" | "destructive";
-  /** Takes the action back. The toast then stays for 10 seconds. It must also be possible on the page. */
+  /** Undoes the action. The toast then stays for 10 seconds. Users must also be able to undo the action on the page. */
   readonly onUndo?: () => void;
 }
 
@@ -48,7 +48,7 @@ interface ShownToast extends ToastMessage {
   readonly id: number;
 }
 
-/** Holds the toasts of everything inside. Hovering, focusing, and leaving the window pause them. F8 moves there. */
+/** Shows the toasts of everything inside. Hovering, focusing, and leaving the window pause them. F8 focuses them. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { texts } = useAuthUi();
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);

@@ -22,7 +22,7 @@ export function useCooldown(isRunning = false, pause: number = defaultPause): Co
   return { left, start: (seconds = pause) => setLeft(Math.ceil(seconds)) };
 }
 
-/** An error, as far as it says how long to wait. */
+/** The part of an error that says how long to wait. */
 interface WaitingError {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }

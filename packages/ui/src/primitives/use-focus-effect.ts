@@ -1,4 +1,4 @@
-/** An effect that moves the focus before anyone can see, or press a key in, a page without one. */
+/** An effect that moves the focus before the user can see the page without it, or press a key. */
 
 import { useEffect, useLayoutEffect } from "react";
 

@@ -8,7 +8,7 @@ import { errorText } from "../texts/texts.ts";
 /** What the send function resolves to. */
 export interface SubmitResult {
   readonly error: ClientError | null;
-  /** What the form itself finds wrong, by input name. */
+  /** Errors that the form finds itself, by input name. */
   readonly invalid?: Readonly<Record<string, string>>;
 }
 

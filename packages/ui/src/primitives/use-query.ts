@@ -21,10 +21,10 @@ export interface QueryState<T> {
 type QueryResult<T> = { readonly data: T; readonly error: null } | { readonly data: null; readonly error: ClientError };
 
 /**
- * Loads once for each `key`, if the server has the call, and again when the browser is back online if the server couldn't be reached. Outdated
- * responses are ignored, and data of another key is discarded.
+ * Loads once for each key, if the server has the call. If the server couldn't be reached, loads again when the browser
+ * is back online. Outdated responses are ignored, and data of another key is discarded.
  * @param path path of the call, or of all calls that `read` sends
- * @param key identifies the data. `null` loads nothing.
+ * @param wantedKey identifies the data. `null` loads nothing.
  * @param keepPrevious whether to show the previous data until the new data loads, for pages of one list
  */
 export function useQuery<T>(
@@ -82,7 +82,7 @@ export function useQuery<T>(
   };
 }
 
-/** What the server answers to a call that it has turned off. */
+/** The server's error for a call that it has turned off. */
 export const turnedOff: ClientError = { code: "NOT_FOUND", message: "", status: 404, statusText: "", details: {} };
 
 const never = (): boolean => false;
@@ -90,7 +90,7 @@ const never = (): boolean => false;
 /** Waits before the second and third attempt, in milliseconds. */
 const retryDelays = [300, 900];
 
-/** Reads again after a network or server error, which may be gone in a moment. Other errors would come again. */
+/** Reads again after a network or server error, which may be gone in a moment. Other errors would only repeat. */
 async function readWithRetries<T>(
   read: () => Promise<QueryResult<T>>,
   isWanted: () => boolean,

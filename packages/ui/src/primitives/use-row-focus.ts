@@ -1,4 +1,4 @@
-/** Keeps the focus in a table or list when the row or button that had it goes, such as after its action removed it. */
+/** Keeps the focus in a table or list when the row or button that had it disappears, such as after its own action. */
 
 import { type RefObject, useEffect, useRef } from "react";
 
@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from "react";
 interface Place {
   readonly element: Element;
   readonly index: number;
-  /** What's around the rows, for when none are left. */
+  /** The panel or section around the rows, in case none are left. */
   readonly around: HTMLElement | null;
 }
 
@@ -24,7 +24,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): void {
       const element = event.target;
       if (!(element instanceof Element)) return;
       const index = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
-      // A dialog that the row opened is outside of it, and leads back to the row.
+      // A dialog that the row opened is outside the row, and returns the focus to it.
       if (index >= 0) {
         const around = element.closest<HTMLElement>("[role=tabpanel], section");
         place.current = { element, index, around };
@@ -36,7 +36,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): void {
   // After every render, because a row can stay and lose its button.
   useEffect(() => {
     if (!place.current || place.current.element.isConnected) return;
-    // A dialog in the removed row gives its focus back first.
+    // A dialog of the removed row returns the focus first.
     const timer = setTimeout(() => {
       const left = place.current;
       if (!left || document.activeElement !== document.body) return;

@@ -10,7 +10,7 @@ export interface RowKeyProps {
   onFocus?(): void;
 }
 
-/** The keyboard of all rows. */
+/** Keyboard handling for all rows. */
 export interface RowKeys {
   /** What the keys do, in the order of the list that `?` opens. */
   readonly list: readonly TableKey[];

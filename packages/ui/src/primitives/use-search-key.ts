@@ -13,7 +13,7 @@ export function searchKey(enabled: boolean): ((event: KeyboardEvent<HTMLElement>
 function focusSearch(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   if (key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-  // Dialogs are children of the list for React, but not in the document.
+  // Dialogs are inside the list in React's tree, but not in the document.
   if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("input, select, textarea"))
     return;
   const field = currentTarget.querySelector<HTMLInputElement>("input[type=search]");

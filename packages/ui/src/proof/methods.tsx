@@ -69,7 +69,7 @@ function coreMethods({ proof }: Texts): readonly ProofMethod[] {
   ];
 }
 
-/** The calls of `@latchkey/email-otp`. A code that's entered in a session of its user proves the mailbox there. */
+/** The calls of `@latchkey/email-otp`. A code that's entered in its user's session proves access to the mailbox. */
 interface EmailCodeClient {
   readonly emailOtp: {
     sendVerificationOtp(

@@ -59,7 +59,7 @@ interface OpenQuestionProps {
   onAnswer(proven: boolean): void;
 }
 
-/** Waits until it's known what the user has, so that the first way shown is one that works. */
+/** Waits until it's known which ways the user has, so that the first one shown works. */
 function OpenQuestion({ methods, onAnswer }: OpenQuestionProps): ReactElement | null {
   const client = useAuthClient();
   const capabilities = useCapabilities() ?? null;

@@ -141,7 +141,7 @@ test("STEP-10: a code by email is sent on a click, to users who proved their mai
   expect(alert.textContent).toBe(en.errors.VERIFICATION_EMAIL_NOT_ENABLED);
 });
 
-test("STEP-10: what a code by email was asked for says that it's done", async () => {
+test("STEP-10: an action that asked for a code by email says that it's done", async () => {
   const device = usePasskeys();
   const { site, visit, box, user, wait } = await visitAsAnn();
   await site.removePassword(user.id);

@@ -5,7 +5,7 @@ import type { CallPaths } from "./call-paths.ts";
 import { useCanCall } from "./use-can-call.ts";
 
 export interface OfferedProps {
-  /** Path of the call that the control leads to, or of all of them. Without one, it's always rendered. */
+  /** Path of the call that the control leads to, or several paths. Without one, it's always rendered. */
   readonly path: CallPaths | undefined;
   readonly children: ReactElement;
 }
@@ -24,7 +24,7 @@ export interface OfferedAnyProps {
   readonly children: ReactElement;
 }
 
-/** Leaves out a control if none of the calls is there. */
+/** Leaves out a control if the server has turned off all of its calls. */
 export function OfferedAny({ paths, children }: OfferedAnyProps): ReactElement | null {
   const canCall = useCanCall();
   return paths.every((path) => canCall(path) === false) ? null : children;

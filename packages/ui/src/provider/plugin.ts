@@ -7,7 +7,7 @@ import type { EmailOwner, EntrancePage, SignInMethod } from "./sign-in-method.ts
 import type { FormExtension, UiPlugin } from "./types.ts";
 import { useCapabilities } from "./use-capabilities.ts";
 
-/** Returns the UI plugins that the server has the other half of. */
+/** Returns the UI plugins whose counterpart the server has. */
 export function useAvailablePlugins(): readonly UiPlugin[] {
   const { plugins } = useAuthUi();
   const capabilities = useCapabilities();

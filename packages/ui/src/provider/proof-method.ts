@@ -1,4 +1,4 @@
-/** The types of the ways to reauthenticate, which UI plugins can add to. */
+/** The types for ways to reauthenticate. UI plugins can add more ways. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ClientError } from "@latchkey/react";
@@ -14,7 +14,7 @@ export interface ProofMethod {
   readonly icon: IconName;
   /** Label of the button that chooses it. */
   readonly label: string;
-  /** What to do. `{email}` is the user's. */
+  /** Says what to do. `{email}` is the user's email. */
   readonly text: string;
   readonly submit: string;
   /** Whether this user can use it here. Default: yes. */
@@ -31,9 +31,9 @@ export interface ProofMethod {
 /** What's known about the user who has to confirm. */
 export interface ProofUser {
   readonly email: string;
-  /** `null` for a server that doesn't say. */
+  /** `null` for a server without `GET /capabilities`. */
   readonly capabilities: Capabilities | null;
-  /** What `GET /account-state` says. `null` for a server that doesn't. */
+  /** The response of `GET /account-state`. `null` for a server without it. */
   readonly account: object | null;
 }
 
@@ -43,7 +43,7 @@ export interface ProofStart {
   readonly submit: string;
   /** Path of the call, if a captcha can protect it. */
   readonly path?: string;
-  /** @param options has the captcha */
+  /** @param options contains the captcha's response */
   run(client: object, user: ProofUser, options: ProofStartOptions): Promise<ProofResult>;
 }
 

@@ -45,7 +45,7 @@ function unmarked(): string[] {
   for (let node = all.nextNode(); node; node = all.nextNode()) {
     const names = ["aria-label", "placeholder", "alt"].map((name) => (node as Element).getAttribute?.(name));
     const said = node.nodeType === Node.TEXT_NODE ? [node.nodeValue] : names;
-    // An email stands between the two ends of its sentence.
+    // An email is between the two ends of its sentence.
     const marked = node.parentElement?.querySelector(":scope > bdi") ? /^\s*«|»\s*$/ : /^\s*«.*»…?\s*$/;
     found.push(...said.filter((text): text is string => !!text?.trim() && !marked.test(text)));
   }

@@ -84,8 +84,8 @@ function pathsBelow(basePath = ""): Partial<AuthPaths> {
 }
 
 /**
- * Wrap it around everything that uses components of this package. It shows a password dialog when a call requires the
- * user to reauthenticate. To show your own, call `client.$onProofNeeded` in an effect inside the provider.
+ * Wrap it around everything that uses components of this package. It shows a dialog when a call requires the user to
+ * reauthenticate. To show your own, call `client.$onProofNeeded` in an effect inside the provider.
  */
 export function AuthUiProvider({
   client,
@@ -120,7 +120,7 @@ export function AuthUiProvider({
       capabilities,
     };
   }, [link, navigate, paths, basePath, providers, locale, overrides, plugins, capabilities, supportContact]);
-  // During the first render, so that no component starts a request.
+  // Seeded during the first render, so that no component starts a request.
   useState(() => capabilities && capabilitiesStore(client as CapabilitiesClient).seed(capabilities));
   return (
     <AuthClientProvider client={client} initialSession={initialSession}>

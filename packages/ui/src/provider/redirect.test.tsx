@@ -75,7 +75,7 @@ describe("a destination", () => {
     expect(safeRedirect(value)).toBeNull();
   });
 
-  test("stays on this origin for whatever a browser makes of it", () => {
+  test("stays on this origin, no matter how a browser reads it", () => {
     const parts = ["/", "\\", ".", "..", "%2f", "%5c", "\t", "%09", "evil.example", "@", ":", "?", "#", "％", "https:"];
     let kept = 0;
     for (const a of parts)

@@ -12,14 +12,14 @@ export type EntrancePage = "sign-in" | "sign-up";
 
 /** A method that a UI plugin adds. It has a `Button`, a `Step`, or an `email` part. */
 export interface SignInMethod {
-  /** The method's name on the server, such as `email-otp`. The last used method is found by it. */
+  /** The method's name on the server, such as `email-otp`. It also identifies the last-used method. */
   readonly id: string;
   readonly icon: IconName;
   /** Label of its button, by page. */
   readonly labels: Readonly<Record<EntrancePage, string>>;
   /** Whether the server offers the method on this page. */
   isOffered(capabilities: Capabilities, page: EntrancePage): boolean;
-  /** Token for the `autocomplete` of the field for the email, such as `webauthn`. */
+  /** Token for the `autocomplete` attribute of the email field, such as `webauthn`. */
   readonly autoComplete?: string;
   /** Replaces the button, for a method that signs in when it's pressed. */
   readonly Button?: ComponentType<MethodButtonProps>;
@@ -29,7 +29,7 @@ export interface SignInMethod {
   readonly email?: EmailMethod;
 }
 
-/** What every part of a method gets. */
+/** Props of every part of a method. */
 export interface MethodProps {
   readonly page: EntrancePage;
   readonly redirect: Redirect;
@@ -95,9 +95,9 @@ export interface EmailStartOptions {
 
 /** Takes over the sign-in of some emails, such as those of organizations that require single sign-on. */
 export interface EmailOwner {
-  /** Whether users with this email can only sign in this way. Asked after the step for the email. */
+  /** Whether users with this email can only sign in this way. Called after the email step. */
   owns(client: AnyReactClient, email: string): Promise<boolean>;
-  /** Error codes of a sign-in with a password that say the same. */
+  /** Error codes of a sign-in with a password that mean the same. */
   readonly codes: readonly string[];
   /** Id of the plugin's sign-in method. Its button isn't shown next to `Continue`, which has the same label. */
   readonly methodId: string;
@@ -123,7 +123,7 @@ export interface EmailSentProps extends MethodStepProps {
   readonly values: EmailStartValues;
   /** Sends it again. */
   resend(): Promise<EmailStartResult>;
-  /** Goes back to the field for the email. */
+  /** Goes back to the email field. */
   onChangeEmail(): void;
 }
 
@@ -164,13 +164,13 @@ export interface AfterPasswordProps {
 
 /** Props of a plugin's items that sign out. */
 export interface SignOutItemsProps {
-  /** Ends the session as the user menu does it. */
+  /** Ends the session as the user menu's own item does. */
   onSignOut(event: Event): void;
   /** Shows why signing out failed. */
   onProblem(problem: string): void;
 }
 
-/** The question before a sign-out. */
+/** The confirmation before a sign-out. */
 export interface SignOutWarning {
   readonly title: string;
   readonly text: string;

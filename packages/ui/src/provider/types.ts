@@ -49,7 +49,7 @@ export interface AuthPaths {
   readonly home: string;
 }
 
-/** The texts of a language. Those in `@latchkey/ui/locales` have them for every plugin. */
+/** The texts of a language. The locales in `@latchkey/ui/locales` include the texts of every plugin. */
 export interface UiLocale {
   readonly texts: Texts;
   /** Texts of UI plugins by plugin id, such as `two-factor`. */
@@ -63,14 +63,14 @@ export interface AuthUi {
   readonly paths: AuthPaths;
   /** The providers that the app names, in display order. Sign-in pages show those that the server has. */
   readonly providers: readonly ProviderInfo[];
-  /** As the app passed them. `null` for all of the server's. */
+  /** The providers as the app passed them. `null` for all of the server's providers. */
   readonly providerChoices: readonly ProviderChoice[] | null;
   readonly texts: Texts;
   /** Where "Contact support" in texts leads: a `mailto:` link or a URL. `null` if the app has no `supportContact`. */
   readonly supportHref: string | null;
   /** The UI plugins, in the app's order. */
   readonly plugins: readonly UiPlugin[];
-  /** What the server rendered the page with. Components read `useCapabilities` instead. */
+  /** The capabilities that the server rendered the page with. Components call `useCapabilities` instead. */
   readonly capabilities?: Capabilities | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface UiPlugin {
   readonly GlobalElements?: ComponentType;
   /** Pages that `Auth` shows, such as the one for the second factor. */
   readonly authPages?: readonly PluginAuthPage[];
-  /** Returns what a sign-in page was opened for, from its query, such as another app's request. `null` if it's not. */
+  /** Returns what a sign-in page was opened for, from its query, such as another app's request. `null` if nothing. */
   readSignInRequest?(params: URLSearchParams): SignInRequest | null;
   /**
    * Handles a sign-in response without a session.
@@ -132,7 +132,7 @@ export interface UiPlugin {
 export interface SignInRequest {
   /** Path to go to after the sign-in. */
   readonly destination: string | null;
-  /** Whom the request is about, for the email field. */
+  /** Email of the user that the request is for, to fill in the email field. */
   readonly email: string | null;
 }
 
@@ -179,7 +179,7 @@ export interface AccountSection {
   readonly icon: IconName;
   /** Renders a `Section`. */
   readonly Section: ComponentType<AccountSectionProps>;
-  /** Path of the call that the section reads, or of all of them. If the server turned it off, there's no section. */
+  /** Path of the call that the section reads, or several paths. If the server turned one off, there's no section. */
   readonly path?: CallPaths;
   /** Whether the server has what the section needs. `null` for a server without capabilities. Default: always. */
   isAvailable?(capabilities: Capabilities | null): boolean;
@@ -197,11 +197,11 @@ export interface AccountSectionProps {
 export interface OrganizationExtension {
   /** Sections about the active organization, with their items in the navigation. They come before the danger zone. */
   readonly sections?: readonly OrganizationSection[];
-  /** A step of the setup of single sign-on, for members who can take it, and for holders of a setup link that permits it. */
+  /** A step of the single sign-on setup, for members with the permission and anyone whose setup link includes it. */
   readonly setupStep?: SetupStepExtension;
 }
 
-/** A step that a plugin adds to the setup of single sign-on, after the test. */
+/** A step that a plugin adds to the single sign-on setup, after the test. */
 export interface SetupStepExtension {
   /** The permission that it needs, such as `scim:create`. */
   readonly permission: string;
@@ -212,11 +212,11 @@ export interface SetupStepExtension {
 
 /** Props of a plugin's step. */
 export interface SetupStepProps {
-  /** `null` for someone with a setup link, which says which organization it is. */
+  /** `null` for someone with a setup link, which identifies the organization. */
   readonly organizationId: string | null;
   /** The name of the identity provider. */
   readonly name: string;
-  /** Texts of the button that leads on: before the step is done, and after. */
+  /** Texts of the button that continues, before and after the step is done. */
   readonly labels: { readonly skip: string; readonly next: string };
   onNext(): void;
 }
@@ -244,7 +244,7 @@ export interface AdminExtensionPage {
   readonly Page: ComponentType;
   /** The permission that admins need to see it, such as `webhook:read`. */
   readonly permission: string;
-  /** Path of the call that the page reads, or of all of them. If the server turned it off, there's no page. */
+  /** Path of the call that the page reads, or several paths. If the server turned one off, there's no page. */
   readonly path?: CallPaths;
   /** Whether the server has what the page needs. Default: always. */
   isAvailable?(capabilities: Capabilities | null): boolean;

@@ -6,8 +6,8 @@ import type { CallPaths } from "./call-paths.ts";
 import { useCapabilities } from "./use-capabilities.ts";
 
 /**
- * Whether the server has these calls, all of them. `undefined` until it's known: controls are shown then, but nothing is
- * sent. A server without `GET /capabilities` counts as having every call.
+ * Whether the server has all of these calls. `undefined` until it's known. Until then, controls are shown, but nothing
+ * is sent. A server without `GET /capabilities` counts as having every call.
  */
 export type CanCall = (paths: CallPaths) => boolean | undefined;
 

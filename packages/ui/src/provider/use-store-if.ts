@@ -3,7 +3,7 @@
 import type { AuthStore, StoreState } from "@latchkey/react";
 import { useSyncExternalStore } from "react";
 
-/** A store reads as soon as something listens, so this one isn't listened to until it's wanted. */
+/** A store loads as soon as something listens to it, so this doesn't listen until the data is wanted. */
 export function useStoreIf<T>(store: AuthStore<T>, isWanted: boolean): StoreState<T> {
   return useSyncExternalStore(isWanted ? store.listen : listenToNothing, store.get, store.get);
 }

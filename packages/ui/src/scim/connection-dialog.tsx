@@ -42,7 +42,7 @@ export function ConnectionDialog(props: ConnectionDialogProps): ReactElement {
         deprovision: values.get("leavers") === "remove" ? ("remove" as const) : ("suspend" as const),
       };
       if (connection) {
-        // The role is only sent if it changes, because the member might not be allowed to assign the present one.
+        // The role is only sent if it changes, because the member might not be allowed to assign the current one.
         const { defaultRole, ...others } = fields;
         const role = defaultRole === connection.defaultRole ? {} : { defaultRole };
         const { error } = await client.scim.updateConnection({ id: connection.id, ...others, ...role });

@@ -15,7 +15,7 @@ import { useScimUi } from "./ui.ts";
 /** What the menu offers. */
 export type ConnectionAction = "view" | "edit" | "replace" | "on" | "off" | "remove";
 
-/** The calls of the menu. What the panel shows has calls of its own. */
+/** The calls of the menu. The panel with the details has its own calls. */
 const paths: Readonly<Record<Exclude<ConnectionAction, "view">, string>> = {
   edit: "/scim/update-connection",
   replace: "/scim/rotate-token",
@@ -30,7 +30,7 @@ export interface ConnectionItemProps {
   readonly can: HasPermission;
   /** Whether it can be edited here. */
   readonly canEdit: boolean;
-  /** Whose directory it is, if the list has those of several organizations. */
+  /** The owner's name, if the list has directories of several organizations. */
   readonly owner?: string | undefined;
   readonly problem: string | null;
   onAction(action: ConnectionAction): void;

@@ -14,7 +14,7 @@ import { useScimUi } from "./ui.ts";
 export interface DirectoryDetailsProps {
   /** `null` if the panel is closed. */
   readonly connection: ScimConnectionWithTokens | null;
-  /** Whose roles groups can get. `null` only shows them. */
+  /** Decides which roles groups can get. `null` only shows the groups. */
   readonly membership: Membership | null;
   readonly canUpdate: boolean;
   /** Runs after a token was revoked. */

@@ -22,14 +22,14 @@ export interface DirectoryListProps {
   readonly error: ClientError | null;
   reload(): Promise<void>;
   readonly can: HasPermission;
-  /** Whose roles directories can give. `null` for a list with several organizations, which can't be edited. */
+  /** Decides which roles directories can assign. `null` for a list of several organizations, which can't be edited. */
   readonly membership: Membership | null;
   /** Whether no more can be connected. */
   readonly isFull?: boolean;
   /** The title of an empty list, and what comes next. */
   readonly none: string;
   readonly noneText: string | undefined;
-  /** Says whose a directory is. Only if the list has those of several organizations. */
+  /** Returns the name of a directory's owner. Only for lists with directories of several organizations. */
   ownerOf?(connection: ScimConnectionWithTokens): string;
   /** Renders the page around the list. @param create the button that connects a directory */
   children(create: ReactElement | null, list: ReactNode): ReactNode;

@@ -21,7 +21,7 @@ import { useScimClient, useScimUi } from "./ui.ts";
 /** Props of `GroupList`. */
 export interface GroupListProps {
   readonly connectionId: string;
-  /** Whose roles the groups can get. `null` only shows them. */
+  /** Decides which roles the groups can get. `null` only shows the groups. */
   readonly membership: Membership | null;
 }
 
@@ -130,7 +130,7 @@ function GroupMapping({ group, membership }: GroupMappingProps): ReactElement {
   );
 }
 
-/** Returns what can be chosen: nothing, the options, and the present one if it isn't among them. */
+/** Returns the choices: none, the options, and the current value if it isn't among them. */
 function optionsOf(
   none: string,
   options: readonly SelectOption[],

@@ -148,7 +148,7 @@ test("the button says when the organization can't have more directories", async 
   expect(screen.getByRole("button", { name: words.create }).getAttribute("aria-disabled")).toBe("true");
 });
 
-test("an admin can only look", async () => {
+test("an admin can view directories but not change them", async () => {
   const { visit, asMember } = await start();
   const owner = visit.show(<ScimPanel />, { plugins });
   await connect(owner.person);

@@ -48,7 +48,7 @@ async function start() {
   return { site, invite };
 }
 
-/** Opens the setup as someone does who comes back from the test, which the directory follows. */
+/** Opens the setup as after the return from the test, which comes before the step for the directory. */
 const show = async (it: Visit, search: string) => {
   const isLink = search !== "";
   const shown = it.show(<SsoSetupPage search={`${search}${isLink ? "&" : "?"}sso-tested=okta`} />, { plugins });

@@ -1,4 +1,4 @@
-/** The step of the setup of single sign-on that connects a directory. */
+/** The step of the single sign-on setup that connects a directory. */
 
 import type { ClientError } from "@latchkey/react";
 import type { ScimConnection } from "@latchkey/scim";

@@ -78,7 +78,7 @@ export interface ScimTexts {
   readonly teamSaved: string;
   readonly log: string;
   readonly noLog: string;
-  /** Of the setup of single sign-on. */
+  /** The step of the single sign-on setup. */
   readonly step: {
     readonly text: string;
     readonly create: string;
@@ -86,7 +86,7 @@ export interface ScimTexts {
     readonly waiting: string;
     readonly connected: string;
   };
-  /** Of the admin page. */
+  /** The admin page. */
   readonly all: {
     readonly title: string;
     readonly text: string;

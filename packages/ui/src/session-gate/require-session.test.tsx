@@ -54,7 +54,7 @@ test("signed-out users see the fallback and stay", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("without a fallback they go to the sign-in page once, with this address to return to", async () => {
+test("without a fallback, they go to the sign-in page once, with this address to return to", async () => {
   const visit = (await startSite()).visit();
   const page = () =>
     visit.wrap(<StrictMode>{gate}</StrictMode>, {

@@ -13,11 +13,11 @@ export interface RequireSessionProps {
   readonly children: ReactNode;
   /** Shown to signed-out users. Default: navigates to the sign-in path, which leads back to this page. */
   readonly fallback?: ReactNode;
-  /** Shown while the session loads, such as the shape of the page. Default: a spinner. */
+  /** Shown while the session loads, such as a skeleton of the page. Default: a spinner. */
   readonly loading?: ReactNode;
 }
 
-/** Shows its content to signed-in users. Others sign in first, and then return to this very address. */
+/** Shows its content to signed-in users. Others sign in first, and then return to the same URL. */
 export function RequireSession({ children, fallback, loading }: RequireSessionProps): ReactElement {
   const { useSession } = useAuthClient();
   const { data, error, isPending, refetch } = useSession();
@@ -44,7 +44,7 @@ export function RequireSession({ children, fallback, loading }: RequireSessionPr
   );
 }
 
-/** The user returned from a provider and needs a second factor. Its plugin navigates to its own page. */
+/** Whether the user returned from a provider and needs a second factor. Its plugin then navigates to its own page. */
 function isReturnToChallenge(): boolean {
   return new URLSearchParams(location.search).has("twoFactorRedirect");
 }

@@ -25,7 +25,7 @@ export interface DeviceRowProps {
   readonly badge?: string | undefined;
   /** Shown below the time, such as marks of plugins. */
   readonly children?: ReactNode;
-  /** Anything unusual about it. */
+  /** Says what's unusual about the device. */
   readonly warning?: string | undefined;
   /** Why the last attempt to end its access failed. */
   readonly error?: string | null | undefined;

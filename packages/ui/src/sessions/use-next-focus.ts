@@ -7,7 +7,7 @@ import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 export interface NextFocus {
   /** The ref of a row's button. */
   refOf(key: string): (button: HTMLButtonElement | null) => void;
-  /** Call it before a row goes. The next row gets the focus, or else the one before it, or the list. */
+  /** Call it before a row disappears. The next row gets the focus, or else the one before it, or the list. */
   leave(key: string): void;
   /** Focuses the button of a row that's about to appear. */
   enter(key: string | undefined): void;

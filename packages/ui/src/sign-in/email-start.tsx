@@ -19,7 +19,7 @@ export interface EmailStartProps {
   readonly method: EmailMethod;
   readonly page: EntrancePage;
   readonly redirect: Redirect;
-  /** Initial value, and on the sign-up page the fixed one. */
+  /** Initial value. On the sign-up page, it can't be changed. */
   readonly email: string | undefined;
   readonly autoComplete: string;
   readonly submit: string;

@@ -37,7 +37,7 @@ export interface PasswordSignInProps {
   onSignedIn(): void;
 }
 
-/** Remembers what was typed, so that the next page of the family starts with it. */
+/** Remembers what was typed, so that the next sign-in page starts with it. */
 export function PasswordSignIn({ flow = "combined", email, entrance, ...props }: PasswordSignInProps): ReactElement {
   const memory = usePageMemory();
   const { acceptsEmail } = useIdentifier();
@@ -147,11 +147,11 @@ function IdentifierField(props: IdentifierFieldProps): ReactElement {
 }
 
 interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "autoComplete" | "onType"> {
-  /** @param isOwned whether the email has to sign in in the way of a plugin */
+  /** @param isOwned whether a plugin takes over the sign-in of this email */
   onNamed(isOwned: boolean): void;
 }
 
-/** Asks at most for the domain of the email, so that it can't tell which accounts exist. */
+/** A plugin can at most look up the email's domain, so this step doesn't reveal which accounts exist. */
 function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElement {
   const { texts } = useAuthUi();
   const client = useAuthClient();
@@ -184,7 +184,7 @@ function PasswordForm({ rememberMe, redirect, onChange, renderButtons, ...props 
   const form = usePasswordForm({ ...props, asks: rememberMe === "ask", consume: captchas.consume });
   const element = useRef<HTMLFormElement>(null);
   const owner = useEmailOwner();
-  // The other way to sign in is then the one that works.
+  // Whether the email can only sign in with the plugin's method, which is then the one to offer.
   const isOwned = owner?.codes.includes(form.error?.code ?? "") ?? false;
   const isSecondStep = onChange !== undefined;
   useFocusEffect(() => {

@@ -265,7 +265,7 @@ test("the screen offers what the server has: no password form, no sign-up", asyn
   expect(screen.queryByRole("link", { name: en.signIn.toSignUp })).toBeNull();
 });
 
-test("while the capabilities load nothing is offered, and a server without them leaves it to the props", async () => {
+test("while the capabilities load, nothing is offered, and a server without them leaves it to the props", async () => {
   const visit = await visitSite();
   const release = visit.hold("/capabilities");
   visit.show(<SignIn />, { capabilities: undefined });

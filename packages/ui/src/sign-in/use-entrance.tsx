@@ -22,7 +22,7 @@ export interface EntranceOptions {
   readonly page: EntrancePage;
   readonly redirect: Redirect;
   readonly frame: MethodFrame;
-  /** Initial value of the email field, and on the sign-up page the fixed one. */
+  /** Initial value of the email field. On the sign-up page, it can't be changed. */
   readonly email: string | undefined;
   /** Whether the page has a form for a password. */
   readonly hasPassword: boolean;
@@ -30,7 +30,7 @@ export interface EntranceOptions {
   onAnswer(answer: object): void;
 }
 
-/** Which buttons to render. `email`: those that send one, `other`: all others. */
+/** Which buttons to render: `email` for those that send an email, `other` for the rest. */
 export type ButtonGroup = "all" | "email" | "other";
 
 /** What plugins add to the page. */
@@ -41,7 +41,7 @@ export interface Entrance {
   readonly replacement: ReactElement | null;
   /** The form for an email, if the page has none for a password. */
   readonly form: ReactElement | null;
-  /** For the `autocomplete` of the field for the email. */
+  /** The `autocomplete` attribute of the email field. */
   readonly autoComplete: string;
   /** @param hiddenId id of a method that's offered elsewhere on the page */
   renderButtons(group: ButtonGroup, hiddenId?: string): ReactElement | null;
@@ -53,7 +53,7 @@ interface View {
   readonly sent?: EmailStartValues | undefined;
 }
 
-/** Returns what plugins add to the page. Of two methods that send emails, the first one has the form. */
+/** Returns what plugins add to the page. If several methods send emails, the form belongs to the first one. */
 export function useEntrance(options: EntranceOptions): Entrance {
   const { page, redirect, email, hasPassword, onTry, onAnswer } = options;
   const { texts } = useAuthUi();

@@ -31,7 +31,7 @@ export function forgetMethod(): void {
  * record counts if it keeps one, in a cookie that scripts can read.
  */
 export function useLastMethod(): string | null {
-  // The type is written here, so that copies of this file need no package of a plugin that the app may not use.
+  // The type is declared here, so that a copy of this file doesn't need the package of a plugin that the app may lack.
   const plugin = useCapabilities()?.plugins["last-login-method"] as { readonly cookieName?: string } | undefined;
   const cookie = plugin?.cookieName;
   return useSyncExternalStore(ignore, () => (cookie === undefined ? read() : readCookie(cookie)), onServer);

@@ -50,7 +50,7 @@ test("the app orders and filters them, and can't add one", async () => {
   expect(names()).toEqual(["Acme Workspace", "GitHub"].map(labelOf));
 });
 
-test("a server without capabilities leaves it to the app, which can bring names and marks", async () => {
+test("a server without capabilities leaves it to the app, which can pass names and logos", async () => {
   const own = [{ id: "acme", mark: <img alt="" src="/acme.svg" /> }, "constructor", { id: "sso", name: "Acme login" }];
   const { container } = (await visitOldSite()).show(<SocialButtons />, { providers: own });
   await screen.findByRole("button", { name: labelOf("Acme") });
@@ -127,7 +127,7 @@ test("sign-up leaves out providers that create no users", async () => {
   expect(screen.queryByRole("button", { name: labelOf("Google") })).toBeNull();
 });
 
-test("a press leads to the provider once, is busy until the page is gone, and blocks the others", async () => {
+test("a press leads to the provider once, stays busy until the page is gone, and blocks the others", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/social");
   const { person } = visit.show(<SignIn />, { providers });

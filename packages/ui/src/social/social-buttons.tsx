@@ -35,11 +35,11 @@ export interface SocialButtonsProps {
   onLeave?(): void;
 }
 
-/** `auto` shows this many providers below each other, and more as icons. */
+/** `auto` shows up to this many providers as a list, and more as icons. */
 const maxInList = 3;
 const maxInRow = 5;
 
-/** A button for each provider of the server. The provider's `providers` orders and filters them. */
+/** A button for each provider of the server. `providers` of `AuthUiProvider` orders and filters them. */
 export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
   const { className, redirectTo, onLeave, ...options } = props;
   const client = useAuthClient();

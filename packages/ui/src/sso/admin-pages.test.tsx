@@ -76,7 +76,7 @@ test("admins see the domains of all organizations by their state", async () => {
   await screen.findByText(all.noDomains);
 });
 
-test("admins turn off a provider of an organization, and its roles stay its own matter", async () => {
+test("admins turn off a provider of an organization, but can't edit its roles", async () => {
   const { root } = await start();
   const { person } = open(root, "sso");
   await screen.findByText("Acme ID");

@@ -1,4 +1,4 @@
-/** The certificates of a SAML provider, and those that this app has for it. */
+/** The certificates of a SAML provider, and the app's own certificates for it. */
 
 import type { RotateSsoKeysInput, SsoProvider } from "@latchkey/sso";
 import { type ReactElement, useRef, useState } from "react";
@@ -24,7 +24,7 @@ export interface CertificatesProps {
   onChanged(): void;
 }
 
-/** Both sides' certificates. The app's own one can be replaced step by step, while sign-ins go on. */
+/** Both sides' certificates. The app's own can be replaced step by step, while sign-ins keep working. */
 export function Certificates({ providerId, config, canUpdate, onChanged }: CertificatesProps): ReactElement {
   const { providers, certificates: words } = useSsoUi().texts;
   return (
@@ -134,7 +134,7 @@ function CertificateRow({ certificate, badge = null, children }: CertificateRowP
   );
 }
 
-/** Fingerprints have 64 digits. These are enough to tell two of them apart. */
+/** Fingerprints have 64 digits. The first 14 characters are enough to tell two of them apart. */
 function startOf(fingerprint: string): string {
   return fingerprint.slice(0, 14);
 }

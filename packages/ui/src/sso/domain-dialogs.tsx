@@ -21,7 +21,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Error codes that belong to the field of a domain. */
+/** Error codes that belong to the domain field. */
 export const domainFieldErrors: Readonly<Record<string, string>> = {
   INVALID_DOMAIN: "domain",
   PUBLIC_DOMAIN: "domain",
@@ -148,7 +148,7 @@ export function EnforcementDialog(props: EnforcementDialogProps): ReactElement {
       return { error };
     },
     {},
-    // Here it says that the domain has none.
+    // In this dialog, the error means that the domain has no provider.
     { SSO_PROVIDER_NOT_FOUND: errors.NO_TESTED_PROVIDER ?? "" },
   );
   return (

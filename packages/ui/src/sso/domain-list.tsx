@@ -22,12 +22,12 @@ export interface DomainListProps {
   readonly error: ClientError | null;
   reload(): Promise<void>;
   readonly can: HasPermission;
-  /** Where new domains are added. `null` for a list with several organizations. */
+  /** The organization of new domains. `null` for a list with several organizations. */
   readonly organizationId: string | null;
   /** The title of an empty list, and what comes next. */
   readonly none: string;
   readonly noneText?: string | undefined;
-  /** Says whose a domain is. Only if the list has those of several organizations. */
+  /** Returns the name of a domain's owner. Only for lists with domains of several organizations. */
   ownerOf?(domain: SsoDomain): string;
   /** Renders the page around the list. @param add the button that adds a domain */
   children(add: ReactElement | null, list: ReactNode): ReactNode;

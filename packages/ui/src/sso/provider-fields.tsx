@@ -31,15 +31,15 @@ const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false, 
 
 interface ProviderFieldsProps {
   readonly protocol: SsoProtocol;
-  /** The one to edit. `null` for a new one. */
+  /** The provider to edit. `null` for a new one. */
   readonly provider: SsoProvider | null;
   readonly errors: Readonly<Record<string, string>>;
-  /** Initial value of the name and the domains of a new one. */
+  /** Initial name of a new provider. */
   readonly name?: string;
   readonly domain?: string;
 }
 
-/** Fields for the name, the domains, and what the provider shows in its console. */
+/** Fields for the name, the domains, and the values from the provider's console. */
 export function ProviderFields({ protocol, provider, errors, name, domain }: ProviderFieldsProps): ReactElement {
   const words = useSsoUi().texts.providers;
   const isNew = provider === null;
@@ -147,14 +147,14 @@ function MetadataFields({ provider, errors }: Pick<ProviderFieldsProps, "provide
   );
 }
 
-/** Returns what the fields say about the metadata. `null` if nothing changes. */
+/** Reads the metadata from the fields. `null` if nothing changes. */
 export function readMetadata(values: FormData, stored: string | null): SamlConfigInput | null {
   const [metadataUrl, metadata] = [textOf(values, "metadataUrl").trim(), textOf(values, "metadata").trim()];
   if (textOf(values, "metadataSource") === "url") return metadataUrl === stored ? null : { metadataUrl };
   return metadata === "" ? null : { idpMetadata: { metadata } };
 }
 
-/** What the fields say. Of SAML providers, the issuer is in the metadata. */
+/** The values of the fields. For SAML providers, the issuer is in the metadata. */
 export type ProviderValues = Omit<SetupProviderInput, "providerId">;
 
 /** Reads the fields of a new provider. */

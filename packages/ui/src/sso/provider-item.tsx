@@ -14,7 +14,7 @@ import { useSsoUi } from "./ui.ts";
 /** What the menu offers. */
 export type ProviderAction = "test" | "tests" | "edit" | "roles" | "certificates" | "on" | "off" | "remove";
 
-/** The calls of the menu. Certificates have calls of their own. */
+/** The calls of the menu. The certificates have their own calls. */
 const paths: Readonly<Record<Exclude<ProviderAction, "certificates">, string>> = {
   test: "/sso/test-provider",
   tests: "/sso/last-tests",
@@ -30,7 +30,7 @@ interface ProviderItemProps {
   readonly can: HasPermission;
   /** Whether the roles of its members can be chosen here. */
   readonly canMapRoles: boolean;
-  /** Whose provider it is, if the list has those of several organizations. */
+  /** The owner's name, if the list has providers of several organizations. */
   readonly owner?: string | undefined;
   readonly problem: string | null;
   onAction(action: ProviderAction): void;
@@ -41,7 +41,7 @@ export function ProviderItem(props: ProviderItemProps): ReactElement {
   const { provider, can, canMapRoles, owner, problem, onAction } = props;
   const { providers: words, roles, certificates: certificateWords } = useSsoUi().texts;
   const { name, enabled, domainVerified } = provider;
-  // After the last one expires, no one can sign in.
+  // After the last certificate expires, no one can sign in.
   const certificates = provider.samlConfig?.certificate.map(({ notAfter }) => notAfter.getTime()) ?? [];
   const canUpdate = can("sso:update");
   const canDelete = can("sso:delete");

@@ -30,14 +30,14 @@ export interface ProviderListProps {
   readonly error: ClientError | null;
   reload(): Promise<void>;
   readonly can: HasPermission;
-  /** Whose roles the providers can give. `null` for a list with several organizations. */
+  /** Decides which roles the providers can assign. `null` for a list with several organizations. */
   readonly membership: Membership | null;
-  /** The provider whose test the browser comes back from. Its results open. */
+  /** The provider whose test the browser has just returned from. Its results open. */
   readonly tested: string | null;
   /** The title of an empty list, and what comes next. */
   readonly none: string;
   readonly noneText?: string | undefined;
-  /** Says whose a provider is. Only if the list has those of several organizations. */
+  /** Returns the name of a provider's owner. Only for lists with providers of several organizations. */
   ownerOf?(provider: SsoProvider): string;
   /** Renders the page around the list. */
   children(list: ReactNode, dialog: ListDialog<OpenDialog>): ReactNode;

@@ -32,7 +32,7 @@ test("rules map what the provider sends to roles, and a role is chosen for every
   const dialog = within(await findDialog());
   const options = (label: string) =>
     [...dialog.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value);
-  // Owners are made by owners, never by a provider.
+  // Only owners can add owners. A provider can't.
   expect(options(roles.otherwise)).toEqual(["admin", "member"]);
   await person.click(dialog.getByRole("button", { name: roles.add }));
   await person.click(dialog.getByRole("button", { name: roles.add }));
@@ -57,7 +57,7 @@ test("rules map what the provider sends to roles, and a role is chosen for every
   ]);
 });
 
-test("the certificate of the app is replaced step by step", async () => {
+test("the app's certificate is replaced step by step", async () => {
   const { visit, prove } = await start();
   await prove("acme.test");
   const now = Date.now();

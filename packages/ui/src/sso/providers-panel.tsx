@@ -21,7 +21,7 @@ export function ProvidersPanel({ focusOnMount = false }: OrganizationSectionProp
   );
 }
 
-/** The setup can't do without these. */
+/** The calls that the setup can't do without. */
 const setUpPaths = ["/sso/register", "/sso/domains"];
 
 interface PanelProps {
@@ -38,7 +38,7 @@ function PanelOrSetup({ membership, focusOnMount }: PanelProps): ReactElement {
   const tested = query?.get(testedParam) ?? null;
   const [isSettingUp, setSettingUp] = useState(false);
   const [isLeft, setLeft] = useState(false);
-  // Comes back from the test of the setup.
+  // The browser has just returned from the setup's test.
   const continued = isLeft ? null : tested;
   if (membership.can("sso:create") && (isSettingUp || continued !== null)) {
     const leave = (): void => {
@@ -66,7 +66,7 @@ function PanelOrSetup({ membership, focusOnMount }: PanelProps): ReactElement {
 }
 
 interface ProvidersProps extends PanelProps {
-  /** The provider whose test the browser comes back from. Its results open. */
+  /** The provider whose test the browser has just returned from. Its results open. */
   readonly tested: string | null;
   onSetUp(): void;
 }

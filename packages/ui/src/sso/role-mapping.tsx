@@ -1,4 +1,4 @@
-/** The dialog that decides which roles an identity provider gives. */
+/** The dialog that decides which roles an identity provider assigns. */
 
 import type { SsoProvider } from "@latchkey/sso";
 import { type ReactElement, type RefObject, useRef, useState } from "react";
@@ -31,7 +31,7 @@ interface Draft extends Rule {
   readonly key: number;
 }
 
-/** Asks for the rules, for the role without one, and whether sign-ins update roles. */
+/** Asks for the rules, for the role if no rule matches, and whether sign-ins update roles. */
 export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
   const { provider, membership, returnFocusTo, onSaved, onClose } = props;
   const client = useSsoClient();
@@ -111,7 +111,7 @@ export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
   );
 }
 
-/** Returns the roles to choose from, with the present one, which someone else might have chosen. */
+/** Returns the roles to choose from, including the current one, which someone else might have chosen. */
 function useRoleOptions(membership: Membership): (present: string) => readonly SelectOption[] {
   const roles = useGrantableRoles(membership);
   const listRoles = useRoleList();

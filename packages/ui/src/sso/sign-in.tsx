@@ -83,7 +83,7 @@ function SsoCard({ frame, redirect, email, back }: SsoCardProps): ReactElement {
       const { data, error } = await client.sso.discover({ email: typed });
       const [first] = data?.providers ?? [];
       if (data && !first) return { error, invalid: { email: words.none } };
-      // With several, the user chooses, unless the organization did.
+      // If there are several, the user chooses, unless the organization requires one.
       if (data && (data.required || data.providers.length === 1)) provider.start(first?.providerId ?? "", typed);
       else if (data) setFound({ email: typed, providers: data.providers });
       return { error };
@@ -130,7 +130,7 @@ interface Found extends Pick<DiscoveredProviders, "providers"> {
 }
 
 interface ProviderButtonsProps extends Found {
-  /** Id of the provider that the browser is on its way to. */
+  /** Id of the provider that the browser is being redirected to. */
   readonly busy: string | null;
   onChoose(providerId: string, email: string): void;
 }
@@ -158,7 +158,7 @@ export function RequiredSso({ email, redirect, isKnown = false }: EmailOwnerProp
   const words = useSsoUi().texts.signIn;
   const provider = useProviderRedirect(redirect);
   const button = useRef<HTMLButtonElement>(null);
-  // After a refused password, this is the only way on.
+  // After a rejected password, this is the only way to continue.
   const isWanted = useRef(isKnown);
   useFocusEffect(() => {
     if (isWanted.current) button.current?.focus();

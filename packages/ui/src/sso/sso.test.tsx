@@ -66,7 +66,7 @@ test("a domain is added, verified by its TXT record, and removed", async () => {
   await screen.findByText(words.none);
 });
 
-test("the setup registers a provider, shows its URL before, verifies the domain, and starts a test", async () => {
+test("the setup shows the provider's URL, registers the provider, verifies the domain, and starts a test", async () => {
   const { visit, records } = await start();
   const { person } = visit.show(<ProvidersPanel />, { plugins });
   await screen.findByText(providers.none);
@@ -196,7 +196,7 @@ test("a link lets someone without an account set up SSO once", async () => {
   const it = site.visit();
   const shown = it.show(<SsoSetupPage search={search} />, { plugins });
   const next = await screen.findByRole("button", { name: setup.next });
-  // A scanner that opens the page doesn't use the link up.
+  // A scanner that opens the page doesn't use up the link.
   expect(it.answered).not.toContain("/sso/setup/open");
   await shown.person.click(next);
   await screen.findByText(fill(setup.titleFor, { name: "Acme" }));
@@ -246,7 +246,7 @@ test("the sign-in page offers SSO, and goes back to the password", async () => {
   await screen.findByLabelText(en.password);
 });
 
-test("after a password that single sign-on replaced, SSO is offered once", async () => {
+test("after a password that the organization replaced with single sign-on, SSO is offered once", async () => {
   const { site, prove, register } = await start();
   await site.visit().browser.signUp("bo@acme.test");
   await prove("acme.test");
@@ -258,7 +258,7 @@ test("after a password that single sign-on replaced, SSO is offered once", async
   await person.type(screen.getByLabelText(en.password), "correct horse battery");
   await person.click(screen.getByRole("button", { name: en.signIn.submit }));
   await screen.findByText(errors.SSO_REQUIRED ?? "");
-  // What comes next has the focus.
+  // The button for the next step has the focus.
   expect(document.activeElement).toBe(screen.getByRole("button", { name: signIn.button }));
 });
 

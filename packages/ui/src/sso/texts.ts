@@ -117,7 +117,7 @@ export interface SsoRoleTexts {
   readonly text: string;
   /** `{number}`. */
   readonly rule: string;
-  /** Of OpenID Connect, and of SAML. */
+  /** What claims are called in OpenID Connect and in SAML. */
   readonly claims: { readonly oidc: string; readonly saml: string };
   readonly value: string;
   readonly role: string;
@@ -171,7 +171,7 @@ export interface SsoSetupTexts {
   readonly title: string;
   /** `{name}` of the organization. */
   readonly titleFor: string;
-  /** On the page of a link, before it's opened. */
+  /** Shown on the page of a setup link, before it's used. */
   readonly openText: string;
   /** `{step}` and `{count}`. */
   readonly step: string;
@@ -182,7 +182,7 @@ export interface SsoSetupTexts {
   readonly copyText: string;
   readonly guides: { readonly okta: string; readonly entra: string; readonly google: string; readonly other: string };
   readonly redirectURI: string;
-  /** Of a provider that needs both. */
+  /** Shown for a provider that needs both. */
   readonly secondRedirectURI: string;
   readonly acsURL: string;
   readonly entityId: string;

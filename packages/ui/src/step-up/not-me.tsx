@@ -18,8 +18,8 @@ export interface NotMeProps extends AuthPageProps {
 const tokenParams = ["token"];
 
 /**
- * Signs out every device after a click on its button. Email scanners open links, so opening the page changes nothing. Removes the
- * token from the address bar.
+ * Signs out every device after a click on its button. Email scanners open links, so opening the page changes nothing.
+ * Removes the token from the address bar.
  */
 export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
   const { texts } = useAuthUi();

@@ -16,8 +16,9 @@ export interface StepUpUiOptions {
 }
 
 /**
- * Marks recognized devices among the active sessions, and adds a notice after a recovery to the account page, and the page that
- * emails about a new sign-in lead to. For apps whose server has `stepUp()` of `@latchkey/step-up`.
+ * Marks recognized devices among the active sessions, and adds two things: a notice on the account page after a
+ * recovery, and the page that emails about a new sign-in lead to. For apps whose server has `stepUp()` of
+ * `@latchkey/step-up`.
  */
 export function stepUpUi(options: StepUpUiOptions = {}): StepUpUi {
   return createStepUpUi(options, stepUpEn);

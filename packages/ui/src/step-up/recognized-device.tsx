@@ -19,8 +19,8 @@ interface WithKnownDevices {
 }
 
 /**
- * Says that a sign-in on this session's device sends no email. Part of `Devices`. Renders nothing for guests, for devices that
- * aren't recognized, and for an app that sends no such emails.
+ * Says that a sign-in on this session's device sends no email. Part of `Devices`. Renders nothing for guests, for
+ * devices that aren't recognized, and for an app that sends no such emails.
  */
 export function RecognizedDevice(props: SessionMarkProps): ReactElement | null {
   const user = useStepUpClient().useSession().data?.user;
@@ -48,7 +48,7 @@ function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement 
     const { error } = await client.devices.forget({ id: known.id });
     setBusy(false);
     if (error) return setProblem(errorText(texts, error));
-    // The button is about to go.
+    // The button is about to disappear.
     list?.focus();
     showToast({ text: words.forgotten });
   };

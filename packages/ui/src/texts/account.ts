@@ -40,7 +40,7 @@ export interface AccountTexts {
     readonly changedUnverified: string;
     /** `{email}`, `{newEmail}`: `{email}` gets a confirmation email. */
     readonly asked: string;
-    /** The same if the confirmation goes to the email before the current one. */
+    /** Like `asked`, if the confirmation goes to the email before the current one. */
     readonly askedBefore: string;
     /** `{email}`: the checkbox to confirm with a second factor instead. */
     readonly lost: string;

@@ -12,7 +12,7 @@ export interface AuthenticationTexts {
     readonly noAccount: string;
     readonly toSignUp: string;
     readonly toForgotPassword: string;
-    /** Goes back to the step for the email. */
+    /** Goes back to the email step. */
     readonly change: string;
     /** Badge of the provider that was used last. */
     readonly lastUsed: string;
@@ -39,7 +39,7 @@ export interface AuthenticationTexts {
     readonly submit: string;
     /** The minimum length as `{count}`. */
     readonly passwordHint: PluralText;
-    /** For a server that doesn't tell its rules. */
+    /** For a server that doesn't announce its rules. */
     readonly passwordAdvice: string;
     /** The number of missing characters as `{count}`. */
     readonly passwordShort: PluralText;
@@ -79,7 +79,7 @@ export interface AuthenticationTexts {
     readonly title: string;
     /** Shown if the user canceled at the provider. */
     readonly canceledTitle: string;
-    /** The same two for signed-in users, who were connecting an account. */
+    /** The same two titles for signed-in users, who were connecting an account. */
     readonly connectTitle: string;
     readonly connectCanceledTitle: string;
   };
@@ -110,7 +110,7 @@ export interface AuthenticationTexts {
     readonly usePassword: string;
     readonly useProvider: string;
     readonly useEmail: string;
-    /** `{email}`. Before the code is sent. */
+    /** `{email}`. Shown before the code is sent. */
     readonly emailText: string;
     readonly emailSend: string;
     /** `{email}`. */

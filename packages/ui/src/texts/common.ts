@@ -25,7 +25,7 @@ export interface CommonTexts {
   readonly previousPage: string;
   readonly nextPage: string;
   readonly required: string;
-  /** Label of a field that can stay empty, with its name as `{label}`. */
+  /** Label of a field that can be left empty, with its name as `{label}`. */
   readonly optional: string;
   /** Labels of the app's own fields, by name. Default: the name in words. */
   readonly fieldLabels: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface CommonTexts {
   readonly undo: string;
   /** Label of the toasts for screen readers. `{hotkey}` moves the focus there. */
   readonly notifications: string;
-  /** Instead of "Try again" while the server asks to wait. */
+  /** Shown instead of "Try again" while the server asks users to wait. */
   readonly retryIn: string;
   readonly selectAll: string;
   readonly selected: string;

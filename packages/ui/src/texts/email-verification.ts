@@ -36,7 +36,7 @@ export interface EmailVerificationTexts {
     readonly unknown: string;
     /** The page continues in `{count}` seconds. */
     readonly continuing: PluralText;
-    /** Stops that. */
+    /** Stays on the page instead. */
     readonly stay: string;
     /** `{email}`. The link belongs to another account. */
     readonly signedInAs: string;

@@ -30,7 +30,7 @@ test("an override replaces one text at any depth, and plural forms as a whole", 
   >();
 });
 
-test("a text with a number has the form of its language, and the number as it's written there", () => {
+test("a text with a number has the plural form and the number format of its language", () => {
   const arabic: PluralText = { one: "عضو", two: "عضوان", few: "{count} أعضاء", other: "{count} عضو" };
   expect([1, 2, 3].map((count) => fillCount({ language: "ar-EG" }, arabic, count))).toEqual([
     "عضو",
@@ -51,7 +51,7 @@ test("the pseudo-language marks both ends of each text, is longer, and keeps pla
   expect([texts.language, texts.signIn.title]).toEqual(["en", "[Šîĝñ îñ one]"]);
 });
 
-test("a group with a text named other is no plural", () => {
+test("a group with a text named other isn't a plural", () => {
   const texts = {
     roles: { other: "Other", owner: "Owner", groups: { other: "All others", few: "A few", last: "Last" } },
   };

@@ -1,4 +1,4 @@
-/** The names of the roles that every organization has. Custom roles are shown as they were named. */
+/** The names of the roles that every organization has. Custom roles are shown by their own names. */
 export const organizationRoleNamesEn: Readonly<Record<string, string>> = {
   owner: "Owner",
   admin: "Admin",

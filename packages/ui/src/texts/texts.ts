@@ -28,7 +28,7 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** Keeps a phone number or URL in its direction in a text that runs from right to left. Otherwise, the plus comes last. */
+/** Keeps a phone number or URL left-to-right in right-to-left text. Otherwise, the plus would come last. */
 export function isolateLtr(value: string): string {
   return `\u2066${value}\u2069`;
 }

@@ -15,7 +15,7 @@ export type CodeMethod = TwoFactorMethod | "backup";
 /** A method of the second step: a code, or a factor of another UI plugin. */
 export type VerificationMethod = CodeMethod | SecondFactor;
 
-/** What a second step can use. */
+/** A sign-in that waits for a second factor, and how it can be completed. */
 export interface PendingSignIn {
   /** In the server's order. */
   readonly methods: readonly VerificationMethod[];
@@ -27,7 +27,7 @@ export interface PendingSignIn {
   readonly trustFor: number;
 }
 
-/** The state of the read. */
+/** The pending sign-in, and whether it's loaded. */
 export interface PendingSignInQuery {
   /** `null` if there is none, or if it has expired. `undefined` until it's loaded. */
   readonly pending: PendingSignIn | null | undefined;

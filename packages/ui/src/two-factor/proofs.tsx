@@ -72,7 +72,7 @@ function factorsOf({ account }: ProofUser) {
   return (account as TwoFactorAccountState | null)?.twoFactor;
 }
 
-/** A server that doesn't say which methods there are rejects the wrong ones. */
+/** A server that doesn't list its methods counts as having all of them, and rejects those that it lacks. */
 function hasMethod(user: ProofUser, method: TwoFactorMethod): boolean {
   return factorsOf(user)?.methods.includes(method) ?? user.account === null;
 }

@@ -1,4 +1,4 @@
-/** Asks for the password before a change. Users without one reauthenticate another way, which the provider asks for. */
+/** Asks for the password before a change. Users without one reauthenticate in the dialog of `AuthUiProvider`. */
 
 import type { ReactElement } from "react";
 import { useAccountState } from "../account/account-state.ts";
@@ -25,7 +25,7 @@ export function reauthenticationOf(values: FormData): Reauthentication {
 export function ReauthenticateFields({ error }: { readonly error: string | undefined }): ReactElement | null {
   const { texts } = useAuthUi();
   const email = useTwoFactorClient().useSession().data?.user.email;
-  // A server that doesn't list it rejects the call if there's no password.
+  // If the server doesn't say whether there's a password, it rejects the call if there's none.
   const hasPassword = useAccountState().data?.hasPassword ?? true;
   if (!hasPassword) return null;
   return (

@@ -56,12 +56,12 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
   const methods = methodsToShow(offered, factors);
   const isActive = (method: TwoFactorMethod): boolean => isOn && (factors === null || factors.methods.includes(method));
   const manager = methods.find(isActive) ?? methods[0];
-  // After "Turn off", the button of the menu is gone, and that of the row is in its place.
+  // After "Turn off", the row's own button takes the place of the menu's button.
   const opener = { totp: buttons.totp, otp: buttons.otp, codes: buttons.codes, uri: buttons.totp }[
     action === null || action === "off" ? (manager ?? "totp") : action
   ];
   useEffect(() => {
-    // The row's button is another one now. The old one had the focus if the dialog was closed already.
+    // The row now has another button. If the dialog has closed already, the focus was on the old one.
     const button = buttons[isOn ? "codes" : (manager ?? "totp")].current;
     if (document.activeElement === document.body && wasOn.current !== isOn) button?.focus();
     wasOn.current = isOn;

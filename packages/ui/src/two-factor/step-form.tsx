@@ -133,7 +133,7 @@ function CodeForm({ pending, frame, footer, method, sending, others, ...on }: Co
   );
 }
 
-/** A code of the wrong length is a wrong code to the user. */
+/** Shows a code of the wrong length as a wrong code. */
 function translated(
   { error }: SubmitResult,
   method: CodeMethod,

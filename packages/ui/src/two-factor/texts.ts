@@ -36,7 +36,7 @@ export interface TwoFactorTexts {
     readonly useOtp: string;
     readonly useBackup: string;
     readonly toSignIn: string;
-    /** Without a sign-in to complete. */
+    /** Shown if there's no sign-in to complete. */
     readonly expiredTitle: string;
     readonly expiredText: string;
     readonly lockedTitle: string;

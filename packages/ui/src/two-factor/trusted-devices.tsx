@@ -51,7 +51,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   const revoke = async (id: string): Promise<void> => {
     focus.leave(id);
     if (!(await remove(id, () => client.twoFactor.revokeTrustedDevice({ id })))) {
-      // With the only row, the list was gone, and the focus with it.
+      // The list disappeared with its only row, and the focus was lost.
       if (devices.length === 1) focus.enter(id);
       return;
     }
@@ -88,7 +88,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   );
 }
 
-/** The buttons are gone with the last row. Without this, the focus would be at the start of the page. */
+/** The buttons disappear with the last row. Without this, the focus would move to the start of the page. */
 function useFocusWhenEmptied(count: number): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef(count);

@@ -74,7 +74,7 @@ test("sign-in leads here, and the destination survives", async () => {
   await waitFor(() => expect(phone.went.at(-1)).toBe("/reports?year=2026"));
 });
 
-test("after a provider, the user gets here with the page as the destination", async () => {
+test("after a sign-in with a provider, the user gets here with the page as the destination", async () => {
   const site = await startTwoFactorSite();
   history.replaceState(null, "", "/welcome?tab=1&twoFactorRedirect=true");
   site.visit.show(<p>the app</p>, { plugins });
@@ -126,7 +126,7 @@ test("a code by email is sent on request, and a backup code works too", async ()
   await person.click(button(step.otherMethods));
   await person.click(button(step.useOtp));
   await screen.findByText(step.sent, { selector: ".lk-subtitle" });
-  // Another one can be requested after a while, also if the user chooses the method again.
+  // Another code can only be requested after a while, even if the user chooses the method again.
   const wait = await screen.findByRole("button", { name: /\d+ s$/ });
   expect(wait.textContent).toBe(fill(step.sendAgainIn, { seconds: "30" }));
   expect(wait.getAttribute("aria-disabled")).toBe("true");

@@ -23,8 +23,8 @@ export interface TwoFactorStepProps extends AuthPageProps {
 }
 
 /**
- * Asks for a code from an authenticator app, an email, or a backup code, and completes the sign-in. Without a sign-in in
- * this browser that waits for it, it leads back to the start.
+ * Asks for a code from an authenticator app, an email, or a backup code, and completes the sign-in. If no sign-in in
+ * this browser waits for one, it links back to the sign-in page.
  */
 export function TwoFactorStep(props: TwoFactorStepProps): ReactElement {
   return (
@@ -45,7 +45,7 @@ function Step({ search, onSignedIn, ...frame }: TwoFactorStepProps): ReactElemen
     isDone.current = true;
     (onSignedIn ?? redirect.finish)();
   };
-  // The pending sign-in is gone after a correct code too.
+  // The pending sign-in is also gone after a correct code.
   if (!isDone.current && (ended || pending === null)) {
     return <EndedSignIn reason={ended} signIn={redirect.carry(paths.signIn)} frame={frame} />;
   }

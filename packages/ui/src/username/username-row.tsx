@@ -44,7 +44,7 @@ export function UsernameRow(): ReactElement | null {
         fields: (errors) => <UsernameField current={shown} error={errors.username} />,
         save: (values) => {
           const username = textOf(values, "username").trim();
-          // The server has nothing to save then.
+          // An unchanged username needs no request.
           if (username === shown) return Promise.resolve({ error: null });
           const changes: Readonly<Record<string, string>> = { username, displayUsername: username };
           return client.updateUser(changes);

@@ -93,13 +93,13 @@ export function memberCalls({ sso }: SsoReactClient, organizationId: string): Se
   };
 }
 
-/** Names the provider when the browser comes back from a test of the setup. */
+/** Names the provider when the browser returns from a test of the setup. */
 export const testedParam = "sso-tested";
 
-/** Names the provider when the browser comes back from a test that was started in the list of providers. */
+/** Names the provider when the browser returns from a test that was started in the list of providers. */
 export const resultsParam = "sso-results";
 
-/** Returns the URL of this page for the way back from a test. */
+/** Returns the URL of this page to return to from a test. */
 export function afterTestUrl(providerId: string, param: string): string {
   const url = new URL(currentUrl());
   url.searchParams.set(param, providerId);

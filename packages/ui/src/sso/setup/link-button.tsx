@@ -14,8 +14,8 @@ import { useSsoClient, useSsoUi } from "../ui.ts";
 import { useSetupStep } from "./use-setup-step.ts";
 
 /**
- * Creates a link for someone without an account. Asks first whether they can connect a directory, too, if the member
- * could.
+ * Creates a link for someone without an account. If the member can connect a directory, it first asks whether the link
+ * permits that, too.
  */
 export function SetupLinkButton({ membership }: { readonly membership: Membership }): ReactElement {
   const client = useSsoClient();

@@ -21,7 +21,7 @@ const names = { okta: "Okta", entra: "Microsoft Entra ID", google: "Google Works
 export interface Choice {
   readonly kind: ProviderKind;
   readonly protocol: SsoProtocol;
-  /** Of the provider to register. It's part of the URLs to copy. */
+  /** Id of the provider to register. It's part of the URLs to copy. */
   readonly providerId: string;
 }
 
@@ -106,7 +106,7 @@ export function CopyStep({ choice: { kind, protocol, providerId }, onNext, onBac
   const base = new URL(url, location.href).href;
   const value = (label: string, path: string) => ({ label, value: `${base}${path}`, copy: providers.copy });
   const own = value(words.redirectURI, `/callback/${providerId}`);
-  // Which of the two the provider uses is known once it's registered. It can have both.
+  // It's only known after registration which of the two the provider uses. It can have both.
   const redirectURIs =
     shared === null
       ? [own]
@@ -134,11 +134,11 @@ export function CopyStep({ choice: { kind, protocol, providerId }, onNext, onBac
 
 interface PasteStepProps extends StepProps {
   readonly calls: SetupCalls;
-  /** Domains that the organization has already. */
+  /** Domains that the organization already has. */
   readonly domains: readonly string[];
 }
 
-/** Asks for what the provider shows, and registers it. */
+/** Asks for the values that the provider shows, and registers it. */
 export function PasteStep({ choice, calls, domains, onNext, onBack }: PasteStepProps): ReactElement {
   const words = useSsoUi().texts.setup;
   const { kind, protocol, providerId } = choice;

@@ -25,7 +25,7 @@ export interface SsoSetupWizardProps {
   readonly title?: string;
   /** The member who sets it up. Plugins can add a step for them, such as the directory. */
   readonly membership?: Membership;
-  /** Runs on Cancel. Without it, there's nothing to go back to. */
+  /** Runs on Cancel. Without it, there's no Cancel button. */
   onCancel?: (() => void) | undefined;
   /** Runs at the end. Without it, a note says that everything is done. */
   onDone?: (() => void) | undefined;
@@ -33,7 +33,7 @@ export interface SsoSetupWizardProps {
 
 type Step = "choose" | "copy" | "paste" | "domain" | "test" | "directory" | "enforce" | "done";
 
-/** Chooses a provider, exchanges values with it, proves the domains, tests, and can require SSO. */
+/** Lets the user choose a provider, exchange values with it, verify the domains, test, and require SSO. */
 export function SsoSetupWizard(props: SsoSetupWizardProps): ReactElement {
   return (
     <Screen className="lk-settings-part">
