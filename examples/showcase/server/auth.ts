@@ -29,9 +29,9 @@ export interface ShowcaseAuthOptions {
   readonly secret: string;
   /** Path of the SQLite file. */
   readonly file: string;
-  /** Catches email, which the dev console shows. */
+  /** Catches the app's email for the dev console. */
   readonly mail: MailCatcher;
-  /** Catches text messages, which the dev console shows. */
+  /** Catches the app's text messages for the dev console. */
   readonly texts: TextCatcher;
   /** The CAPTCHA service that protects sign-up. */
   readonly challenge: LocalChallenge;
@@ -50,7 +50,9 @@ export interface ShowcaseAuthOptions {
   readonly trustedOrigins?: readonly string[];
 }
 
-/** Creates the showcase's auth instance and its tables. `consoleLink` returns the dev console's link, with its token. */
+/**
+ * Creates the showcase's auth instance and its tables. `consoleLink` returns the dev console's link, with its token.
+ */
 export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
   const appName = "Latchkey showcase";
   const from = `${appName} <no-reply@showcase.test>`;

@@ -1,6 +1,6 @@
 /**
- * A local CAPTCHA service that speaks Turnstile's protocol, so that sign-up has a CAPTCHA without Cloudflare. It considers
- * everyone human, so never use it outside of this app.
+ * A local CAPTCHA service that speaks Turnstile's protocol, so that sign-up has a CAPTCHA without Cloudflare. It
+ * considers everyone human, so never use it outside of this app.
  */
 
 import { randomBytes } from "node:crypto";
@@ -33,13 +33,13 @@ export interface SolvedChallenge {
   readonly expiresIn: number;
 }
 
-/** As long as with Turnstile, in seconds. */
+/** How long a response is valid, in seconds. The same as Turnstile's. */
 const expiresIn = 300;
-/** The oldest responses are forgotten, so that a page in a loop doesn't fill the memory. */
+/** Maximum number of unused responses. The oldest ones are dropped, so that a page in a loop can't fill the memory. */
 const mostOpen = 10_000;
 const verifyURL = "https://challenge.showcase.test/siteverify";
 
-/** Starts on a different host like a real service. Browsers treat 127.0.0.1 as a different site than localhost. */
+/** Starts on a different host, like a real service. Browsers treat 127.0.0.1 and localhost as different sites. */
 export async function startLocalChallenge({ origin, port }: LocalChallengeOptions): Promise<LocalChallenge> {
   const secretKey = randomBytes(32).toString("base64url");
   const service = createService(origin, secretKey);

@@ -1,4 +1,4 @@
-/** What the Demo button and the header need. Development only, like the whole server. */
+/** The endpoints for the Demo button and the header. Development only, like the whole server. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TextCatcher } from "@latchkey/dev";
@@ -16,7 +16,7 @@ export interface DemoFacts {
   readonly secondApp: string;
   /** URL of the CAPTCHA service, for its widget. */
   readonly challenge: string;
-  /** URL of the identity provider, which says how an organization connects to it. */
+  /** URL of the identity provider. Its start page shows what an organization needs to connect to it. */
   readonly identity: string;
   /** Path of the gallery. `null` if it isn't built. */
   readonly gallery: string | null;

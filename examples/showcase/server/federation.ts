@@ -25,13 +25,13 @@ export function federationPlugins(server: McpOptions | undefined) {
   ] as const;
 }
 
-/** Agents on this machine have no public page that could describe them, so they register. */
+/** Agents on this machine have no public URL with client metadata, so they register. */
 const openRegistration = {
   allowDynamicClientRegistration: true,
   allowUnauthenticatedClientRegistration: true,
 } as const;
 
-/** What the registration calls. */
+/** The API calls that the registration uses. */
 interface ClientApi {
   createOAuthClient(input: {
     readonly body: { readonly client_name: string; readonly redirect_uris: readonly string[] };
@@ -40,7 +40,7 @@ interface ClientApi {
 }
 
 /**
- * Registers the second app at the first start. At later ones, it gets a new secret, so that none has to be stored.
+ * Registers the second app on the first start. On later starts, it gets a new secret, so that none has to be stored.
  * @param file keeps the client's id
  */
 export async function registerSecondApp(api: ClientApi, file: string, redirectURI: string): Promise<NewOAuthClient> {

@@ -1,4 +1,4 @@
-/** What the showcase's own endpoints share. */
+/** Helpers that the showcase's own endpoints share. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -1,4 +1,4 @@
-/** The plugins for signing in without a password, for guests, for several accounts, and for proving who someone is again. */
+/** The plugins for sign-in without a password, guests, several accounts, and asking users to confirm their identity. */
 
 import { anonymous } from "@latchkey/anonymous";
 import type { TextCatcher } from "@latchkey/dev";
@@ -30,7 +30,7 @@ export function passwordlessPlugins({ mail, texts, google, passkeySignUp = "emai
     passkey({ signUp: passkeySignUp }),
     emailOTP({ sendVerificationOTP: mail.emailCode }),
     magicLink({ sendMagicLink: mail.magicLink, confirmationPage: "/magic-link" }),
-    // No text leaves this machine, so every country is fine.
+    // Text messages never leave this machine, so every country is allowed.
     phoneNumber({
       countries: "all",
       sendOTP: texts.send,
@@ -41,7 +41,7 @@ export function passwordlessPlugins({ mail, texts, google, passkeySignUp = "emai
     multiSession(),
     lastLoginMethod(),
     stepUp({ sendNewSignIn: mail.newSignIn, notMeURL: "/not-me" }),
-    // The server calls none of its endpoints, so the types leave it out.
+    // The server doesn't call One Tap's endpoints, so its types are left out.
     ...(withGoogle as readonly []),
   ] as const;
 }

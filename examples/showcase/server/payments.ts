@@ -17,7 +17,7 @@ export interface PaymentsOptions {
   readonly port: number;
   /** URL that webhooks are sent to. */
   readonly webhookURL: string;
-  /** File that keeps purchases. Only for Polar's side: Stripe's keeps everything in memory. */
+  /** File that keeps the fake Polar's purchases. The fake Stripe keeps everything in memory. */
   readonly file?: string | undefined;
 }
 
@@ -27,14 +27,14 @@ export interface Payments {
   /** The page with its controls. */
   readonly controls: string;
   readonly billing: Pick<BillingOptions, "provider" | "secret" | "sellerId" | "benefits" | "checkout">;
-  /** Moves its clock. Resolves when the webhooks about it are handled. */
+  /** Moves its clock forward. Resolves when the app has handled the resulting webhooks. */
   advance(days: number): Promise<void>;
-  /** Resolves when every webhook is delivered or given up. */
+  /** Resolves when every webhook has been delivered or abandoned. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws {Error} if it's not the name of a provider, such as from the environment */
+/** @throws {Error} if `name`, which can come from the environment, isn't the name of a provider */
 export function startPayments(name: PaymentProviderName, options: PaymentsOptions): Promise<Payments> {
   if (name === "polar") return startPolar(options);
   if (name === "stripe") return startStripe(options);
@@ -76,7 +76,7 @@ async function startStripe({ port, webhookURL }: PaymentsOptions): Promise<Payme
   return {
     url,
     controls: `${url}/control`,
-    // Benefits are Stripe's features, which have their names as ids.
+    // Benefits are Stripe's features. Their names are their ids.
     billing: { secret, provider: stripe({ client }), checkout: { products, discounts, successUrl: "/billing" } },
     async advance(days) {
       platform.control.advance(days);

@@ -36,7 +36,7 @@ interface DemoApi {
   }): Promise<unknown>;
 }
 
-/** Creates the users, and an organization of Ann's that Bo belongs to. Does nothing if they exist. */
+/** Creates the users, and an organization that Ann owns and Bo belongs to. Does nothing if they exist. */
 export async function createPeople(api: DemoApi): Promise<void> {
   const ids: (string | null)[] = [];
   for (const person of people) ids.push(await createPerson(api, person));
@@ -46,7 +46,7 @@ export async function createPeople(api: DemoApi): Promise<void> {
   await api.addMember({ body: { userId: bo, organizationId: id, role: "member" } });
 }
 
-/** Returns the new user's id, or `null` if the email is taken, as at every start but the first. */
+/** Returns the new user's id, or `null` if the email is taken, as on every start except the first. */
 async function createPerson(api: DemoApi, person: DemoPerson): Promise<string | null> {
   try {
     return (await api.createUser({ body: { ...person, data: { emailVerified: true } } })).user.id;

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { RefusedRequest, readBody, requireOwnPage, sendJson } from "./http.ts";
 
-/** The components send squares of 512 pixels, which are much smaller. */
+/** Maximum size in bytes. The components send squares of 512 pixels, which are much smaller. */
 const limit = 1_048_576;
 
 const types: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
@@ -19,14 +19,14 @@ export interface PictureStore {
 }
 
 export interface PictureStoreOptions {
-  /** Created with the first picture. */
+  /** Path of the folder for pictures. Created when the first one is stored. */
   readonly folder: string;
   /** The app's origin. */
   readonly origin: string;
   isSignedIn(request: IncomingMessage): Promise<boolean>;
 }
 
-/** Paths of pictures start with it. */
+/** Prefix of the paths of pictures. */
 export const picturesPath = "/pictures/";
 
 export function createPictureStore({ folder, origin, isSignedIn }: PictureStoreOptions): PictureStore {
@@ -44,7 +44,7 @@ export function createPictureStore({ folder, origin, isSignedIn }: PictureStoreO
       sendJson(response, { path: picturesPath + name }, 201);
     },
     send(path, response) {
-      // Only names of this store, so a path can't leave the folder.
+      // Accept only names that this store creates, so that a path can't leave the folder.
       const [name, extension = ""] = /^[0-9a-f]{64}\.(png|jpg|webp)$/.exec(path.slice(picturesPath.length)) ?? [];
       const type = types[extension];
       if (!name || !type || !existsSync(join(folder, name))) return void response.writeHead(404).end();

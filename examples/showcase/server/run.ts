@@ -19,7 +19,7 @@ export async function runShowcase(options: Pick<ShowcaseOptions, "mcpServer"> = 
   console.log("Starting the servers…");
   const paymentProvider = (process.env.PAYMENTS ?? "polar") as PaymentProviderName;
   const file = `${data}${paymentProvider === "stripe" ? "stripe" : "showcase"}.db`;
-  // Stripe's side forgets everything at exit, so users start from the beginning, too.
+  // The fake Stripe forgets everything on exit, so the users start over, too.
   if (paymentProvider === "stripe") for (const end of ["", "-shm", "-wal"]) rmSync(file + end, { force: true });
   const showcase = await startShowcase({
     port: Number(process.env.PORT ?? 3000),
@@ -47,7 +47,7 @@ export async function runShowcase(options: Pick<ShowcaseOptions, "mcpServer"> = 
   return showcase;
 }
 
-/** Creates the secret at the first start and keeps it, so that sessions survive a restart. */
+/** Creates the secret on the first start and keeps it, so that sessions survive a restart. */
 function ownSecret(): string {
   const file = `${data}secret`;
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });

@@ -108,7 +108,7 @@ export async function startShowcase(options: ShowcaseOptions): Promise<RunningSh
   const urls = { secondApp: secondApp.url, challenge: challenge.url, identity: identity.issuer };
   ready(createRoutes({ auth, url, mail, texts, payments, consoleLink, folder, ...urls }));
   await payments.settled();
-  // There are no events for meters and discounts.
+  // Meters and discounts have no webhook events, so read them once.
   await auth.api.billing.sync({ body: {} });
   return {
     url,

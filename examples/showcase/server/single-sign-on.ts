@@ -11,8 +11,8 @@ export function singleSignOnPlugins() {
 }
 
 /**
- * Returns a replacement for DNS. It answers as if everyone had added the TXT record that the app showed them, so any domain
- * can be verified. Never use it outside of this app.
+ * Returns a replacement for DNS. It answers as if everyone had added the TXT record that the app showed them, so any
+ * domain can be verified. Never use it outside of this app.
  */
 export function localDns(database: OpenSqlite): ResolveTxt {
   return async (name) => {

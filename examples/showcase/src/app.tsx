@@ -59,11 +59,11 @@ export function App(): ReactElement {
   );
 }
 
-/** The paths of the sign-in family, see `AuthPaths`, and of the pages that UI plugins add to it. */
+/** The paths of the sign-in pages, see `AuthPaths`, and of the pages that UI plugins add to them. */
 const authPages =
   /^\/(sign-in|sign-in\/sso|sso-setup|sign-up|forgot-password|reset-password|email-verified|auth-error|account-deleted|magic-link|not-me|consent|select-account|choose-organization|request-error|device)$/;
 
-/** Guests are already where the banner leads. */
+/** The guest banner links to these pages, so it isn't shown on them. */
 const entrance = /^\/sign-(in|up)$/;
 
 function TwoFactorPage(): ReactElement {

@@ -92,7 +92,7 @@ function AppLink({ href, className, children }: LinkProps): ReactElement {
   );
 }
 
-// Before the first render, so that no one sees English first.
+// Load the language before the first render, so that the page doesn't flash in English.
 await loadedLocale;
 
 createRoot(document.getElementById("root") as HTMLElement).render(

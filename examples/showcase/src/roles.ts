@@ -1,5 +1,6 @@
 /**
- * The permissions in an organization, for the server and the components. Organizations can create custom roles from them.
+ * The permissions in an organization, for the server and the components. Organizations can create custom roles from
+ * them.
  */
 
 import {

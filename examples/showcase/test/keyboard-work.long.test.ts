@@ -60,7 +60,8 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await mia.keyboard.press("Enter");
     await hasFocus(emails);
 
-    // An entry that isn't an email is rejected, and Backspace removes it. The two others are added with a comma and with Enter.
+    // An entry that isn't an email is rejected, and Backspace removes it. The two others are added with a comma and
+    // with Enter.
     await mia.keyboard.type("noa,");
     await dialog.getByText(en.emailListInvalid).waitFor();
     await mia.keyboard.press("Backspace");

@@ -12,8 +12,8 @@ export const keepsFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
 /**
- * Watches a page, from its next load on, for moments in which the focus is lost: once someone has used a page, no step leaves it
- * on `<body>`. Short moments between two renders don't count. Returns where that happened.
+ * Watches a page, from its next load on, for moments in which the focus is lost: once someone has used a page, no step
+ * leaves it on `<body>`. Short moments between two renders don't count. Returns where that happened.
  */
 export async function watchFocus(page: Page): Promise<() => readonly string[]> {
   const lost: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Tests in a browser that someone with a passkey, two-factor authentication, and a verified email gets back in, whichever of
- * them they lose.
+ * Tests in a browser that someone with a passkey, two-factor authentication, and a verified email gets back in,
+ * whichever of them they lose.
  */
 
 import { sqlite } from "@latchkey/sql/sqlite";

@@ -1,4 +1,6 @@
-/** Tests the showcase as an OpenID provider, in a browser: a user signs in to a second app and takes its access away. */
+/**
+ * Tests the showcase as an OpenID provider, in a browser: a user signs in to a second app and takes its access away.
+ */
 
 import { en, fill } from "@latchkey/ui";
 import { oauthProviderEn as words } from "@latchkey/ui/oauth-provider";

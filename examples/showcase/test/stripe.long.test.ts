@@ -1,4 +1,6 @@
-/** Tests buying, changing, and canceling a plan in a browser, through Stripe's SDK and the fake provider's Stripe side. */
+/**
+ * Tests buying, changing, and canceling a plan in a browser, through Stripe's SDK and the fake provider's Stripe side.
+ */
 
 import { fill } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";

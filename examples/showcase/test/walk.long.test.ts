@@ -36,7 +36,9 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     for (const path of paths) await visit(page, path);
   }
 
-  /** Opens each section of a settings page by its link. Returns the sections' headings by fragment, in the links' order. */
+  /**
+   * Opens each section of a settings page by its link. Returns the sections' headings by fragment, in the links' order.
+   */
   async function visitSections(page: Page, path: string, label: string): Promise<Record<string, string | null>> {
     await visit(page, path);
     const headings: Record<string, string | null> = {};

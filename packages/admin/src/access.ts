@@ -32,15 +32,15 @@ export const adminStatements = {
   audit: ["list", "export"],
   /** For the organization plugin, whose members are listed with `get`. */
   organization: ["list", "get"],
-  /** For the OAuth provider. `revoke` ends what users have given to clients. */
+  /** For the OAuth provider. `revoke` withdraws the access that users have granted to clients. */
   oauthClient: ["list", "update", "revoke"],
   /** For the OAuth provider: the APIs that clients can get tokens for. */
   oauthResource: ["create", "read", "update", "delete"],
   /** For the events plugin: webhooks of the site and of all organizations. */
   webhook: ["create", "read", "update", "delete"],
-  /** For the SSO plugin, of all organizations. */
+  /** For the SSO plugin: providers of all organizations. */
   sso: ["create", "read", "update", "delete"],
-  /** For the SCIM plugin, of all organizations. */
+  /** For the SCIM plugin: directories of all organizations. */
   scim: ["create", "read", "update", "delete"],
 } as const;
 

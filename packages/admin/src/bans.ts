@@ -14,12 +14,12 @@ export function isBanned({ banned, banExpires }: UserWithRole, now: Date): boole
   return banned && (banExpires === null || banExpires.getTime() > now.getTime());
 }
 
-/** What users match who aren't banned at this time, as {@link isBanned} decides it. */
+/** Returns the conditions that match users who aren't banned at this time, with the same rule as {@link isBanned}. */
 function whereNotBanned(now: Date): Where<UserWithRole> {
   return [{ banned: false }, { banned: true, banExpires: { lte: now } }];
 }
 
-/** @throws {AuthError} `BANNED_USER`, with the reason and the end for the sign-in page. Only the user gets that far. */
+/** @throws {AuthError} `BANNED_USER`, with the ban's reason and expiry, which the sign-in page shows */
 export function denyBanned(settings: AdminSettings, user: UserWithRole, now: Date): void {
   const { banReason, banExpires } = user;
   if (isBanned(user, now)) {

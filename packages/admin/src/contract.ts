@@ -60,7 +60,7 @@ export interface AdminCapabilities {
   readonly searchByPart: boolean;
   /** Whether lists of users can be sorted by `lastActiveAt`. */
   readonly tracksLastActive: boolean;
-  /** Maximum duration of an impersonation. */
+  /** Maximum duration of an impersonation, in seconds. */
   readonly impersonationSeconds: number;
   /** Whether admins can be impersonated, too. */
   readonly impersonatesAdmins: boolean;
@@ -150,7 +150,7 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
     SuccessResponse,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS">
   >;
-  /** Returns whether the session's user has permissions. On the server also for any user or role. */
+  /** Returns whether the session's user has permissions. On the server, it can check any user or role. */
   readonly userHasPermission: CallContract<
     UserHasPermissionInput,
     HasPermissionResponse,

@@ -86,8 +86,8 @@ export function requirePermissions(granted: Permissions, required: Permissions, 
 }
 
 /**
- * Returns what an admin lacks for a call of another plugin. A banned admin lacks everything. No one can act on a user
- * who has permissions that they lack.
+ * Returns the permissions that an admin lacks for a call of another plugin. A banned admin lacks all of them. No one
+ * can act on a user who has permissions that they lack.
  */
 export function missingForAdmin(
   settings: AdminSettings,
@@ -100,7 +100,7 @@ export function missingForAdmin(
   return [...new Set([...missingPermissions(granted, permissions), ...missingPermissions(granted, required)])];
 }
 
-/** Further errors when admins change their own email or password. */
+/** Additional errors when admins change their own email or password. */
 export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
 };

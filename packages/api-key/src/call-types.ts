@@ -13,7 +13,7 @@ export interface ApiKey {
   readonly prefix: string | null;
   /** ID of the owner: a user, an organization, or a service account. */
   readonly referenceId: string;
-  /** Who created it. `null`: the app's server, or a user who was deleted. */
+  /** ID of the user who created the key. `null` if the app's server created it or the user was deleted. */
   readonly createdBy: string | null;
   readonly enabled: boolean;
   readonly expiresAt: Date | null;
@@ -21,7 +21,7 @@ export interface ApiKey {
   /** Milliseconds. */
   readonly rateLimitTimeWindow: number | null;
   readonly rateLimitMax: number | null;
-  /** For better-auth's clients. Always 0, because the counter of rates can't be read. */
+  /** For better-auth's clients. Always 0, because the rate limit's counter can't be read. */
   readonly requestCount: number;
   /** Remaining uses. `null` means unlimited. */
   readonly remaining: number | null;
@@ -63,13 +63,13 @@ export interface ServerKeyInput {
 /** Input of `/api-key/create`. */
 export interface CreateApiKeyInput extends ServerKeyInput {
   readonly name?: string | undefined;
-  /** Seconds until the key expires. `null`: never, if the app allows it. */
+  /** Seconds until the key expires. `null` means never, if the app allows it. */
   readonly expiresIn?: number | null | undefined;
   readonly prefix?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The kind of key. Default: the app's first one, or that of organizations if one is named. */
+  /** The kind of key. Default: the app's first kind, or the kind for organizations if the input names one. */
   readonly configId?: string | undefined;
-  /** The organization that gets the key. Default for that kind of keys: the active one. */
+  /** The organization that gets the key. Default for organization keys: the active organization. */
   readonly organizationId?: string | undefined;
   /** The service account that gets the key. */
   readonly serviceAccountId?: string | undefined;
@@ -82,7 +82,7 @@ export interface UpdateApiKeyInput extends ServerKeyInput {
   readonly keyId: string;
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
-  /** Seconds from now until the key expires. `null`: never. */
+  /** Seconds from now until the key expires. `null` means never. */
   readonly expiresIn?: number | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
   readonly configId?: string | undefined;
@@ -154,14 +154,14 @@ export type KeyVerification =
   | { readonly valid: true; readonly error: null; readonly key: ApiKey }
   | { readonly valid: false; readonly error: KeyRejection; readonly key: null };
 
-/** Who calls with a key or a session. */
+/** The caller that a key or a session represents. */
 export interface Principal {
   readonly kind: "user" | "organization" | "service";
   /** ID of the user, the organization, or the service account. */
   readonly id: string;
   /** The organization of a service account. */
   readonly organizationId?: string;
-  /** What the key can do. `null`: the caller has a session. */
+  /** What the key can do. `null` if the caller has a session. */
   readonly permissions: KeyPermissions | null;
 }
 
@@ -203,7 +203,7 @@ export interface ReportedToken {
   readonly source?: string | undefined;
 }
 
-/** What became of a reported token. */
+/** The result for a reported token. */
 export interface ReportResult {
   readonly token_raw: string;
   readonly token_type: string;

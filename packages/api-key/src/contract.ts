@@ -131,7 +131,8 @@ export interface ApiKeyCalls<_M extends Models = CoreModels> {
     { readonly success: true; readonly error: null; readonly deleted: number }
   >;
   /**
-   * Returns who sent these headers, by their key or their session. Counts the key's use. `null` without either.
+   * Returns who sent these headers, according to the key or session in them. Counts the key's use. `null` without
+   * either.
    * @throws an error with the status to respond with: 401 or 429
    */
   readonly getPrincipal: CallContract<
@@ -149,7 +150,7 @@ export interface ApiKeyCalls<_M extends Models = CoreModels> {
     Call<CallEnvironment & { readonly request: Request }, readonly ReportResult[], "WEBHOOK_NO_MATCHING_SIGNATURE">,
     never
   >;
-  /** Creates a program of an organization, with roles. */
+  /** Creates a service account: a program that an organization owns, with roles. */
   readonly createServiceAccount: SessionCall<
     CreateServiceAccountInput,
     ServiceAccount,
@@ -203,7 +204,7 @@ export interface ApiKeyTypes extends PluginTypes {
 export interface ApiKeyCapabilities {
   /** Minimum and maximum length of a name. */
   readonly name: { readonly min: number; readonly max: number; readonly required: boolean };
-  /** Lifetimes that users can choose, in seconds. `null`: users can't choose. */
+  /** Lifetimes that users can choose, in seconds. `null` if users can't choose. */
   readonly expiresIn: { readonly default: number | null; readonly min: number; readonly max: number } | null;
   readonly maxKeys: number;
   /** Whether organizations can have keys and service accounts. */

@@ -30,7 +30,7 @@ function presentedKey(context: RequestContext, { headers, all }: KeyConfigs): st
   }
   const bearer = /^bearer +(\S+)$/i.exec(context.header("authorization") ?? "")?.[1];
   if (bearer === undefined || !isKey(bearer)) return null;
-  // better-auth's keys have no check digits, so only their prefix tells them from a session's token.
+  // better-auth's keys have no check digits, so only their prefix distinguishes them from a session's token.
   const hasPrefix = [...all.values()].some(({ defaultPrefix }) => bearer.startsWith(defaultPrefix));
   return hasPrefix || /[0-9A-Za-z]{49}$/.test(bearer) ? bearer : null;
 }
@@ -53,8 +53,7 @@ async function useKey(context: RequestContext, configs: KeyConfigs, key: string)
 }
 
 /**
- * How long a session that stands for a key without an expiry lasts, in milliseconds. A new one is created for each
- * request.
+ * How long a session lasts if its key has no expiry, in milliseconds. Each request with a key gets a new session.
  */
 const sessionLifetime = 7 * 86_400_000;
 
@@ -90,7 +89,7 @@ export async function readKeySession(context: RequestContext, configs: KeyConfig
   return { active: { session, user }, limits: principal.permissions };
 }
 
-/** Returns who sent the headers. A cookie wins over a key. */
+/** Returns who sent the headers. A session cookie takes precedence over a key. */
 export function getPrincipal(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getPrincipal"]> {
   return defineEndpoint({
     method: "GET",

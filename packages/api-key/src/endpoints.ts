@@ -62,7 +62,7 @@ const valueErrors = pickErrors(
   "REFILL_INTERVAL_AND_AMOUNT_REQUIRED",
 );
 
-/** The errors of choosing an organization's keys. */
+/** The errors of calls that can be about an organization's keys. */
 const sharedErrors = pickErrors(
   "INVALID_CONFIG_ID",
   "ORGANIZATION_ID_REQUIRED",
@@ -173,7 +173,7 @@ export function listApiKeys(configs: KeyConfigs): EndpointOf<ApiKeyCalls["listAp
   });
 }
 
-/** Selects the keys of an organization. Those from better-auth have it as their reference only. */
+/** Selects the keys of an organization. Keys from better-auth only name it in `referenceId`. */
 async function ofOrganization(
   context: RequestContext & ActiveSession,
   named: string | undefined,

@@ -1,4 +1,7 @@
-/** The text of a key: a prefix, 256 random bits, and check digits, so that most invalid keys are rejected without a query. */
+/**
+ * The text of a key: a prefix, 256 random bits, and check digits, so that most invalid keys are rejected without a
+ * query.
+ */
 
 import { LETTERS_AND_DIGITS, type RandomBytes, randomString, sha256Base64Url } from "@latchkey/core/crypto";
 

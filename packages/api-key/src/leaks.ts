@@ -1,4 +1,4 @@
-/** Reports of leaked keys, in the form of secret scanning partners. */
+/** Reports of leaked keys, in the format of secret scanning partner programs. */
 
 import { fromBase64 } from "@latchkey/core/crypto";
 import {
@@ -55,7 +55,9 @@ export function reportLeakedKeys(
   });
 }
 
-/** The header names are those of GitHub's partner program, which others use too. */
+/**
+ * Checks the report's signature. The header names are from GitHub's partner program, and other scanners use them, too.
+ */
 async function isSigned(context: RequestContext, { publicKey }: LeakReportOptions, body: Uint8Array): Promise<boolean> {
   const keyId = context.header("github-public-key-identifier") ?? context.header("x-public-key-identifier");
   const sent = context.header("github-public-key-signature") ?? context.header("x-public-key-signature");
@@ -111,7 +113,7 @@ function readTokens(body: Uint8Array): readonly ReportedToken[] {
   });
 }
 
-/** Returns the key if it was on until now. Of several reports, one turns it off, so the owner is notified once. */
+/** Turns a key off. Returns it only to the first of several reports, so that the owner is notified once. */
 async function turnOff(
   context: RequestContext,
   configs: KeyConfigs,

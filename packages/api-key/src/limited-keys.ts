@@ -1,20 +1,20 @@
-/** Remembers which keys have limited uses, so that a use can be taken without reading the key first. */
+/** Remembers which keys have limited uses, so that a use can be counted without reading the key first. */
 
 import type { ApiKeyRow } from "./tables.ts";
 
-/** The owner's row, which also decides whether the key can be used. */
+/** The kind of owner whose row also determines whether the key can be used. */
 export type DecidingOwner = "user" | "organization";
 
 /**
- * The keys that had limited uses when they were last seen, by the hash of the key. A missing or outdated entry costs one
- * query.
+ * The keys that had limited uses when they were last seen, by the hash of the key. A missing or outdated entry costs
+ * one query.
  */
 export interface LimitedKeys {
   get(hash: string): DecidingOwner | undefined;
   note(row: ApiKeyRow): void;
 }
 
-/** The kinds of keys, as far as they matter here. */
+/** The parts of the key configurations that are needed here. */
 interface KeyKinds {
   readonly all: ReadonlyMap<string, KeyKind>;
   readonly first: KeyKind;
@@ -25,7 +25,7 @@ interface KeyKind {
   readonly clientPermissions: unknown;
 }
 
-/** About a megabyte. */
+/** Maximum number of remembered keys, which take about a megabyte. */
 const maxLimitedKeys = 10_000;
 
 export function createLimitedKeys(configs: KeyKinds): LimitedKeys {
@@ -43,8 +43,8 @@ export function createLimitedKeys(configs: KeyKinds): LimitedKeys {
 }
 
 /**
- * `null` if the key has no limit or more has to be read: the role of a service account, the permissions of a user, or the
- * successor that a replaced key counts for.
+ * Returns `null` if the key has no limit, or if more has to be read: a service account's role, a user's permissions, or
+ * the successor of a replaced key.
  */
 function decidingOwner({ all, first }: KeyKinds, row: ApiKeyRow): DecidingOwner | null {
   if (row.remaining === null || row.rotatedTo !== null || row.serviceAccountId) return null;

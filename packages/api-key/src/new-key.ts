@@ -1,4 +1,4 @@
-/** Makes keys that aren't stored yet. */
+/** Creates keys that aren't stored yet. */
 
 import { type Permissions, sharedPermissions } from "@latchkey/core/access";
 import { randomId } from "@latchkey/core/crypto";

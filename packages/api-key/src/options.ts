@@ -6,9 +6,9 @@ import type { KeyPermissions } from "./tables.ts";
 
 /** How long keys are valid. */
 export interface KeyExpirationOptions {
-  /** Seconds until a key expires if its creator doesn't choose. `null`: never. Default: `null`. */
+  /** Seconds until a key expires if its creator doesn't choose a lifetime. `null` means never. Default: `null`. */
   readonly defaultExpiresIn?: number | null;
-  /** Whether only the server can choose. Default: false. */
+  /** Whether only the server can choose a key's lifetime. Default: false. */
   readonly disableCustomExpiresTime?: boolean;
   /** Minimum lifetime that users can choose, in days. Default: 1. */
   readonly minExpiresIn?: number;
@@ -26,7 +26,7 @@ export interface KeyRateLimitOptions {
   readonly maxRequests?: number;
 }
 
-/** What lists show of a key. */
+/** The part of a key that lists show. */
 export interface StartingCharactersOptions {
   /** Whether to store the key's first characters. Default: true. */
   readonly shouldStore?: boolean;
@@ -66,8 +66,9 @@ export interface ApiKeyOptions {
   /** Who owns keys of this kind: users, or organizations and their service accounts. Default: `user`. */
   readonly references?: "user" | "organization";
   /**
-   * Whether users can choose the permissions of keys that they create. For organizations, `true`: up to their own in the
-   * organization. For users, a function that returns what the user can do. Keys never have more than that. Default: false.
+   * Whether users can choose the permissions of keys that they create. For organizations' keys, pass `true`. Members
+   * can then choose from their own permissions. For users' keys, pass a function that returns what the user can do.
+   * Keys never have more permissions than that. Default: false.
    */
   readonly clientPermissions?: boolean | ((user: User) => KeyPermissions);
   /** Headers that can contain a key. Only the first configuration's headers are used. Default: `["x-api-key"]`. */
@@ -181,7 +182,6 @@ const optionNames: OptionNames<ApiKeyOptions> = {
 
 const day = 86_400;
 
-/** @throws {Error} if an option is invalid. The message names the option. */
 /** A day, in milliseconds. Counters of longer windows would be deleted before they end. */
 export const maxTimeWindow: number = 86_400_000;
 

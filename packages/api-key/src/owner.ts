@@ -29,7 +29,7 @@ import type { ApiKeySettings, KeyConfigs } from "./options.ts";
 import { checkLimits, checkLockedRole, checkRole, findServiceAccount } from "./reach.ts";
 import { type ApiKeyRow, apiKeyTable, type KeyPermissions, serviceAccountTable } from "./tables.ts";
 
-/** What a guard adds: the caller, or nothing if the app's server calls. */
+/** What the guard adds to the context: the caller, or nothing if the app's server makes the call. */
 export interface KeyCaller {
   readonly caller: ActiveSession | null;
 }
@@ -76,7 +76,7 @@ export interface KeyOwner {
     ApiKeyRow,
     "referenceId" | "userId" | "organizationId" | "serviceAccountId" | "createdBy" | "verifiedEmail"
   >;
-  /** What the caller can give to the key. `null`: anything, because the server calls. */
+  /** The permissions that the caller can grant to the key. `null` means all, because the server makes the call. */
   readonly limits: Permissions | null;
   /**
    * Locks the owner, and checks again that the caller can act for it and give these permissions to a key.
@@ -188,16 +188,16 @@ function checkGranted({ granted }: OrganizationGrant, [resource, action]: readon
 
 /** A key that a call changes. */
 export interface ChangedKey {
-  /** Selects the key if it's still its owner's. */
+  /** Selects the key if it still has the same owner. */
   readonly where: { readonly id: string; readonly referenceId: string };
   readonly settings: ApiKeySettings;
-  /** Who did it, for the audit log. */
+  /** The actor and the owner, for the audit log. */
   readonly audit: Pick<AuditEntry, "actorId" | "userId" | "organizationId">;
-  /** `null` if all keys are users' and of one kind. Then the key isn't read before the change. */
+  /** `null` if all keys belong to users and are of one kind. The key isn't read before the change then. */
   readonly owned: OwnedKey | null;
   /**
    * Locks the owner, so that no one can add a key meanwhile, and checks again that a member can change the key.
-   * Returns the member's permissions, or `null` if a user's key is changed or the server calls.
+   * Returns the member's permissions, or `null` if the key belongs to a user or the server makes the call.
    * @throws {AuthError} `INSUFFICIENT_API_KEY_PERMISSIONS` if they just lost the permission, `KEY_NOT_FOUND`
    */
   lockOwner(tx: Transaction): Promise<Permissions | null>;
@@ -257,11 +257,12 @@ export interface OwnedKey {
 }
 
 /**
- * Finds a key of the caller, or of an organization where the caller has the permission. One query, and one more for a
- * key of an organization.
+ * Finds a key that belongs to the caller, or to an organization where the caller has the permission. One query, and one
+ * more for an organization's key.
  *
- * @param ownerId the user or organization that the server names, if it calls
- * @throws {AuthError} `KEY_NOT_FOUND`, also for strangers' keys; `INSUFFICIENT_API_KEY_PERMISSIONS` for members
+ * @param ownerId the user or organization that the server names, if it makes the call
+ * @throws {AuthError} `KEY_NOT_FOUND`, also if the key belongs to someone else. `INSUFFICIENT_API_KEY_PERMISSIONS` for
+ * members
  */
 export async function findOwned(
   context: RequestContext,
@@ -285,7 +286,7 @@ export async function findOwned(
   return { row, grant };
 }
 
-/** Returns the organization of a key, or `null` for a user's. Keys from better-auth have it as their reference only. */
+/** Returns a key's organization, or `null` for a user's key. Keys from better-auth only name it in `referenceId`. */
 export function organizationOf(configs: KeyConfigs, row: ApiKeyRow): string | null {
   if (row.organizationId) return row.organizationId;
   const isShared = configs.all.get(row.configId)?.references === "organization";

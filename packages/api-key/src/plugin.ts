@@ -79,7 +79,9 @@ export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): 
   });
 }
 
-/** Returns the endpoints only if an option is on. The types can't know the options, so they always include the calls. */
+/**
+ * Returns the endpoints only if an option is on. The types can't know the options, so they always include the calls.
+ */
 function endpointsIf<E extends NonNullable<Plugin["endpoints"]>>(isOn: boolean, endpoints: E): E {
   return isOn ? endpoints : ({} as E);
 }

@@ -8,8 +8,8 @@ import { type ApiKeyRow, apiKeyTable } from "./tables.ts";
 const organizations: Table<OrganizationRef> = widen({ name: "organization" });
 
 /**
- * Takes a use of a key, in one query, and returns its row after that. Returns `null` if the key can't be used or has no
- * limited uses. Then the key has to be read to find out.
+ * Takes one of a key's uses in one query, and returns the updated row. Returns `null` if the key can't be used or has
+ * unlimited uses. The caller has to read the key to find out which.
  */
 export async function claimUse(context: RequestContext, hash: string, owner: DecidingOwner): Promise<ApiKeyRow | null> {
   const usable = { key: hash, enabled: true, rotatedTo: null, graceUntil: null, remaining: { gt: 0 } } as const;
@@ -28,7 +28,9 @@ export async function claimUse(context: RequestContext, hash: string, owner: Dec
   return context.db.claim(apiKeyTable, { where, set, exists });
 }
 
-/** Gives back a use that was taken for a request that is then rejected, unless the key was refilled or changed since. */
+/**
+ * Gives back a use that was taken for a request that is then rejected, unless the key was refilled or changed since.
+ */
 export async function returnUse(context: RequestContext, row: ApiKeyRow): Promise<void> {
   const { id, lastRefillAt, updatedAt } = row;
   const where = { id, lastRefillAt, updatedAt, remaining: { ne: null } };

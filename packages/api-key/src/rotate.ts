@@ -21,8 +21,8 @@ import { apiKeyTable } from "./tables.ts";
 const day = 86_400;
 
 /**
- * Creates a successor with the same settings. The old key works until the overlap ends, unless the successor is replaced
- * before, and its uses count for the successor. Otherwise, replacing a key would multiply its uses.
+ * Creates a successor with the same settings. The old key works until the overlap ends, or until the successor is
+ * replaced in turn. Its uses count toward the successor's limits. Otherwise, replacing a key would multiply its uses.
  */
 export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotateApiKey"]> {
   return defineEndpoint({
@@ -55,7 +55,7 @@ export function rotateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["rotat
         if (old.graceUntil !== null) return failWith("KEY_ALREADY_ROTATED");
         await checkLockedReach(tx, configs, owned?.grant, granted, old);
         const { id: _id, key: _key, start: _start, createdAt, updatedAt: _updatedAt, ...same } = old;
-        // The user who replaces a key gets the new one, so store their mailbox for a later recovery. The refill
+        // The user who replaces a key gets the new one, so store their verified email for a later recovery. The refill
         // interval continues where it was.
         const lastRefillAt = same.refillInterval === null ? null : (same.lastRefillAt ?? createdAt);
         const successor = withSecret(context, settings, {

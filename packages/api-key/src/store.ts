@@ -46,8 +46,8 @@ async function checkLimit(
 }
 
 /**
- * Checks that an expired key can get a new expiry. It didn't count, and others can have taken its place. The owner and
- * the key must be locked.
+ * Checks that an expired key can get a new expiry. Expired keys don't count toward the limit, so other keys can have
+ * taken its place. The owner and the key must be locked.
  * @throws {AuthError} `API_KEY_LIMIT_REACHED`
  */
 export async function checkRevival(

@@ -23,7 +23,7 @@ export interface ApiKeyRow {
   readonly organizationId?: string | null;
   /** The owner if it's a service account. */
   readonly serviceAccountId?: string | null;
-  /** Who created the key. `null`: the app's server, or a user who was deleted. */
+  /** Id of the user who created the key. `null` if the app's server created it or the user was deleted. */
   readonly createdBy: string | null;
   readonly enabled: boolean;
   readonly expiresAt: Date | null;
@@ -36,7 +36,7 @@ export interface ApiKeyRow {
   readonly refillAmount: number | null;
   /** Milliseconds. */
   readonly refillInterval: number | null;
-  /** When `remaining` was last set to `refillAmount`. `null`: never, so the interval starts at `createdAt`. */
+  /** When `remaining` was last set to `refillAmount`. `null` means never, so the interval starts at `createdAt`. */
   readonly lastRefillAt: Date | null;
   /** When the key was last used, accurate to a minute. */
   readonly lastRequest: Date | null;
@@ -44,7 +44,9 @@ export interface ApiKeyRow {
   readonly lastRequestIp: string | null;
   readonly permissions: KeyPermissions | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The email whose mailbox the creator's session had proven, or `null`. A recovery keeps only keys with its email. */
+  /**
+   * The email that the creator's session had verified, or `null`. A recovery keeps only keys with the recovered email.
+   */
   readonly verifiedEmail: string | null;
   /** The key that most recently replaced this one. Its row counts the uses. */
   readonly rotatedTo: string | null;

@@ -43,7 +43,7 @@ export interface Refusal {
 export interface UsedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal & { readonly permissions: KeyPermissions };
-  /** The user, if the key is a user's. `undefined` if nothing about the user had to be read. */
+  /** The user if the key belongs to one. `undefined` if the user's row wasn't read. */
   readonly user: UserRow | null | undefined;
 }
 
@@ -53,7 +53,7 @@ const maxKeyLength = 200;
 /** How often the time of the last use is saved, in milliseconds. */
 const lastRequestPrecision = 60_000;
 
-/** The owner is read with the key, because rows from better-auth have no foreign key that deletes them with it. */
+/** Reads the owner with the key, because keys from better-auth have no foreign key, so they can outlive their owner. */
 const userJoin = { owner: { table: userTable, on: { id: "referenceId" } } } as const;
 
 const organizations: Table<OrganizationRef> = widen({ name: "organization" });
@@ -65,7 +65,7 @@ const sharedJoins = {
   account: { table: serviceAccountTable, on: { id: "serviceAccountId" } } satisfies Join<ServiceAccountRow>,
 } as const;
 
-/** What a key belongs to, as read with it. */
+/** A key, and the owner that was read with it. */
 interface FoundKey {
   readonly row: ApiKeyRow;
   readonly owner: UserRow | null;
@@ -74,8 +74,8 @@ interface FoundKey {
 }
 
 /**
- * Checks a key and counts its use. Sends one query. For a key with limited uses, it's another one if this instance hasn't
- * seen the key yet, or if a service account has the key.
+ * Checks a key and counts its use. Sends one query. For a key with limited uses, sends another one if this instance
+ * hasn't seen the key yet, or if the key belongs to a service account.
  */
 export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verifyApiKey"]> {
   return defineEndpoint({
@@ -98,7 +98,7 @@ export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verif
   });
 }
 
-/** A key shows what it can do now. One without any shows none. */
+/** Returns what the key can do now. Leaves out `permissions` for a key that has none. */
 function shownPermissions({ row, principal }: UsedKey): { readonly permissions?: KeyPermissions } {
   return row.permissions === null && principal.kind !== "service" ? {} : { permissions: principal.permissions };
 }
@@ -117,8 +117,8 @@ export interface KeyRequirement {
 const cacheKey: unique symbol = Symbol("used API keys");
 
 /**
- * Checks a key and counts its use, once for each request, however often it's asked for. Texts that can't be a key send no
- * query.
+ * Checks a key and counts its use once per request, however often it's called. Sends no query for a text that can't be
+ * a key.
  */
 export async function takeKey(
   context: RequestContext,
@@ -155,8 +155,8 @@ async function readKey(
 }
 
 /**
- * Takes a use of a key with limited uses, and checks the rest afterward, so that an accepted key costs one query. A use
- * that was taken for nothing is given back. Returns `null` if the key has to be read.
+ * Takes one of a key's limited uses and checks the rest afterward, so that an accepted key costs one query. If the key
+ * is then rejected, gives the use back. Returns `null` if the key has to be read.
  */
 async function claimKey(
   context: RequestContext,
@@ -179,7 +179,7 @@ async function claimKey(
     await returnUse(context, row);
     return refusal;
   }
-  // If a refill is due, the use was one of the last period, which the refill replaces.
+  // If a refill is due, that use belonged to the previous period. Take one from the refill instead.
   if (isRefillDue(row, context.now()) && !(await takeUse(context, row))) return { code: "USAGE_EXCEEDED" };
   return used;
 }

@@ -4,7 +4,7 @@ import { createHmacKey, LETTERS_AND_DIGITS, randomString, sha256Base64Url } from
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { DeviceSettings } from "./options.ts";
 
-/** Consonants without those that look alike. No words come out, and case doesn't matter. RFC 8628, section 6.1. */
+/** Consonants that don't look alike. Codes never form words, and case doesn't matter. RFC 8628, section 6.1. */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 
 /** Returns a new code for the device. */
@@ -29,7 +29,7 @@ export function digestDeviceCode(code: string): string {
 
 const purpose = "device-user-code";
 
-/** Returns the digest that's stored of a user's code. */
+/** Returns the digest that's stored for a user's code. */
 export function digestUserCode(context: AuthContext, code: string): string {
   return digestsOfUserCode(context, code)[0] as string;
 }

@@ -61,7 +61,7 @@ export interface DeviceRequestQuery {
   readonly user_code: string;
 }
 
-/** A device's request. Callers who aren't signed in get only its status. */
+/** A device's request. Callers who aren't signed in only get its status. */
 export interface DeviceRequest {
   readonly user_code: string;
   readonly status: DeviceStatus;
@@ -69,7 +69,7 @@ export interface DeviceRequest {
   readonly client_name?: string;
   readonly scope?: string;
   readonly resource?: readonly string[];
-  /** Where the request comes from, to compare before approving. */
+  /** Where the request comes from, so that the user can check it before approving. */
   readonly requested?: {
     readonly ip: string | null;
     readonly agent: string | null;

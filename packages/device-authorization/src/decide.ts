@@ -47,7 +47,7 @@ const perUser: RateLimitRule = { window: 60, max: 5 };
 
 const wrongCodes = "device-code-wrong";
 
-/** How many wrong codes everyone together can try. */
+/** How many wrong codes all callers together can try. */
 const wrongInAll: RateLimitRule = { window: 60, max: 50 };
 
 /** Returns a request by the user's code. Writes nothing, so that a link or an image can't decide for the user. */
@@ -83,7 +83,7 @@ function detailsOf(row: DeviceCodeRow): Omit<DeviceRequest, "user_code" | "statu
   };
 }
 
-/** Signs the device in as the caller, with what the caller has proven. */
+/** Signs the device in as the caller, with the proofs of the caller's session. */
 export const approveDevice: EndpointOf<DeviceCalls["approveDevice"]> = decision("approve");
 
 /** Denies a request. */
@@ -123,7 +123,7 @@ function decision(verb: "approve" | "deny"): EndpointOf<DeviceCalls["approveDevi
   });
 }
 
-/** Says why a request can't be decided. One more query. @throws {AuthError} always */
+/** Finds out why a request can't be decided, with one more query. @throws {AuthError} always */
 async function explain(context: RequestContext, userCode: string): Promise<never> {
   const row = await findByUserCode(context, userCode);
   if (row && row.expiresAt <= context.now()) return refuse("expired_token");

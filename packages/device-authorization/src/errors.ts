@@ -1,4 +1,4 @@
-/** The errors of the plugin, in OAuth's codes, and the form in which its endpoints send them. */
+/** The plugin's errors, with OAuth's codes, and the format in which its endpoints send them. */
 
 import { AuthError, type AuthErrorOptions, type ErrorFormat, oauthErrorFormat } from "@latchkey/core/plugin";
 
@@ -29,7 +29,7 @@ export function pickErrors<K extends DeviceErrorCode>(...codes: readonly K[]): P
   return Object.fromEntries(codes.map((code) => [code, deviceErrors[code]])) as Pick<typeof deviceErrors, K>;
 }
 
-/** Sends errors in OAuth's form and in the app's own, because both devices and pages of the app read them. */
+/** Sends errors in OAuth's format and the app's own, because both devices and the app's pages read them. */
 export const deviceErrorFormat: ErrorFormat = {
   body(error) {
     const { body } = oauthErrorFormat.body(error);

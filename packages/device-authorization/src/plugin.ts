@@ -18,8 +18,8 @@ export interface DeviceAuthorizationPlugin extends Plugin<DeviceTypes> {
 }
 
 /**
- * Lets users sign in on a device without a keyboard or a browser, such as a TV or a command line: the device shows a code,
- * and the user enters it where they're signed in. RFC 8628.
+ * Lets users sign in on a device without a keyboard or a browser, such as a TV or a command line: the device shows a
+ * code, and the user enters it where they're signed in. RFC 8628.
  *
  * @throws {Error} if an option is invalid
  */

@@ -11,14 +11,17 @@ export function findByUserCode(context: AuthContext, code: string): Promise<Devi
   return context.db.findOne(deviceCodeTable, { where: { userCode: { in: digestsOfUserCode(context, code) } } });
 }
 
-/** How much longer a device must wait between two requests after each one that came too early. RFC 8628, section 3.5. */
+/**
+ * How much the polling interval grows after each request that came too early, in milliseconds. RFC 8628, section 3.5.
+ */
 const slowDownBy = 5000;
 
-/** The longest time that a device must wait. */
+/** Maximum polling interval, in milliseconds. */
 const maxInterval = 120_000;
 
 /**
- * Returns the request of a device once it's approved. One query, and another one while it's pending. Doesn't spend the code.
+ * Returns the request of a device once it's approved. One query, and another one while it's pending. Doesn't spend the
+ * code.
  *
  * @param oauthClientId the authenticated OAuth client, or `null` if the device gets a session
  * @throws {AuthError} in the codes of RFC 8628, section 3.5, until the request is approved
@@ -42,8 +45,8 @@ export async function findApproved(
 }
 
 /**
- * Counts a request for a result that isn't available yet. Of several that read the same time of the last one, one is on
- * time and the others are too early, from any number of processes.
+ * Counts a request for a result that isn't available yet. If concurrent requests read the same time of the last
+ * request, only one of them is on time, even across processes.
  */
 async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<never> {
   const { id, lastPolledAt, pollingInterval } = row;
@@ -61,7 +64,7 @@ export async function spendApproved(db: Adapter, { id }: ApprovedDevice): Promis
   return (await db.remove(deviceCodeTable, { where: { id, status: "approved" } })) > 0;
 }
 
-/** Voids approved requests of OAuth clients. The devices then hear that access was denied. */
+/** Revokes approved requests of OAuth clients. The devices then get the error that access was denied. */
 export async function revokeApproved(
   db: Adapter,
   { userId, clientId }: { readonly userId?: string; readonly clientId?: string },
@@ -70,7 +73,9 @@ export async function revokeApproved(
   await db.update(deviceCodeTable, { where: { ...of, status: "approved" }, set: { status: "denied" } });
 }
 
-/** How long expired requests are kept, so that the device and the user see why nothing happens. In milliseconds. */
+/**
+ * How long expired requests are kept, in milliseconds. Until then, the device and the user see that the code expired.
+ */
 const keepExpired = 3_600_000;
 
 /** Deletes old requests and returns how many. */

@@ -12,7 +12,7 @@ export interface DeviceCodeRow {
   readonly deviceCode: string;
   /** HMAC of the code that the user enters. It's too short for a plain hash. */
   readonly userCode: string;
-  /** Who approved or denied the request. */
+  /** Id of the user who approved or denied the request. */
   readonly userId: string | null;
   readonly expiresAt: Date;
   readonly status: DeviceStatus;
@@ -24,18 +24,18 @@ export interface DeviceCodeRow {
   readonly clientName: string | null;
   readonly scope: string | null;
   readonly resources: readonly string[] | null;
-  /** The OAuth client, if the OAuth provider issues the tokens. `null`: the device gets a session. */
+  /** The OAuth client if the OAuth provider issues the tokens. `null` if the device gets a session. */
   readonly oauthClientId: string | null;
-  /** Where the device is, to compare before approving. */
+  /** The device's IP address, so that the user can check it before approving. */
   readonly requestIp: string | null;
   readonly requestAgent: string | null;
   /** The session in which the request was approved. */
   readonly sessionId: string | null;
   /** `user.epoch` when the request was approved. */
   readonly userEpoch: number | null;
-  /** What the user had proven in that session, with the times. */
+  /** The proofs of that session, with their times. */
   readonly proofs: Readonly<Record<string, number>> | null;
-  /** The email whose mailbox that session had proven. */
+  /** The email that was verified in that session. */
   readonly verifiedEmail: string | null;
   readonly createdAt: Date;
 }

@@ -49,7 +49,7 @@ export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineE
     const approved = await findApproved(context, code, clientId, null);
     const created = await signIn(context, approved);
     if (!created) return refuse("invalid_grant");
-    // The approver's proofs didn't satisfy a gate, and a device can't answer its challenge.
+    // The approver's proofs didn't satisfy a gate, and a device can't complete its challenge.
     if (created.kind === "challenge") return refuse("access_denied");
     context.reply.setHeader("cache-control", "no-store");
     const { session } = created.active;
@@ -63,8 +63,8 @@ export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineE
 });
 
 /**
- * Spends the code and creates the session in one transaction, with the proofs that the approver's session had. `null` if
- * another request was faster.
+ * Spends the code and creates the session in one transaction, with the proofs that the approver's session had. `null`
+ * if another request was faster.
  */
 async function signIn(context: RequestContext, approved: ApprovedDevice): Promise<CreatedSession | null> {
   const { userId: id, userEpoch: epoch, verifiedEmail, proofs } = approved;

@@ -3,7 +3,7 @@
 import type { Session, User } from "@latchkey/core";
 import type { CoreModels, Models, PluginTypes, PublicQuery, ServerCall, SessionQuery } from "@latchkey/core/plugin";
 
-/** The session that a token is about. */
+/** The session that a token represents. */
 export interface ActiveSession {
   readonly user: User;
   readonly session: Session;
@@ -46,7 +46,9 @@ export interface ListEndedSessionsQuery {
 
 /** The sessions that ended. */
 export interface EndedSessions {
-  /** For each session, the first 22 characters of the SHA-256 of the claim `sid`, in base64url. Some come again later. */
+  /**
+   * For each session, the first 22 characters of the SHA-256 of the claim `sid`, in base64url. Some are repeated later.
+   */
   readonly sids: readonly string[];
   /** Pass it as `since` next time. */
   readonly until: string;
@@ -119,13 +121,13 @@ export interface RotationStep {
 export interface JwtCalls<_M extends Models = CoreModels> {
   /** Returns the public keys. */
   readonly getJwks: PublicQuery<void, JsonWebKeySet, "NOT_FOUND">;
-  /** Returns a token about the caller's session. */
+  /** Returns a token for the caller's session. */
   readonly getToken: SessionQuery<GetTokenQuery | void, SignedToken, "INVALID_AUDIENCE">;
-  /** Lists the sessions that ended lately, for the services that verify tokens. Only with `revocationFeed`. */
+  /** Lists the sessions that ended recently, for services that verify tokens. Only with `revocationFeed`. */
   readonly listEndedSessions: PublicQuery<ListEndedSessionsQuery | void, EndedSessions, "NOT_FOUND">;
   /** Signs a payload. */
   readonly signJWT: ServerCall<SignJwtInput, SignedToken>;
-  /** Verifies a token of `/token` or `signJWT`. */
+  /** Verifies a token from `/token` or `signJWT`. */
   readonly verifyJWT: ServerCall<VerifyJwtInput, VerifiedJwt>;
   /** Lists the signing keys. */
   readonly listSigningKeys: ServerCall<void, readonly SigningKeyState[]>;

@@ -33,13 +33,13 @@ export function getJwks(settings: JwtSettings): EndpointOf<JwtCalls["getJwks"]> 
   });
 }
 
-/** Returns a token about the caller's session. */
+/** Returns a token for the caller's session. */
 export function getToken(settings: JwtSettings): EndpointOf<JwtCalls["getToken"]> {
   const audiences = new Set(settings.allowedAudiences);
   return defineEndpoint({
     method: "GET",
     path: "/token",
-    summary: "Get a token about your session",
+    summary: "Get a token for your session",
     input: input.object({ audience: input.optional(input.text()) }),
     output: tokenOutput,
     guards: [requireSession],
@@ -144,7 +144,7 @@ export function testKeyRotation(settings: JwtSettings): EndpointOf<JwtCalls["tes
     serverOnly: true,
     output: stepsOutput,
     queryBudget: 0,
-    // There are no keys here that rotate.
+    // With `jwt.sign`, the app has no keys to rotate.
     handle: (_, context) => (settings.remote ? Promise.resolve([]) : testRotation(context, settings)),
   });
 }

@@ -32,7 +32,9 @@ export interface JwksOptions {
 
 /** A token that `jwt.sign` has to sign. */
 export interface TokenToSign {
-  /** The header without the `kid`: the algorithm, and the type that keeps tokens of one kind from being used as another. */
+  /**
+   * The header without the `kid`: the algorithm, and the type that keeps tokens of one kind from being used as another.
+   */
   readonly header: { readonly alg: SigningAlgorithm; readonly typ: string };
 }
 
@@ -74,13 +76,13 @@ export interface JwtOptions {
   /** Whether `get-session` also signs a token and sends it in the `set-auth-jwt` header. Default: false. */
   readonly setJwtHeader?: boolean;
   /**
-   * Whether to publish which sessions ended, at `/jwt/ended-sessions`, so that other services reject their tokens within
-   * 30 seconds. Adds the table `endedSession`. Default: false.
+   * Whether to publish which sessions ended, at `/jwt/ended-sessions`, so that other services reject their tokens
+   * within 30 seconds. Adds the table `endedSession`. Default: false.
    */
   readonly revocationFeed?: boolean;
 }
 
-/** What signs in place of the app. */
+/** Signs tokens in place of the app. */
 export interface RemoteSigner {
   readonly url: string;
   readonly sign: NonNullable<TokenOptions["sign"]>;
@@ -93,7 +95,7 @@ export interface JwtSettings {
   readonly rotationInterval: number;
   readonly gracePeriod: number;
   readonly jwksPath: string;
-  /** Signs elsewhere, and where its public keys are. `null` if the app has the keys. */
+  /** The external signer and the URL of its public keys. `null` if the app has the keys. */
   readonly remote: RemoteSigner | null;
   readonly token: TokenOptions & { readonly expirationTime: number };
   readonly allowedAudiences: readonly string[];
@@ -101,7 +103,7 @@ export interface JwtSettings {
   readonly revocationFeed: boolean;
 }
 
-/** Seconds that cover twice the longest time that a token works, one day, and an hour. */
+/** 49 hours, in seconds: twice the maximum lifetime of a token, which is one day, plus an hour. */
 const defaultGracePeriod = 176_400;
 
 const optionNames: OptionNames<JwtOptions> = {

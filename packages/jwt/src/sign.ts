@@ -72,7 +72,7 @@ export function signPayload(
   return signClaims(context, settings, { type: tokenType, claims });
 }
 
-/** Signs a token about a session. */
+/** Signs a token for a session. */
 export async function signSessionToken(
   context: RequestContext,
   settings: JwtSettings,
@@ -87,7 +87,7 @@ export async function signSessionToken(
   return signPayload(context, settings, { ...payload, sub, sid: subject.session.id }, { audience, notAfter });
 }
 
-/** When the session expires if nothing extends it. Its tokens expire with it, so its expiry needs no notice. */
+/** Returns when the session expires if nothing extends it. Its tokens expire by then, too. */
 function endOf({ settings }: RequestContext, { createdAt, expiresAt }: ActiveSession["session"]): Date {
   const { absoluteExpiresIn } = settings.session;
   if (absoluteExpiresIn === null) return expiresAt;

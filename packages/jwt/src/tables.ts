@@ -39,7 +39,7 @@ export const jwksTable: Table<JwksRow> = defineTable<JwksRow>({
   },
 });
 
-/** A session that ended while tokens about it could be valid. */
+/** A session that ended while its tokens could still be valid. */
 export interface EndedSessionRow {
   readonly id: string;
   /**
@@ -47,7 +47,7 @@ export interface EndedSessionRow {
    */
   readonly sid: string;
   readonly endedAt: Date;
-  /** When the last token about it has expired. */
+  /** When its last token has expired. */
   readonly expiresAt: Date;
 }
 

@@ -34,8 +34,8 @@ export interface TokenVerifierOptions {
   /** Maximum difference between the clocks. Default: 5. */
   readonly clockTolerance?: number;
   /**
-   * Rejects tokens of sessions that ended, at most 30 seconds later. Needs `revocationFeed` of the issuer's `jwt` plugin.
-   * Default: such tokens are valid until they expire.
+   * Rejects tokens of sessions that ended, at most 30 seconds later. Needs `revocationFeed` of the issuer's `jwt`
+   * plugin. Default: such tokens are valid until they expire.
    */
   readonly endedSessions?: boolean | EndedSessionsOptions;
   /** Whether to allow plain HTTP. For development and tests. Default: only on localhost. */

@@ -37,7 +37,7 @@ export interface AdminOAuthCalls {
     AdminOAuthClient,
     AdminErrorCode | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Ends what users have given to a client, for an admin with the permission `oauthClient: revoke`. */
+  /** Revokes the access that users have granted to a client, for an admin with the permission `oauthClient: revoke`. */
   readonly adminRevokeOAuthGrants: SessionCall<
     RevokeGrantsInput,
     { readonly revoked: number },
@@ -79,11 +79,11 @@ export interface AdminOAuthCalls {
   >;
 }
 
-/** A call of someone who manages resources. The server can also call it without headers. */
+/** A call for managing resources. The server can also call it without headers. */
 interface ResourceCall<Input, Output, Code extends string>
   extends ManagementCall<Input, Output, ResourceGuardCode | Code> {}
 
-/** A query of someone who manages resources. The server can also call it without headers. */
+/** A query for managing resources. The server can also call it without headers. */
 interface ResourceQuery<Input, Output, Code extends string = never>
   extends ManagementQuery<Input, Output, ResourceGuardCode | Code> {}
 

@@ -125,10 +125,10 @@ export interface ClientMetadata {
   readonly scope?: string | undefined;
   /** URLs that users can be redirected to after the client has signed them out. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined;
-  /** Gets a logout token when a session ends that the client got tokens in. */
+  /** URL that gets a logout token when a session in which the client got tokens ends. */
   readonly backchannel_logout_uri?: string | undefined;
   readonly backchannel_logout_session_required?: boolean | undefined;
-  /** `pairwise` if the client gets a different ID for each user than other clients. Default: `public`. */
+  /** `pairwise` if the client gets user IDs that differ from those that other clients get. Default: `public`. */
   readonly subject_type?: "public" | "pairwise" | undefined;
   /** Whether the client gets tokens only if they're bound to a key. Default: false. */
   readonly dpop_bound_access_tokens?: boolean | undefined;
@@ -141,11 +141,11 @@ export interface ClientMetadata {
 export interface CreateClientInput extends ClientMetadata {
   /** Scopes for the client's own tokens, with the client credentials grant. */
   readonly client_credentials_scopes?: readonly string[] | undefined;
-  /** Whether users aren't asked, because the client belongs to the app itself. */
+  /** Whether users aren't asked for consent, because the client belongs to the app itself. */
   readonly skip_consent?: boolean | undefined;
-  /** `false` if a confidential client can leave PKCE out. */
+  /** `false` if a confidential client can skip PKCE. */
   readonly require_pkce?: boolean | undefined;
-  /** The organization that gets it. The caller needs the permission `oauthClient: create` in it. */
+  /** The organization that owns the client. The caller needs the permission `oauthClient: create` in it. */
   readonly organizationId?: string | undefined;
 }
 
@@ -154,7 +154,9 @@ export interface UpdateClientInput {
   readonly client_id: string;
   readonly update: ClientMetadata & {
     readonly disabled?: boolean | undefined;
-    /** Scopes for the client's own tokens. `null` if it can no longer get any. Tokens with other scopes end. */
+    /**
+     * Scopes for the client's own tokens. `null` if it can no longer get any. Tokens with other scopes stop working.
+     */
     readonly client_credentials_scopes?: readonly string[] | null | undefined;
   };
 }
@@ -208,27 +210,27 @@ export interface NewOAuthClient extends OAuthClient {
 /** Values of a client that can be `null`. */
 type NullableName = { [Name in keyof OAuthClient]: null extends OAuthClient[Name] ? Name : never }[keyof OAuthClient];
 
-/** A registration, in the form of RFC 7591: clients expect that values that aren't set are missing. */
+/** A registration in the format of RFC 7591. Clients expect unset values to be missing. */
 export type OAuthRegistration = Omit<OAuthClient, NullableName> & {
   readonly [Name in NullableName]?: Exclude<OAuthClient[Name], null>;
 };
 
 /** A client that registered itself. */
 export interface RegisteredOAuthClient extends OAuthRegistration {
-  /** Only if the call created or replaced it. */
+  /** Only returned if the call created or replaced it. */
   readonly client_secret?: string;
   /** The token for managing its registration. RFC 7592. */
   readonly registration_access_token: string;
   readonly registration_client_uri: string;
 }
 
-/** Input of `PUT /oauth2/register/:client_id`: all metadata, because what's left out is removed. */
+/** Input of `PUT /oauth2/register/:client_id`. Pass all metadata, because fields that are left out are removed. */
 export interface UpdateRegistrationInput extends ClientMetadata {
   /** The client's ID in the path. */
   readonly id: string;
   /** Required, and the same as in the path. */
   readonly client_id?: string | undefined;
-  /** The client's own, if it's sent. */
+  /** Optional. If it's sent, it must be the client's secret. */
   readonly client_secret?: string | undefined;
   /** Not allowed in an update, like the next three. */
   readonly registration_access_token?: unknown;
@@ -237,7 +239,7 @@ export interface UpdateRegistrationInput extends ClientMetadata {
   readonly client_id_issued_at?: unknown;
 }
 
-/** Who has created a client. `document`: its ID is the URL of a document with its metadata. */
+/** Who created a client. `document` means that its ID is the URL of a document with its metadata. */
 export type ClientOrigin = "app" | "user" | "organization" | "registration" | "document";
 
 /** A client, as site admins see it. */
@@ -272,8 +274,8 @@ export interface OAuthClientPage {
 export interface AdminUpdateClientInput extends ClientIdInput {
   readonly update: {
     /**
-     * A disabled client gets no tokens, and those that it has don't work. Its manager can't enable it again. `false`
-     * leaves a client off that its manager has turned off.
+     * If true, the client can't get tokens, its existing tokens don't work, and its manager can't enable it. If false,
+     * a client that its manager disabled stays disabled.
      */
     readonly disabled: boolean;
   };
@@ -281,11 +283,11 @@ export interface AdminUpdateClientInput extends ClientIdInput {
 
 /** Input of `/admin/oauth2/revoke-grants`. */
 export interface RevokeGrantsInput extends ClientIdInput {
-  /** Only this user's. Default: everyone's. */
+  /** Revokes only this user's grants. Default: all users' grants. */
   readonly userId?: string | undefined;
 }
 
-/** What users see of a client on the consent page. */
+/** The details of a client that the consent page shows. */
 export interface PublicClient {
   readonly client_id: string;
   readonly client_name: string | null;
@@ -300,12 +302,12 @@ export interface PublicClient {
   readonly verified: boolean;
 }
 
-/** What a user has allowed a client. */
+/** A user's consent to a client's access. */
 export interface OAuthConsent {
   readonly id: string;
   readonly clientId: string;
   readonly userId: string;
-  /** ID of the organization that it's for. Empty if it's for none. */
+  /** ID of the organization that the consent is for. Empty if it isn't for one. */
   readonly referenceId: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
@@ -323,7 +325,7 @@ export interface ConnectedApp {
   /** Whether the client keeps its access while the user is signed out. */
   readonly isOffline: boolean;
   readonly connectedAt: Date;
-  /** To within five minutes. `null` if the client has no access now, and would get it without asking. */
+  /** Accurate to five minutes. `null` if the client has no access now, but would get it without asking. */
   readonly lastUsedAt: Date | null;
 }
 

@@ -49,7 +49,7 @@ import type {
 } from "./call-types.ts";
 import type { OAuthErrorCode } from "./errors.ts";
 
-/** A call of a standard's protocol. Programs send it, and the client doesn't have it. */
+/** A call that a standard defines. Other programs send it, so the app's client doesn't have it. */
 export interface ProtocolCall<Input, Output, Code extends string>
   extends CallContract<Input, Output, Code, Call<WithBody<Input>, Output, Code>, never> {}
 
@@ -69,7 +69,7 @@ type TokenErrorCode =
 
 type ManagerErrorCode = SessionErrorCode | ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS";
 
-/** A call of someone who manages clients. The server can also call it without headers. */
+/** A call for managing clients. The server can also call it without headers. */
 interface ManagerCall<Input, Output, Code extends string>
   extends ManagementCall<Input, Output, ManagerErrorCode | Code> {}
 
@@ -87,7 +87,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   readonly oauth2EndSession: PageCall<Claims, WithQuery<Claims>>;
   /** Signs out after the user confirmed. */
   readonly oauth2ConfirmEndSession: PageCall<EndSessionConfirmation, WithBody<EndSessionConfirmation>>;
-  /** Starts a request of a client. */
+  /** Starts a client's request. */
   readonly oauth2Authorize: PageCall<
     Claims,
     WithQuery<Claims>,
@@ -97,7 +97,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   readonly oauth2PushRequest: ProtocolCall<Claims, PushedRequest, OAuthErrorCode>;
   /** Allows or denies a client's request. */
   readonly oauth2Consent: SessionCall<ConsentInput, NextPage, "INVALID_OAUTH_REQUEST" | "INVALID_SCOPE">;
-  /** Goes on with a client's request. */
+  /** Continues a client's request. */
   readonly oauth2Continue: SessionCall<
     ContinueInput,
     NextPage,
@@ -107,9 +107,9 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   readonly oauth2Token: ProtocolCall<TokenInput, TokenResponse, TokenErrorCode>;
   /** Describes a token of the calling client. */
   readonly oauth2Introspect: ProtocolCall<TokenLookupInput, Introspection, "invalid_client" | "invalid_request">;
-  /** Ends a token. */
+  /** Revokes a token. */
   readonly oauth2Revoke: ProtocolCall<TokenLookupInput, Claims, "invalid_client" | "invalid_request">;
-  /** Returns the claims of the user that an access token is about. */
+  /** Returns the claims of an access token's user. */
   readonly oauth2UserInfo: CallContract<
     unknown,
     Claims,
@@ -133,13 +133,13 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
     Call<WithQuery<ClientIdInput>, RegisteredOAuthClient, "invalid_token">,
     never
   >;
-  /** Replaces the metadata of a registration, and its secret if that has expired. */
+  /** Replaces a registration's metadata, and its secret if the old one has expired. */
   readonly updateOAuthRegistration: ProtocolCall<
     UpdateRegistrationInput,
     RegisteredOAuthClient,
     "invalid_request" | "invalid_redirect_uri" | "invalid_client_metadata" | "invalid_token"
   >;
-  /** Deletes a registration, and everything that users allowed the client. */
+  /** Deletes a registration and all access that users granted to the client. */
   readonly deleteOAuthRegistration: ProtocolCall<ClientIdInput, Claims, "invalid_token">;
   /** Changes a client. */
   readonly updateOAuthClient: ManagerCall<
@@ -147,7 +147,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
     OAuthClient,
     "INVALID_CLIENT_METADATA" | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Deletes a client with everything that users allowed it. */
+  /** Deletes a client and all access that users granted to it. */
   readonly deleteOAuthClient: ManagerCall<ClientIdInput, SuccessResponse, "OAUTH_CLIENT_NOT_FOUND">;
   /** Replaces a client's secret. */
   readonly rotateOAuthClientSecret: ManagerCall<
@@ -167,15 +167,15 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
     OAuthClient,
     "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS" | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Returns what users see of a client, before they sign in. */
+  /** Returns a client's public details before the user signs in. */
   readonly getOAuthPublicClientPrelogin: PublicCall<
     PublicClientPreloginInput,
     PublicClient,
     "OAUTH_CLIENT_NOT_FOUND" | "INVALID_OAUTH_REQUEST"
   >;
-  /** Returns what users see of a client. */
+  /** Returns a client's public details. */
   readonly getOAuthPublicClient: SessionQuery<ClientIdInput, PublicClient, "OAUTH_CLIENT_NOT_FOUND">;
-  /** Lists what the caller has allowed clients. */
+  /** Lists the caller's consents. */
   readonly getOAuthConsents: SessionQuery<void, readonly OAuthConsent[]>;
   /** Returns one consent of the caller. */
   readonly getOAuthConsent: SessionQuery<ConsentIdInput, OAuthConsent, "CONSENT_NOT_FOUND">;

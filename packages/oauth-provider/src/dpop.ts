@@ -32,7 +32,7 @@ export async function readProof(context: RequestContext, request: ProvenRequest)
   return isFirst ? thumbprint : refuse("invalid_dpop_proof", "The proof was used before");
 }
 
-/** Fails unless the request proves that it has the key that its token is bound to. */
+/** Fails unless the request proves possession of the key that its token is bound to. */
 export function checkConfirmation(bound: string | null, given: string | null): void {
   if (bound !== null && bound !== given) refuse("invalid_dpop_proof", "The proof is missing or has another key");
 }

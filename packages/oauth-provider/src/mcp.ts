@@ -11,7 +11,7 @@ export interface McpOptions extends Pick<ResourceOptions, "name" | "accessTokenE
   readonly scopes?: readonly string[];
 }
 
-/** What `mcp` sets. */
+/** The options that `mcp` sets. */
 export type McpProviderOptions = Required<
   Pick<
     OAuthProviderOptions,
@@ -21,8 +21,8 @@ export type McpProviderOptions = Required<
 
 /**
  * Returns options for `oauthProvider` that let MCP clients get tokens for an MCP server: the resource with its scopes,
- * client ID metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients that
- * ask only for the scopes of the server's 401 get refresh tokens as well, which end with the user's session.
+ * client ID metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients
+ * that ask only for the scopes of the server's 401 get refresh tokens as well, which end with the user's session.
  */
 export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProviderOptions {
   return {

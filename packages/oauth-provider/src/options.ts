@@ -6,14 +6,14 @@ import { type ResourceOptions, type ResourceSettings, resolveResource } from "./
 import { organizationScope } from "./scopes.ts";
 import type { OAuthClientRow } from "./tables.ts";
 
-/** What a caller wants to do with clients. */
+/** A user's attempt to manage clients. */
 export interface ClientPrivilegeCheck {
   readonly action: "create" | "read" | "update" | "delete" | "list";
   readonly user: User;
   readonly session: Session;
 }
 
-/** A page between the sign-in and the consent. */
+/** A page that's shown between sign-in and consent. */
 export interface PostLoginOptions {
   readonly page: string;
   /** Whether the user has to visit the page before the client gets access. */
@@ -28,7 +28,7 @@ export interface PostLoginCheck {
   readonly client: Pick<OAuthClientRow, "clientId" | "name" | "metadata">;
 }
 
-/** Who the claims are about. */
+/** The user and client that the claims are for. */
 export interface ClaimsInput {
   readonly user: User;
   readonly scopes: readonly string[];
@@ -117,9 +117,9 @@ export interface OAuthProviderOptions {
   readonly allowPublicClientPrelogin?: boolean;
   /** Who can manage clients with the client's calls. Default: no one. */
   readonly clientPrivileges?: (check: ClientPrivilegeCheck) => Promise<boolean> | boolean;
-  /** Additional claims of userinfo and ID tokens. The provider's own win. */
+  /** Additional claims of userinfo and ID tokens. The provider's own claims take precedence. */
   readonly customUserInfoClaims?: (input: ClaimsInput) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Additional claims of access tokens for a resource. The provider's own win. */
+  /** Additional claims of access tokens for a resource. The provider's own claims take precedence. */
   readonly customAccessTokenClaims?: (input: {
     readonly user: User | null;
     readonly scopes: readonly string[];
@@ -136,7 +136,7 @@ export interface ProviderSettings {
   readonly postLogin: PostLoginOptions | null;
   /** Where users choose an organization. `null` if clients can't request one. */
   readonly organizationPage: string | null;
-  /** `null` for the provider's own. */
+  /** `null` means the provider's own page. */
   readonly errorPage: string | null;
   readonly scopes: readonly string[];
   readonly lifetimes: {
@@ -153,7 +153,7 @@ export interface ProviderSettings {
   readonly reuseInterval: number;
   /** Whether clients of plain OAuth get refresh tokens that end with the session. */
   readonly refreshesInSession: boolean;
-  /** `user`: by signed-in users. */
+  /** Who can register clients. `user` means signed-in users. */
   readonly registration: "off" | "user" | "open";
   /** Secrets that can register a client without a user. */
   readonly initialAccessTokens: readonly string[];

@@ -2,10 +2,10 @@
 
 import { proofMemory } from "./proof.ts";
 
-/** More proofs than this within their lifetime, no instance remembers: then none is accepted until some expire. */
+/** Maximum proofs that an instance remembers. If it's reached, no proof is accepted until some expire. */
 const maxProofs = 100_000;
 
-/** More of one key aren't accepted, so that one client can't use up the memory of all. 33 requests per second. */
+/** Maximum proofs per key, so that one client can't use up the memory for all. It allows 33 requests per second. */
 const maxProofsPerKey = 10_000;
 
 interface SeenProof {
@@ -29,7 +29,7 @@ export function createProofMemory(
   };
   return (key, jti) => {
     const time = now().getTime();
-    // The map keeps the order of the proofs.
+    // The map is in insertion order, so the oldest proofs come first.
     for (const [old, proof] of seen) {
       if (proof.expiresAt > time) break;
       forget(old, proof);

@@ -2,7 +2,7 @@
 
 import { base64url, calculateJwkThumbprint, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 
-/** The algorithms that proofs can have. */
+/** The signature algorithms that proofs can use. */
 export const proofAlgorithms: readonly string[] = ["ES256", "ES512", "EdDSA", "PS256", "RS256"];
 
 /** How long a proof is accepted, in seconds. Clocks can differ by a minute. */
@@ -36,7 +36,7 @@ export async function verifyProof(
   if (proof.length > 8192) return null;
   try {
     const { jwk, alg } = decodeProtectedHeader(proof);
-    // A shared secret or a private key proves nothing.
+    // A proof must contain a public key. A secret or private key proves nothing.
     if (!jwk || jwk.kty === "oct" || "d" in jwk || "k" in jwk) return null;
     const { payload } = await jwtVerify(proof, await importJWK(jwk, alg), {
       algorithms: [...proofAlgorithms],

@@ -22,7 +22,7 @@ export const clientFields: InputFields<ClientAuthentication> = {
   client_assertion_type: input.optional(input.text()),
 };
 
-/** A value of a form that's sent once or repeatedly. */
+/** A form value that's sent once or several times. */
 export const oneOrMore: ReturnType<typeof input.list<string>> = input.convert(
   input.either(input.text({ max: 2048 }), input.list(input.text({ max: 2048 }), { max: 20 })),
   (value) => [value].flat(),

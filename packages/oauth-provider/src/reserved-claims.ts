@@ -1,6 +1,8 @@
 /** The claims that only the provider sets. */
 
-/** Their names, whether or not a token has them. Without this, an app's own claim could appear where the provider's is missing. */
+/**
+ * All of their names, even those that a token lacks. Otherwise, an app's claim could take the place of a missing one.
+ */
 export const reservedClaims: ReadonlySet<string> = new Set([
   ...["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "scope", "cnf", "act", "may_act", "events"],
   ...["auth_time", "acr", "amr", "azp", "nonce", "sid", "at_hash", "c_hash", "org_id", "org_slug", "org_role"],

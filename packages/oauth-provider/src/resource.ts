@@ -37,8 +37,8 @@ export interface Access {
 export type ProtectedHandler = (request: Request, access: Access) => Promise<Response> | Response;
 
 /**
- * Returns a handler that answers 401 to requests without a valid token, 403 if the token lacks a scope, and passes on the
- * others. Its responses tell clients where to get a token. Create it once and keep it, because it keeps the keys.
+ * Returns a handler that answers 401 to requests without a valid token, 403 if the token lacks a scope, and passes on
+ * the others. Its responses tell clients where to get a token. Create it once and reuse it, because it caches the keys.
  * @throws {Error} if an option is invalid
  */
 export function protect(
@@ -74,7 +74,7 @@ export function protect(
     if ((key !== null) !== isBound) return challenge(401, "invalid_token");
     if (key !== null) {
       const { pathname } = new URL(request.url);
-      // Behind a proxy, the request has another origin than the one that the client knows.
+      // Behind a proxy, the request's origin differs from the one that the client knows.
       const expected = { method: request.method, url: new URL(resource).origin + pathname, accessToken: token };
       const proof = await verifyProof(request.headers.get("dpop") ?? "", expected, now());
       if (proof?.thumbprint !== key || !isNew(key, proof.jti)) return challenge(401, "invalid_dpop_proof");
@@ -91,7 +91,7 @@ export function protect(
  * Returns the document that tells clients which provider the API trusts (RFC 9728). Serve it at
  * `/.well-known/oauth-protected-resource`, followed by the path of the resource, if the API isn't on the provider's
  * origin.
- * @param options `scopes` are all that tokens for the API can have
+ * @param options `scopes` are all scopes that tokens for the API can have
  */
 export function resourceMetadata({
   issuer,

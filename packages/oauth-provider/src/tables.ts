@@ -28,7 +28,7 @@ export interface OAuthClientRow {
   /** Whether the client can sign users out. */
   readonly enableEndSession: boolean | null;
   readonly subjectType: string | null;
-  /** The scopes it can ask for. `null`: all of the app's. */
+  /** The scopes that it can request. `null` means all of the app's scopes. */
   readonly scopes: readonly string[] | null;
   /** The scopes of its client credentials grant. */
   readonly clientCredentialsScopes: readonly string[] | null;
@@ -53,7 +53,7 @@ export interface OAuthClientRow {
   readonly jwksUri: string | null;
   readonly grantTypes: readonly string[] | null;
   readonly responseTypes: readonly string[] | null;
-  /** `false` lets a confidential client leave PKCE out. */
+  /** `false` lets a confidential client skip PKCE. */
   readonly requirePKCE: boolean | null;
   /** Whether the client gets tokens only if they're bound to a key. RFC 9449. */
   readonly dpopBoundAccessTokens: boolean;
@@ -70,7 +70,7 @@ export interface OAuthClientRow {
   readonly registrationToken: string | null;
   /** When it last got a token, to within a day. Only for clients that registered themselves. */
   readonly lastUsedAt: Date | null;
-  /** Until when its metadata document doesn't have to be read again. */
+  /** When its metadata document has to be read again. */
   readonly documentExpiresAt: Date | null;
   /** The organization that owns it. The column exists if organizations can own clients. */
   readonly organizationId?: string | null;
@@ -131,7 +131,7 @@ export const oauthClientTable: Table<OAuthClientRow> = defineTable<OAuthClientRo
 const toClient = { type: "string", references: { table: "oauthClient", column: "clientId" }, index: true } as const;
 const toUser = { type: "string", references: { table: "user", column: "id" }, index: true } as const;
 
-/** What one approval gave a client. Deleting it deletes its tokens. */
+/** The access that one approval gave a client. Deleting the row deletes its tokens. */
 export interface OAuthGrantRow {
   readonly id: string;
   readonly clientId: string;
@@ -140,13 +140,13 @@ export interface OAuthGrantRow {
   readonly sessionId: string | null;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
-  /** Names of claims that the client asked for in the parameter `claims`. */
+  /** Names of the claims that the client requested in the `claims` parameter. */
   readonly claims: { readonly userInfo: readonly string[]; readonly idToken: readonly string[] } | null;
   /** When the user proved who they are. */
   readonly authTime: Date;
   readonly acr: string | null;
   readonly amr: readonly string[];
-  /** The session as the client knows it, in the claim `sid`. It stays when the session ends. */
+  /** The session's ID as the client knows it, in the `sid` claim. Kept when the session ends. */
   readonly sid: string | null;
   /** Thumbprint of the key that its tokens are bound to. RFC 9449. */
   readonly confirmation: string | null;
@@ -210,7 +210,7 @@ export const oauthRefreshTokenTable: Table<OAuthRefreshTokenRow> = defineTable<O
   },
 });
 
-/** An access token, regardless of its form. */
+/** An access token, either opaque or signed. */
 export interface OAuthAccessTokenRow {
   readonly id: string;
   readonly token: string;
@@ -242,13 +242,13 @@ export const oauthAccessTokenTable: Table<OAuthAccessTokenRow> = defineTable<OAu
   },
 });
 
-/** A session that a client got tokens in, if the client wants to know when it ends. */
+/** A session in which a client got tokens, if the client wants to know when it ends. */
 export interface OAuthSessionRow {
   readonly id: string;
   readonly sessionId: string;
   readonly clientId: string;
   readonly userId: string;
-  /** The session as the client knows it. */
+  /** The session's ID as the client knows it. */
   readonly sid: string;
   /** The issuer that the client knows. */
   readonly issuer: string;
@@ -269,12 +269,12 @@ export const oauthSessionTable: Table<OAuthSessionRow> = defineTable<OAuthSessio
   uniques: [["sessionId", "clientId"]],
 });
 
-/** What a user has allowed a client. */
+/** A user's consent to a client's access. */
 export interface OAuthConsentRow {
   readonly id: string;
   readonly clientId: string;
   readonly userId: string;
-  /** Id of the organization that it's for. Empty if it's for none. */
+  /** Id of the organization that the consent is for. Empty if it isn't for one. */
   readonly referenceId: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];

@@ -6,7 +6,8 @@ import { withoutReserved } from "./reserved-claims.ts";
 
 /**
  * Returns the claims that these scopes give access to, without `sub`.
- * @param names what the client asked for by name. The app decides whether to return it, and no name opens a scope's claims
+ * @param names claims that the client requested by name. Only the app's own function returns them, so a name doesn't
+ * give access to another scope's claims
  */
 export async function userClaims(
   context: RequestContext,

@@ -1,4 +1,7 @@
-/** The modules of OpenID's conformance suite for the basic profile, under their names. Others are in the files of their subject. */
+/**
+ * The modules of OpenID's conformance suite for the basic profile, under their names. Others are in the files of their
+ * subject.
+ */
 
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";

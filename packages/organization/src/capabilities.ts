@@ -1,4 +1,4 @@
-/** What the plugin tells screens: about the app, and about the caller's account. */
+/** Describes the app's organization settings and the caller's account to screens. */
 
 import { grantedPermissions } from "@latchkey/core/access";
 import { type CapabilitiesPart, presentUser, type RequestContext, type UserRow } from "@latchkey/core/plugin";

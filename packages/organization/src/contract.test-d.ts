@@ -50,7 +50,7 @@ test("codes match the contract", async () => {
   const { error } = await auth.api.deleteOrganization.result({ headers, body: { organizationId: "o" } });
   if (error) {
     expectTypeOf<OrganizationCalls["deleteOrganization"]["code"]>().toExtend<typeof error.code>();
-    // @ts-expect-error needs a fresh session in no case
+    // @ts-expect-error this call never requires a fresh session
     void (error.code === "SESSION_NOT_FRESH");
   }
 });

@@ -36,7 +36,10 @@ export interface OrganizationClient<
 
 /** The plugin's part of `GET /capabilities`. Times are in seconds. */
 export interface OrganizationCapabilities {
-  /** Which users can create organizations. `some`: the app decides, so `GET /account-state` contains the result. */
+  /**
+   * Which users can create organizations. `some` means that the app decides for each user, so `GET /account-state`
+   * contains the result.
+   */
   readonly create: "all" | "some" | "none";
   readonly teams: boolean;
   /** Whether organizations can have custom roles. */
@@ -144,7 +147,7 @@ interface OrganizationStageErrors {
   readonly deleteUser: "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" | "ORGANIZATION_DELETION_DISABLED";
 }
 
-/** What the plugin adds to an app's types. Of `$app`, its calls read only the codes of stages. */
+/** What the plugin adds to an app's types. Its calls only use the stage codes of `$app`. */
 export interface OrganizationTypes<S extends OrganizationSchema = {}> extends PluginTypes {
   readonly session: OrganizationSessionFields;
   readonly newUser: InvitationSignUpFields;

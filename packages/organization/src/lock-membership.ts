@@ -9,8 +9,8 @@ import { grantedToCaller } from "./roles/store.ts";
 import { type MemberRow, memberTable, notSuspended, organizationTable } from "./tables.ts";
 
 /**
- * Locks the account of a member who is about to be changed. Call it before `lockMembership`: deleting an account locks it
- * before the memberships and organizations, so the other order would deadlock. One query.
+ * Locks the account of a member who is about to be changed. Call it before `lockMembership`: deleting an account locks
+ * it before the memberships and organizations, so the other order would deadlock. One query.
  */
 export async function lockAccount(tx: Transaction, member: Pick<MemberRow, "userId"> | null): Promise<void> {
   if (member) await tx.lock(userTable, member.userId);

@@ -1,4 +1,4 @@
-/** What the plugin offers to other plugins. */
+/** The service that the plugin offers to other plugins. */
 
 import { roleNames } from "@latchkey/core/access";
 import type { Table } from "@latchkey/core/database";
@@ -41,7 +41,8 @@ export function createOrganizationAccess(settings: OrganizationSettings): Organi
         organizationId: organization.id,
         granted,
         async lock(tx) {
-          // Users are locked before organizations. A new epoch means that someone banned or recovered the user meanwhile.
+          // Users are locked before organizations. A new epoch means that someone banned or recovered the user
+          // meanwhile.
           const user = await tx.lock(userTable, active.user.id);
           if (user?.epoch !== active.user.epoch) return null;
           try {

@@ -1,4 +1,7 @@
-/** Decides who can manage single sign-on: members of the organization with the permission, site admins, or the app itself. */
+/**
+ * Decides who can manage single sign-on: members of the organization with the permission, site admins, or the app
+ * itself.
+ */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -11,17 +14,17 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith, pickErrors } from "./errors.ts";
 
-/** What a caller does: the action of the permission `sso`. */
+/** The action of the `sso` permission that a call requires. */
 export type SsoAction = "create" | "read" | "update" | "delete";
 
-/** The error of each reason why a caller can't act for an organization. */
+/** The error code for each reason why a caller can't act for an organization. */
 export const refusals = {
   none: "NO_ACTIVE_ORGANIZATION",
   stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
   denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO",
 } as const;
 
-/** The errors of finding out which organization a call is about. */
+/** The errors of determining a call's organization. */
 export const scopeErrors = pickErrors(...Object.values(refusals));
 
 /**

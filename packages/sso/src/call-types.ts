@@ -16,14 +16,16 @@ export interface SsoDomain {
   readonly organizationId: string;
   /** In lowercase, and in its `xn--` form if it's internationalized. */
   readonly domain: string;
-  /** Whether the organization has proven that it's theirs. */
+  /** Whether the organization has proven that it controls the domain. */
   readonly verified: boolean;
   readonly verifiedAt: Date | null;
   /** When the TXT record was last looked for. `null` until the domain is verified. */
   readonly lastCheckedAt: Date | null;
   /** When the TXT record was first missing, or couldn't be read. After seven days, the domain is no longer verified. */
   readonly failingSince: Date | null;
-  /** How users of this domain sign in: without single sign-on (`off`), with or without it, or only with it (`required`). */
+  /**
+   * How users of this domain sign in: without single sign-on (`off`), with or without it, or only with it (`required`).
+   */
   readonly enforcement: SsoEnforcement;
   /** The provider that users must sign in with. `null` unless `enforcement` is `required`. */
   readonly providerId: string | null;
@@ -72,7 +74,9 @@ export interface OidcConfigInput {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** The app's registration at a SAML provider. Its metadata has everything; without it, the URL and the certificates do. */
+/**
+ * The app's registration at a SAML provider. Pass its metadata, or its URL and certificates.
+ */
 export interface SamlConfigInput {
   /**
    * The URL of the provider's metadata. It's read now, and again every day for new certificates. `null` stops
@@ -85,15 +89,18 @@ export interface SamlConfigInput {
   readonly entryPoint?: string | undefined;
   /** The certificates that it signs with, in PEM. */
   readonly cert?: string | readonly string[] | undefined;
-  /** The URL for logout messages, by the redirect binding. `null` turns single logout off. Default: what the metadata says. */
+  /**
+   * The URL for logout messages, by the redirect binding. `null` turns single logout off. Default: the URL in the
+   * metadata.
+   */
   readonly logoutUrl?: string | null | undefined;
-  /** The format of the name ID to ask for. */
+  /** The format of the name ID to request. */
   readonly identifierFormat?: string | undefined;
   /** The attributes that hold the email and the name. */
   readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
 }
 
-/** What lists of all organizations select. */
+/** The options of calls that list rows of all organizations. */
 interface AllSsoQuery {
   /** 1 to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -103,13 +110,16 @@ interface AllSsoQuery {
 
 /** Input of `/sso/list-all-domains`. */
 export interface AllSsoDomainsQuery extends AllSsoQuery {
-  /** `failing`: verified ones whose TXT record is missing. Default: all. */
+  /** `failing` means verified domains whose TXT record is missing. Default: all. */
   readonly state?: "verified" | "pending" | "failing" | undefined;
 }
 
 /** Input of `/sso/list-all-providers`. */
 export interface AllSsoProvidersQuery extends AllSsoQuery {
-  /** `expiring`: those that are on, and whose last certificate has expired or will within 30 days. Default: all. */
+  /**
+   * `expiring` means providers that are on and whose last certificate has expired or will expire within 30 days.
+   * Default: all.
+   */
   readonly state?: "on" | "off" | "expiring" | undefined;
 }
 
@@ -142,7 +152,7 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
   readonly oidcConfig?: OidcConfigInput | undefined;
   /** For SAML. */
   readonly samlConfig?: SamlConfigInput | undefined;
-  /** What users see. Default: the issuer's host. */
+  /** The name that users see. Default: the issuer's host. */
   readonly name?: string | undefined;
   /** Rules for the role of new members. The first matching rule applies. Default: they get `defaultRole`. */
   readonly roleMapping?: readonly RoleMapping[] | undefined;
@@ -158,7 +168,7 @@ export interface UpdateSsoProviderInput {
   readonly issuer?: string | undefined;
   readonly domain?: string | undefined;
   readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
-  /** New certificates can be there before the provider uses them, and old ones until it no longer does. */
+  /** Can contain new certificates before the provider uses them, and old ones until it stops using them. */
   readonly samlConfig?: SamlConfigInput | undefined;
   readonly name?: string | undefined;
   readonly roleMapping?: readonly RoleMapping[] | undefined;
@@ -172,8 +182,8 @@ export interface UpdateSsoProviderInput {
 export interface RotateSsoKeysInput {
   readonly providerId: string;
   /**
-   * `add` puts a new key into the app's metadata, `use` signs with the other key from then on, and `remove` removes the one
-   * that isn't used to sign. Assertions can be encrypted for both.
+   * `add` adds a new key to the app's metadata, `use` signs with the other key from then on, and `remove` removes the
+   * one that isn't used to sign. Assertions can be encrypted for both.
    */
   readonly step: "add" | "use" | "remove";
 }
@@ -202,11 +212,11 @@ export interface SsoProvider {
       readonly notBefore: Date;
       readonly notAfter: Date;
     }[];
-    /** Where its metadata is read from every day. `null` if it isn't. */
+    /** URL from which its metadata is read every day. `null` if there's none. */
     readonly metadataUrl: string | null;
     /** Why the metadata was last rejected: `issuer`, `host`, `certificates`, or `metadata`. `null` if it wasn't. */
     readonly metadataProblem: string | null;
-    /** Where its logout requests go. `null` if there's no single logout. */
+    /** URL for its logout requests. `null` if there's no single logout. */
     readonly logoutUrl: string | null;
     /** The app's own certificates for this provider. It signs with the key of the first. */
     readonly spCertificate: readonly {
@@ -220,7 +230,10 @@ export interface SsoProvider {
   readonly roleMapping: readonly RoleMapping[] | null;
   /** The role of members to whom no rule applies. */
   readonly defaultRole: string;
-  /** Whether each sign-in updates the role of existing members. Owners, and members with a role that it can't give, keep theirs. */
+  /**
+   * Whether each sign-in updates the role of existing members. Owners, and members with a role that it can't give, keep
+   * theirs.
+   */
   readonly syncRoles: boolean;
   readonly enabled: boolean;
   /** The URL to enter at the provider as the redirect URI. */
@@ -236,7 +249,7 @@ export interface SsoProviderWithDomains extends SsoProvider {
 
 /** Response of `/sso/register`. */
 export interface RegisteredSsoProvider extends SsoProviderWithDomains {
-  /** Of the first domain that isn't verified yet. `null` if all are. */
+  /** The token for the first domain that isn't verified yet. `null` if all are. */
   readonly domainVerificationToken: string | null;
 }
 
@@ -280,7 +293,7 @@ export interface TestSsoProviderInput {
   readonly errorCallbackURL?: string | undefined;
 }
 
-/** What a test of a provider showed. */
+/** The result of testing a provider. */
 export interface SsoTest {
   readonly id: string;
   readonly providerId: string;
@@ -289,7 +302,7 @@ export interface SsoTest {
   /** Whether the provider hasn't changed since. */
   readonly isCurrent: boolean;
   readonly email: string | null;
-  /** What the provider said about the user, as far as it's useful. */
+  /** The relevant claims that the provider sent about the user. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** The role that a new member would get. `null` if the test failed before the user was known. */
   readonly role: string | null;
@@ -304,9 +317,9 @@ export interface LastSsoTests {
 
 /** Input of `/sso/setup-link`. */
 export interface SetupLinkInput extends SsoScopeQuery {
-  /** The app's page with the setup. The link adds `?token=`. Relative, or on a trusted origin. */
+  /** The app's setup page. The link adds `?token=`. Relative, or on a trusted origin. */
   readonly callbackURL: string;
-  /** How long the link and the setup work, in seconds. At most 604,800 (seven days), which is the default. */
+  /** How long the link and the setup work, in seconds. At most 604800 (7 days), which is the default. */
   readonly expiresIn?: number | undefined;
   /**
    * Whether its holder can also connect a directory, which needs the SCIM plugin. The creator needs the permissions
@@ -322,7 +335,7 @@ export interface SetupLink {
   readonly expiresAt: Date;
 }
 
-/** What the holder of a setup link sees. */
+/** The data that the holder of a setup link can see. */
 export interface SsoSetup {
   readonly organizationName: string;
   /** When the setup ends. */
@@ -347,12 +360,12 @@ export interface SignOutSsoInput {
 
 /** Response of `/sso/sign-out`. */
 export interface SsoSignOut {
-  /** Go there to end the session at the identity provider. */
+  /** Redirect to it to end the session at the identity provider. */
   readonly url: string;
   readonly redirect: boolean;
 }
 
-/** Input of `/sso/initiate/:providerId`, in the words of OpenID Connect. */
+/** Input of `/sso/initiate/:providerId`, with the parameter names of OpenID Connect. */
 export interface InitiateSsoQuery {
   /** The issuer of the provider. A different one is rejected. */
   readonly iss?: string | undefined;

@@ -70,7 +70,7 @@ type ProviderErrorCode = "SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANA
 
 type SetupErrorCode = "SETUP_LINK_INVALID";
 
-/** A call of the holder of a setup link. */
+/** A call by the holder of a setup link. */
 interface SetupCall<Input, Output, Code extends string = never>
   extends PublicCall<Input, Output, Code | SetupErrorCode> {}
 
@@ -82,7 +82,7 @@ type SamlPageInput = CallOptions & {
 
 /** The plugin's calls. */
 export interface SsoCalls<_M extends Models = CoreModels> {
-  /** Adds a domain. It counts once it's verified. Returns the TXT record that proves it. */
+  /** Adds a domain. It takes effect once it's verified. Returns the TXT record that proves it. */
   readonly addSsoDomain: ManagementCall<SsoDomainInput, SsoDomain, ChangeErrorCode | ProviderDomainErrorCode>;
   /** Removes a domain, verified or not. */
   readonly removeSsoDomain: ManagementCall<
@@ -120,7 +120,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "DOMAIN_VERIFICATION_FAILED"
     | "SSO_PROVIDER_NOT_FOUND"
   >;
-  /** Registers an OpenID Connect or SAML provider of an organization. It can sign in users of verified domains only. */
+  /** Registers an OpenID Connect or SAML provider of an organization. It can only sign in users of verified domains. */
   readonly registerSSOProvider: ManagementCall<
     RegisterSsoProviderInput,
     RegisteredSsoProvider,
@@ -174,7 +174,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode
   >;
   /**
-   * Decides whether users of a verified domain must sign in with an identity provider. When they must, their other sessions
+   * Sets whether users of a verified domain must sign in with an identity provider. If they must, their other sessions
    * end, except the caller's. The provider must have passed a test in the last 24 hours.
    */
   readonly setSsoEnforcement: ManagementCall<
@@ -187,7 +187,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "SSO_PROVIDER_NOT_FOUND"
     | "NO_TESTED_PROVIDER"
   >;
-  /** Starts a sign-in that signs no one in, but shows what the provider says. Returns the URL to go to. */
+  /** Starts a test sign-in. It signs no one in, but stores the provider's claims. Returns the URL to redirect to. */
   readonly testSSOProvider: ManagementCall<
     TestSsoProviderInput,
     { readonly url: string },
@@ -200,8 +200,8 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     "UNAUTHORIZED" | ProviderErrorCode
   >;
   /**
-   * Creates a link for someone without an account, such as a customer's IT admin, who can register a provider, prove domains,
-   * and test. It replaces the organization's earlier link.
+   * Creates a link for someone without an account, such as a customer's IT admin, who can register a provider, verify
+   * domains, and test the provider. It replaces the organization's earlier link.
    */
   readonly createSsoSetupLink: ManagementCall<
     SetupLinkInput,
@@ -214,7 +214,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
    * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser opened none.
    */
   readonly getSsoSetup: PublicQuery<void, SsoSetup | null, SetupErrorCode>;
-  /** Registers a provider with a setup link. Its users become plain members. */
+  /** Registers a provider with a setup link. Its users become members without further permissions. */
   readonly registerSetupProvider: SetupCall<
     SetupProviderInput,
     RegisteredSsoProvider,
@@ -246,7 +246,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     LastSsoTests,
     SetupErrorCode | "SSO_PROVIDER_NOT_FOUND"
   >;
-  /** Takes one step to replace the app's own key for a SAML provider. */
+  /** Performs one step of replacing the app's own key for a SAML provider. */
   readonly rotateSSOKeys: ManagementCall<
     RotateSsoKeysInput,
     SsoProviderWithDomains,
@@ -254,7 +254,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
   >;
   /** Finds the identity providers for an email, by its domain. */
   readonly discoverSSO: PublicCall<{ readonly email: string }, DiscoveredProviders>;
-  /** Starts signing in with an identity provider. Returns the URL to go to. */
+  /** Starts signing in with an identity provider. Returns the URL to redirect to. */
   readonly signInSSO: PublicCall<
     SignInSsoInput,
     { readonly url: string; readonly redirect: boolean },
@@ -278,7 +278,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
   >;
   /** Ends the caller's session, and returns the URL that ends it at the SAML provider too. */
   readonly signOutSSO: ManagementCall<SignOutSsoInput, SsoSignOut, SsoSignOutErrorCode>;
-  /** The same, for a session of the provider in the path. */
+  /** Does the same for a session of the provider in the path. */
   readonly samlSignOut: CallContract<
     SignOutSsoInput & { readonly providerId: string },
     SsoSignOut,
@@ -298,7 +298,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
       readonly query?: Readonly<Record<string, string>>;
     }
   >;
-  /** The same, at the redirect URI that several providers share. */
+  /** Does the same at the redirect URI that several providers share. */
   readonly callbackSSOShared: PageCall<
     Readonly<Record<string, unknown>>,
     CallOptions & { readonly query?: Readonly<Record<string, string>> }
@@ -340,7 +340,7 @@ export interface SsoClient<C extends SsoCalls<Models>> {
   readonly signIn: { readonly sso: C["signInSSO"]["client"] };
 }
 
-/** What the plugin adds to stages of other calls. */
+/** The error codes that the plugin adds to stages of other calls. */
 export interface SsoStageCodes {
   readonly signIn: "SSO_PROVIDER_DISABLED" | "SSO_DOMAIN_NOT_VERIFIED" | "SSO_REQUIRED" | "SSO_SESSION_ENDED";
   readonly changeEmail: "EMAIL_MANAGED_BY_ORGANIZATION" | "SSO_REQUIRED";

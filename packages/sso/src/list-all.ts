@@ -29,7 +29,7 @@ const pageFields = {
 };
 const siteErrors = pickErrors("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
 
-/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO` unless a site admin or the app itself calls */
+/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO` unless a site admin or the app itself makes the call */
 function requireSiteReader(context: RequestContext & CallerSession): void {
   requireSiteScope(context, {
     permission: ["sso", "read"],

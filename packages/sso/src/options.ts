@@ -30,8 +30,8 @@ export interface SsoOptions {
   readonly trustProviderMfa?: boolean;
   /**
    * Whether each sign-in updates the roles of existing members from the provider's `roleMapping`. Owners, members whose
-   * role isn't in any rule, and members of a directory whose groups are mapped to roles keep their role. Each provider can
-   * override it. Default: false.
+   * role isn't in any rule, and members of a directory whose groups are mapped to roles keep their role. Each provider
+   * can override it. Default: false.
    */
   readonly syncRoles?: boolean;
   /**
@@ -76,7 +76,7 @@ export interface SsoSettings {
   readonly sendsProviderNotices: boolean;
   readonly tokenPrefix: string;
   readonly allowIdpInitiated: boolean;
-  /** A path below the base path, or a URL. `null` if providers have their own only. */
+  /** A path below the base path, or a URL. `null` if each provider has its own. */
   readonly redirectURI: string | null;
 }
 
@@ -120,7 +120,7 @@ export function resolveSso(options: SsoOptions): SsoSettings {
   };
 }
 
-/** @throws {Error} if providers couldn't send users there */
+/** @throws {Error} if providers couldn't redirect users to this URI */
 function readRedirectURI(text: string): string {
   if (text === "/sso/callback") return text;
   const url = URL.canParse(text) ? new URL(text) : null;

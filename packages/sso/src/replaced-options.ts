@@ -1,4 +1,6 @@
-/** Names what to use in place of options of `@better-auth/sso`, so that an app that moves from it isn't left to guess. */
+/**
+ * Names what to use in place of options of `@better-auth/sso`, so that an app that moves from it isn't left to guess.
+ */
 
 const noChoice = "It's always on. Remove the option.";
 const roles = "Set roleMapping, defaultRole, and syncRoles when a provider is registered or updated.";

@@ -5,8 +5,8 @@ import { type AccountRow, accountTable, type SessionRow, sessionTable } from "@l
 import type { NameId } from "./saml/assertion.ts";
 
 /**
- * How users of a domain sign in. `off`: their email doesn't lead to an identity provider. `optional`: it does, and they can
- * also sign in in other ways. `required`: they can't.
+ * How users of a domain sign in. `off`: their email doesn't lead to an identity provider. `optional`: it does, and they
+ * can also sign in in other ways. `required`: they can't.
  */
 export type SsoEnforcement = "off" | "optional" | "required";
 

@@ -18,7 +18,7 @@ export interface LocalIdentity {
 export interface LocalIdentityOptions {
   /** URL that users are redirected to after sign-in. */
   readonly redirectURI: string;
-  /** Start of the URLs that users are redirected to after they signed in for an organization. */
+  /** Prefix of the URLs that users are redirected to after they sign in for an organization. */
   readonly ssoRedirectURI: string;
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
@@ -45,13 +45,15 @@ interface Provider {
 }
 
 const clientId = "showcase";
-/** What an organization enters to sign its members in here. It's the same at each start, because the organization keeps it. */
+/**
+ * The client that an organization configures for this provider. It never changes, because the organization stores it.
+ */
 const ssoClient = { id: "acme", secret: "local-identity-signs-in-anyone" } as const;
 /** Number of previous users to choose from. */
 const mostShown = 5;
 const scope = "openid profile email";
 
-/** Starts on a different host like a real provider. Browsers treat 127.0.0.1 as a different site than localhost. */
+/** Starts on a different host, like a real provider. Browsers treat 127.0.0.1 and localhost as different sites. */
 export async function startLocalIdentity({ port, ...urls }: LocalIdentityOptions): Promise<LocalIdentity> {
   const server = createServer();
   const issuer = `http://127.0.0.1:${await listen(server, port)}`;
@@ -125,7 +127,7 @@ async function createProvider(issuer: string, settings: Settings): Promise<Provi
       return grant;
     },
   });
-  // Each provider of an organization has its own URL, whose last part the showcase makes up.
+  // Each provider of an organization has its own redirect URL. The showcase generates the last part of it.
   const { redirectUriAllowed } = provider.Client.prototype;
   provider.Client.prototype.redirectUriAllowed = function (this: Client, uri: string): boolean {
     return (

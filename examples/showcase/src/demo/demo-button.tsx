@@ -83,7 +83,7 @@ function useDemoSignIn(): (person: DemoPerson) => Promise<void> {
   };
 }
 
-/** A sign-in adds an account to the browser, but the menu replaces the one before. */
+/** Signing in adds an account to the browser, but this menu replaces the previous one. */
 async function endOtherSessions(userId: string): Promise<void> {
   const { data } = await client.multiSession.listDeviceSessions();
   for (const { session, user } of data ?? []) {

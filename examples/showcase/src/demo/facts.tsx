@@ -1,4 +1,4 @@
-/** What the server says about the demo. */
+/** Loads the demo's URLs and settings from the server. */
 
 import { type Context, createContext, useContext } from "react";
 import type { DemoFacts } from "../../server/demo.ts";

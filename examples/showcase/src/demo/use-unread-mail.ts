@@ -1,10 +1,10 @@
-/** Counts the emails and texts that came since the dev console was last opened. */
+/** Counts the emails and texts that arrived since the dev console was last opened. */
 
 import { useCallback, useEffect, useState } from "react";
 import type { MailCount } from "../../server/demo.ts";
 
 const key = "newest-read-mail-time";
-/** In milliseconds. */
+/** Time between two counts, in milliseconds. */
 const interval = 10_000;
 
 export interface UnreadMail {

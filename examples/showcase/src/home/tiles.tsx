@@ -1,4 +1,4 @@
-/** Links to everything there is to see. */
+/** Links to all pages of the showcase and its tools. */
 
 import type { ComponentType, ReactElement } from "react";
 import { Link } from "wouter";

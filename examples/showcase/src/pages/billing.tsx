@@ -1,4 +1,4 @@
-/** The pricing, billing, and seller pages. The switcher in the header decides who they are for. */
+/** The pricing, billing, and seller pages. The switcher in the header determines whose billing they show. */
 
 import { BillingPage, PricingTable, SellerPage } from "@latchkey/ui/billing";
 import { type ReactElement, useSyncExternalStore } from "react";
@@ -16,7 +16,7 @@ export function useBillingOwner(): BillingOwner {
   const session = client.useSession();
   const id = session.data?.session.activeOrganizationId ?? null;
   const { activeOrganization } = client.$stores;
-  // A store reads as soon as someone listens, and without a session there's nothing to read.
+  // A store loads its value as soon as it has a listener, and without a session there's nothing to load.
   const organization = useSyncExternalStore(
     id === null ? listenToNothing : activeOrganization.listen,
     activeOrganization.get,

@@ -57,7 +57,7 @@ function Live(): ReactElement {
   );
 }
 
-/** The shape of the form, which most visitors see. */
+/** Has the shape of the form, because that's what most visitors see. */
 function LiveSkeleton(): ReactElement {
   return (
     <div className="live-skeleton lk-root">
@@ -69,5 +69,5 @@ function LiveSkeleton(): ReactElement {
   );
 }
 
-/** The list of devices replaces the form. */
+/** Stays on the page after sign-in, because the list of devices replaces the form. */
 const stay = (): void => {};

@@ -29,7 +29,7 @@ export async function loadLocale(language: Language): Promise<UiLocale> {
   return locale;
 }
 
-/** Returns the texts of a language. Until they're loaded, those of the language before. */
+/** Returns the texts of a language. Until they're loaded, returns those of the previous language. */
 export function useLocale(language: Language): UiLocale {
   const [locale, setLocale] = useState<UiLocale>(loaded.get(language) ?? en);
   useEffect(() => {

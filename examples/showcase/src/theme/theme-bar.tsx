@@ -1,4 +1,4 @@
-/** Restyles the page with the choices that an app has. */
+/** Restyles the page with the options that an app has. */
 
 import { CopyButton, SelectField, type SelectOption } from "@latchkey/ui";
 import type { ReactElement } from "react";

@@ -1,11 +1,11 @@
-/** The choices of the theme bar, and the CSS that they stand for. */
+/** The choices in the theme bar, and the CSS that they produce. */
 
 export interface Brand {
   readonly id: string;
   readonly name: string;
   /** Value of `--lk-primary`. `null` for the stylesheet's own. */
   readonly primary: string | null;
-  /** For the swatch. */
+  /** Color of the swatch. */
   readonly color: string;
 }
 
@@ -44,7 +44,7 @@ export const defaultTheme: Theme = {
   direction: "ltr",
 };
 
-/** Returns the theme's CSS, for the page and to copy. Only what differs from the stylesheet. */
+/** Returns the theme's CSS, for the page and to copy. Contains only what differs from the stylesheet. */
 export function themeCss({ brand, radius }: Theme): string {
   const primary = brands.find(({ id }) => id === brand)?.primary;
   const lines = [
@@ -57,7 +57,7 @@ export function themeCss({ brand, radius }: Theme): string {
 
 const key = "showcase-theme";
 
-/** Returns the stored theme. Choices that no longer exist are the default's. */
+/** Returns the stored theme. Choices that no longer exist are replaced with the default's. */
 export function loadTheme(): Theme {
   const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
   const pick = <T extends string | null>(name: keyof Theme, allowed: readonly T[]): T => {

@@ -22,7 +22,7 @@ export function useTheme(): ThemeControl {
   return control;
 }
 
-/** What the theme means for `AuthUiProvider`. */
+/** The theme's control, and the `AuthUiProvider` props that result from the theme. */
 export interface ThemeSettings {
   readonly control: ThemeControl;
   readonly appearance: Appearance;

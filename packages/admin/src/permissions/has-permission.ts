@@ -99,7 +99,7 @@ function requireSessionOrServer(
       const active = await readSession(context);
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
       const rights = permissionsOf(settings, active.user as UserWithRole);
-      // Admin endpoints reject impersonated sessions, so the answer must be no as well.
+      // Admin endpoints reject impersonated sessions, so their permissions must not be granted here either.
       return { granted: impersonatorOf(context, active.session) === null ? rights : withoutAdminPermissions(rights) };
     },
   });

@@ -4,14 +4,17 @@ import type { Plugin } from "@latchkey/core";
 import type { TableExtension } from "@latchkey/core/database";
 import { type SessionWithImpersonator, type UserWithRole, users } from "../tables.ts";
 
-/** Hidden, because only admins see it. Without hooks, because apps don't want to hear about every visit. */
+/** The column is hidden, because only admins see it. It runs no hooks, because apps don't need them for every visit. */
 export const activityColumns: TableExtension = {
   extends: "user",
   columns: { lastActiveAt: { type: "date", nullable: true, returned: false, runsHooks: false } },
   indexes: [["lastActiveAt", "id"]],
 };
 
-/** Impersonations don't count. @param seconds between two updates for a user. Reads in between send no query. */
+/**
+ * Stores when users are active. Impersonations don't count.
+ * @param seconds minimum time between two updates for a user. Session reads in between send no additional query.
+ */
 export function trackActivity(seconds: number): Required<Pick<Plugin, "onSessionCreated" | "onSessionRead">> {
   return {
     async onSessionCreated(tx, { attempt, session }, context) {
@@ -23,7 +26,7 @@ export function trackActivity(seconds: number): Required<Pick<Plugin, "onSession
       const { id, lastActiveAt = null } = user as UserWithRole;
       const now = context.now();
       if (lastActiveAt !== null && now.getTime() - lastActiveAt.getTime() < seconds * 1000) return;
-      // A request that read the row before another one changed it changes nothing.
+      // Changes nothing if another request has updated the row since it was read.
       await context.db.update(users, { where: { id, lastActiveAt }, set: { lastActiveAt: now } });
     },
   };

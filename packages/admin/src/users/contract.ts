@@ -19,8 +19,8 @@ export interface ListUsersQuery {
   /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
   /**
-   * `any` finds the user with this ID, or users whose email or name matches. Without `searchOperator`, a value with an `@` is only compared with
-   * the beginning of emails, which is fast. Default: `email`.
+   * `any` finds the user with this ID, or users whose email or name matches. Without `searchOperator`, a value with an
+   * `@` is only compared with the beginning of emails, which is fast. Default: `email`.
    */
   readonly searchField?: "email" | "name" | "any" | undefined;
   /**
@@ -34,7 +34,10 @@ export interface ListUsersQuery {
   readonly offset?: number | string | undefined;
   /** `nextCursor` of the previous page, with the same search, filter, and order. */
   readonly cursor?: string | undefined;
-  /** A field that responses include. `lastActiveAt` requires `trackLastActive`. Default: `email` for a `starts_with` search on `email`, otherwise `createdAt`. */
+  /**
+   * A field that responses include. `lastActiveAt` requires `trackLastActive`. Default: `email` for a `starts_with`
+   * search on `email`, otherwise `createdAt`.
+   */
   readonly sortBy?: string | undefined;
   /** Default: `asc` with `sortBy` or for a `starts_with` search on `email`, otherwise `desc`. */
   readonly sortDirection?: "asc" | "desc" | undefined;
@@ -56,7 +59,8 @@ export type ListedUser<U = User> = U & {
   /**
    * When the user last signed in or used a session. With the option `trackLastActive`, it's stored with the user, and
    * `sortBy` can be `lastActiveAt`. `null` if the user hasn't been active since the option was turned on. Without the
-   * option, it's taken from the user's sessions, so it can be up to `session.updateAge` old. `null` if the user has no sessions.
+   * option, it's taken from the user's sessions, so it can be up to `session.updateAge` old. `null` if the user has no
+   * sessions.
    */
   readonly lastActiveAt: Date | null;
 };

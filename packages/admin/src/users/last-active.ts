@@ -7,8 +7,8 @@ import { sessions } from "../tables.ts";
 const batchSize = 1000;
 
 /**
- * Returns the latest use of any session by user id. Users without a session are missing, and impersonations don't count.
- * One query, unless the users have more than 1000 sessions.
+ * Returns the latest use of any session by user id. Users without a session are missing, and impersonations don't
+ * count. One query, unless the users have more than 1000 sessions.
  */
 export async function findLastActive(
   db: Adapter,

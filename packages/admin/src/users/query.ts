@@ -104,7 +104,7 @@ function searchAnywhere(
   const email = searchValue.toLowerCase();
   if (searchValue.includes("@") && searchOperator === undefined) return [{ email: { startsWith: email } }];
   const byId = { id: { in: [searchValue] } };
-  // If searches by part are off, only conditions that an index serves.
+  // If searches can't match parts of a value, use only conditions that an index serves.
   if (!settings.searchByPart && searchOperator === undefined) return [byId, { email: { startsWith: email } }];
   const operator = searchOperator ?? "contains";
   requirePartialSearch(settings, "searchOperator");
@@ -117,7 +117,7 @@ function searchAnywhere(
 
 type UserFilter = Pick<ListUsersQuery, "filterField" | "filterValue" | "filterOperator">;
 
-/** Returns the single filter, if there is one, and the further ones. */
+/** Returns the single filter, if there is one, followed by the additional filters. */
 function filtersOf(query: ListUsersQuery): UserFilter[] {
   const { filterField, filterValue, filterOperator, filter = [] } = query;
   if (filterField !== undefined && filterValue === undefined) failInvalidQuery("filterValue", "is missing");

@@ -7,10 +7,12 @@ import { endedSessionsOutput } from "../outputs.ts";
 import { endedSessionTable } from "../tables.ts";
 import { firstPosition, nextRead, type Position, readPosition, writePosition } from "./position.ts";
 
-/** About 125 kB. */
+/** Maximum sessions per page, about 125 kB. */
 const pageSize = 5000;
 
-/** Lists the sessions that ended. It needs no credential, because it says nothing about anyone who can't be identified. */
+/**
+ * Lists the sessions that ended. Requires no credentials, because the digests mean nothing without a session's token.
+ */
 export function listEndedSessions({ revocationFeed }: JwtSettings): EndpointOf<JwtCalls["listEndedSessions"]> {
   return defineEndpoint({
     method: "GET",

@@ -15,8 +15,8 @@ export interface Position {
 const maxAge = 4_000_000;
 
 /**
- * How far a read goes back behind the one before it, in milliseconds. A session's row appears when its transaction
- * commits, and its time is from right before that, by the clock of any instance.
+ * How far a read goes back before the start of the previous read, in milliseconds. A row becomes visible when its
+ * transaction commits, but its time is from shortly before, according to the clock of any instance.
  */
 const overlap = 60_000;
 
@@ -36,7 +36,7 @@ export function writePosition({ startedAt, endedAt, id }: Position): string {
 }
 
 /**
- * Decodes a position. A changed one only leads to another part of the same list.
+ * Decodes a position. A caller who changes one only gets another part of the same list.
  * @throws {AuthError} `VALIDATION_ERROR` if it isn't one
  */
 export function readPosition(text: string, now: number): Position {

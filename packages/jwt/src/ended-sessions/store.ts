@@ -1,4 +1,4 @@
-/** Stores which sessions ended while tokens about them could be valid. */
+/** Stores which sessions ended while their tokens could still be valid. */
 
 import { randomId, sha256Base64Url } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -7,12 +7,12 @@ import type { JwtSettings } from "../options.ts";
 import { type EndedSessionRow, endedSessionTable } from "../tables.ts";
 import { digestLength } from "../verify/digest-length.ts";
 
-/** Seconds that a row is kept after its last token has expired, for services whose clock is behind. */
+/** How long a row is kept after its last token has expired, in seconds, for services whose clock is behind. */
 const margin = 120;
 
 /**
- * Returns the digest that's published of a session's id. The ids themselves would let OAuth clients find out which of
- * them have the same user, because a client's `sid` is derived from it.
+ * Returns the digest that's published for a session's id. With the ids themselves, OAuth clients could find out that
+ * they have the same user, because each client's `sid` is derived from the id.
  */
 export function publicDigest(sessionId: string): string {
   return sha256Base64Url(sessionId).slice(0, digestLength);
@@ -50,7 +50,7 @@ async function storeSessionsOf(
   settings: JwtSettings,
   userIds: readonly string[],
 ): Promise<void> {
-  // Sign-ins in progress wait for the lock, and then fail. In one order, so that two deletions can't block each other.
+  // Sign-ins in progress wait for the lock, and then fail. Lock in a fixed order, so that deletions can't deadlock.
   for (const id of [...userIds].sort()) await tx.lock(userTable, id);
   let after: SessionRow | undefined;
   for (;;) {
@@ -63,8 +63,8 @@ async function storeSessionsOf(
 }
 
 /**
- * One query. Leaves out sessions that had expired, because their tokens have, too. The time is that of the commit, however
- * long the transaction takes: readers only go back a minute, and others can issue tokens until then.
+ * Sends one query. Skips sessions that have already expired, because their tokens have, too. The stored time is close
+ * to the commit, however long the transaction takes, because readers only go back a minute.
  */
 async function storeEnded(
   tx: Transaction,

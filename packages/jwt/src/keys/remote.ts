@@ -8,7 +8,7 @@ import { KeySet } from "../verify/key-set.ts";
 
 /**
  * Returns the token that `jwt.sign` signed.
- * @throws {Error} if it isn't the token that was asked for, because other services would reject it, or take it for another
+ * @throws {Error} if it isn't the requested token, because other services would reject it or mistake it for another one
  */
 export async function signRemotely(
   { sign }: RemoteSigner,
@@ -20,7 +20,7 @@ export async function signRemotely(
   if (typeof kid !== "string" || kid === "") throw new Error("jwt.sign returned a token without a kid.");
   if (alg !== header.alg) throw new Error(`jwt.sign returned a token with the alg ${alg} instead of ${header.alg}.`);
   if (typ !== header.typ) throw new Error(`jwt.sign returned a token with the typ ${typ} instead of ${header.typ}.`);
-  // As JSON, because that drops values that are undefined.
+  // Compare as JSON, because that drops undefined values.
   const expected: object = JSON.parse(JSON.stringify(claims));
   const signed = decodeJwt(token);
   const wrong = [...new Set([...Object.keys(expected), ...Object.keys(signed)])].find(

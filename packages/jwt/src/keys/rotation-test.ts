@@ -65,7 +65,7 @@ export async function testRotation(context: RequestContext, settings: JwtSetting
   return steps;
 }
 
-/** A request's context has getters, so its parts are picked by name. */
+/** Picks the parts of a request's context by name, because it has getters that spreading would call. */
 function contextParts(context: RequestContext) {
   const { random, log, keys, passwords, fetch: send, extensions, capabilities, scheduleOutbox, counter } = context;
   const { copies, presenters, verifiedCopies, publicFetch, resolveTxt } = context;

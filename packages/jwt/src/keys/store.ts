@@ -12,7 +12,10 @@ import { nextSlot } from "./state.ts";
 /** How long an instance uses the keys that it read, in milliseconds. A revoked key signs for at most that long. */
 const cacheAge = 30_000;
 
-/** The newest keys. Without maintenance, older ones stay in the table, although their tokens have expired. */
+/**
+ * Only this many of the newest keys are read. Without maintenance, older ones stay in the table after their tokens
+ * expire.
+ */
 const maxKeys = 500;
 
 interface CachedKeys {

@@ -8,7 +8,10 @@ import { type FetchRules, fetchJson, sharesPromises, UnexpectedStatus } from "./
 export interface EndedSessionsOptions {
   /** Where the list is. Default: `jwt/ended-sessions` next to the public keys. */
   readonly url?: string;
-  /** Maximum age of the list, so the longest time until a token of an ended session is rejected. At least 5. Default: 30. */
+  /**
+   * Maximum age of the list. Tokens of an ended session are rejected after that time at the latest. At least 5.
+   * Default: 30.
+   */
   readonly maxAge?: number;
   /** Maximum age if the list can't be read again. Until then, ended sessions can go unnoticed. Default: `maxAge`. */
   readonly staleIfError?: number;
@@ -25,10 +28,10 @@ export interface EndedSessionRules extends FetchRules {
 /** Seconds for which a session is kept, longer than any token is valid. */
 const keptFor = 3900;
 
-/** Far more pages than there are, so that a wrong response can't keep a read going. */
+/** Far more pages than a list has, so that a faulty response can't make a read endless. */
 const maxPages = 1000;
 
-/** The sessions that ended. Reads what's new when a third of the maximum age has passed, without delaying any token. */
+/** The sessions that ended. Reads new ones after a third of the maximum age, without delaying the check of a token. */
 export class EndedSessionList {
   readonly #rules: EndedSessionRules;
   /** When each session's digest was first read, the oldest first. */
@@ -50,7 +53,7 @@ export class EndedSessionList {
    */
   async has(sessionId: string): Promise<boolean> {
     const { url, maxAge, staleIfError } = this.#rules;
-    // Where nothing outlives a request, a token has to wait for the list.
+    // On platforms where promises can't outlive a request, a token has to wait for the list.
     if (!(this.#age() < (sharesPromises() ? maxAge / 3 : maxAge))) {
       const reading = this.#refresh();
       if (!(this.#age() <= maxAge)) await reading;
@@ -62,7 +65,7 @@ export class EndedSessionList {
     return this.#ended.has(await digestOf(sessionId));
   }
 
-  /** In seconds. Infinite if the clock was set back, because the age isn't known then. */
+  /** Age of the list in seconds. Infinite if the clock was set back, because the age isn't known then. */
   #age(): number {
     const age = this.#now() - this.#readAt;
     return age >= 0 ? age : Number.POSITIVE_INFINITY;
@@ -86,7 +89,7 @@ export class EndedSessionList {
     return reading;
   }
 
-  /** Never rejects. What was read stays, and the next read continues there. */
+  /** Never rejects. If it fails, the pages read so far are kept, and the next read continues after them. */
   async #read(startedAt: number): Promise<void> {
     try {
       for (let page = 0; await this.#readPage(startedAt); page++) {
@@ -102,7 +105,7 @@ export class EndedSessionList {
     }
   }
 
-  /** Returns whether there are more. */
+  /** Reads a page. Returns whether there are more. */
   async #readPage(startedAt: number): Promise<boolean> {
     const url = new URL(this.#rules.url);
     if (this.#since !== null) url.searchParams.set("since", this.#since);

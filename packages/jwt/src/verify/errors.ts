@@ -1,8 +1,8 @@
 /** The error of the verifier. */
 
 /**
- * Why a token was rejected. With `unavailable`, the issuer's keys or its ended sessions can't be read, so the token might be
- * valid: respond with 503. Respond to every other reason with 401.
+ * Why a token was rejected. With `unavailable`, the issuer's keys or its ended sessions can't be read, so the token
+ * might be valid: respond with 503. Respond to every other reason with 401.
  */
 export type RejectionReason =
   | "malformed"

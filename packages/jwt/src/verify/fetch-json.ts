@@ -1,16 +1,16 @@
-/** Reads JSON from the issuer, within bounds. */
+/** Reads JSON from the issuer, with limits on time and size. */
 
-/** How to read it. */
+/** How to send the request. */
 export interface FetchRules {
   readonly fetch: typeof fetch;
-  /** In seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number;
 }
 
 /** Far larger than any real response, so that one can't fill the memory. */
 const maxBytes = 262_144;
 
-/** The issuer's response had another status than 200. */
+/** The issuer's response had a status other than 200. */
 export class UnexpectedStatus extends Error {
   override readonly name = "UnexpectedStatus";
   readonly status: number;

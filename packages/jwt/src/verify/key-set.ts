@@ -65,7 +65,7 @@ export class KeySet {
       this.#triedAt = now;
       this.#reading = this.#read(now);
     }
-    // Where requests can't share a promise, the others use the cached keys.
+    // On platforms where requests can't share a promise, other requests use the cached keys meanwhile.
     const isOwn = this.#triedAt === now;
     if (this.#reading && (isOwn || sharesPromises())) await this.#reading;
   }
@@ -109,7 +109,7 @@ async function fetchKeys({ url, fetch: send, timeout }: KeySetRules): Promise<Re
   return new Map(keys.slice(0, maxKeys).flatMap((key: unknown) => (isPublicKey(key) ? [[key.kid, key] as const] : [])));
 }
 
-/** Keys without an id can't be found by a token. A symmetric key in a public set would let anyone sign tokens. */
+/** A token can't refer to a key without an id. A symmetric key in a public set would let anyone sign tokens. */
 function isPublicKey(key: unknown): key is JWK & { readonly kid: string } {
   const { kid, kty, use } = (key ?? {}) as JWK;
   return typeof kid === "string" && (kty === "OKP" || kty === "EC" || kty === "RSA") && (use ?? "sig") === "sig";

@@ -1,31 +1,31 @@
-/** Reads the parameter `claims`, with which a client asks for single claims. OpenID Connect Core, section 5.5. */
+/** Reads the `claims` parameter, which clients use to request individual claims. OpenID Connect Core, section 5.5. */
 
 import { type AssuranceLevel, assuranceLevels } from "@latchkey/core/plugin";
 import type { SignedInUser } from "./signed-in-user.ts";
 
-/** What a client asks for, beyond the claims of its scopes. */
+/** The claims that a client requests in addition to those of its scopes. */
 export interface ClaimsRequest {
   /** Names of claims for userinfo. */
   readonly userInfo: readonly string[];
   /** Names of claims for ID tokens. */
   readonly idToken: readonly string[];
-  /** The values of `sub` that the client takes. `null`: any. */
+  /** The values of `sub` that the client accepts. `null` means any. */
   readonly subjects: readonly string[] | null;
   readonly acr: { readonly values: readonly string[]; readonly isEssential: boolean } | null;
-  /** The values of `auth_time` that the client takes, in seconds since 1970. `null`: any. */
+  /** The values of `auth_time` that the client accepts, in seconds since 1970. `null` means any. */
   readonly authTimes: readonly number[] | null;
 }
 
 interface SingleClaim {
   readonly isEssential: boolean;
-  /** `null`: any. */
+  /** The values that the client accepts. `null` means any. */
   readonly values: readonly unknown[] | null;
 }
 
 const maxLength = 4096;
 const maxClaims = 50;
 
-/** Returns what the client asks for, or `null` if it isn't valid. */
+/** Returns the claims that the client requests, or `null` if the text isn't valid. */
 export function parseClaimsRequest(text: string): ClaimsRequest | null {
   if (text.length > maxLength) return null;
   try {
@@ -35,7 +35,7 @@ export function parseClaimsRequest(text: string): ClaimsRequest | null {
   }
 }
 
-/** Returns what the client asks for, or `null` if it isn't valid. Unknown members don't count. */
+/** Returns the claims that the client requests, or `null` if the value isn't valid. Unknown members are ignored. */
 export function readClaimsRequest(sent: unknown): ClaimsRequest | null {
   if (!isObject(sent)) return null;
   const userInfo = readMember(sent.userinfo);
@@ -86,7 +86,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns what's left of a request if the user allows only some of the claims. */
+/** Returns the part of a request that remains if the user allows only some of the claims. */
 export function narrowClaims(request: ClaimsRequest | null, allowed: ClaimsRequest): ClaimsRequest | null {
   if (!request) return null;
   return {
@@ -97,8 +97,8 @@ export function narrowClaims(request: ClaimsRequest | null, allowed: ClaimsReque
 }
 
 /**
- * Returns the user with the `acr` that the client gets: one that it asked for, if the user's level reaches it. `null` if it's
- * essential, and the user's isn't enough. Core, section 5.5.1.1.
+ * Returns the user with the `acr` that the client gets: one that it requested, if the user's level reaches it. Returns
+ * `null` if the claim is essential and the user's level is too low. Core, section 5.5.1.1.
  */
 export function withAcr(request: ClaimsRequest | null, user: SignedInUser): SignedInUser | null {
   if (!request?.acr) return user;
@@ -113,12 +113,12 @@ function levelOf(acr: string | null): number {
   return assuranceLevels.indexOf(acr as AssuranceLevel);
 }
 
-/** Whether no sign-in can fulfil the request, because the app doesn't know any of the levels. */
+/** Whether no sign-in can fulfill the request, because the app doesn't know any of the requested levels. */
 export function isUnknownAcr(request: ClaimsRequest | null): boolean {
   return request?.acr?.isEssential === true && !assuranceLevels.some((level) => request.acr?.values.includes(level));
 }
 
-/** Whether the client takes the time at which the user proved who they are. */
+/** Whether the client accepts the time at which the user proved who they are. */
 export function takesAuthTime(request: ClaimsRequest | null, { authTime }: SignedInUser): boolean {
   return !request?.authTimes || request.authTimes.includes(Math.floor(authTime / 1000));
 }

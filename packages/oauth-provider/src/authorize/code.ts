@@ -1,4 +1,7 @@
-/** Authorization codes. They name their grant, so that the reuse of one ends it. RFC 6749, section 4.1.2. */
+/**
+ * Authorization codes. A code contains its grant's id, so that reusing the code ends the grant. RFC 6749, section
+ * 4.1.2.
+ */
 
 import { randomId, randomToken } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
@@ -16,7 +19,7 @@ import type { AuthorizationRequest } from "./request.ts";
 /** What a code represents. */
 export interface CodeData {
   readonly request: AuthorizationRequest;
-  /** The grant that its exchange creates. */
+  /** Id of the grant that's created when the code is exchanged. */
   readonly grantId: string;
   readonly userId: string;
   readonly sessionId: string;
@@ -24,7 +27,7 @@ export interface CodeData {
   readonly authTime: number;
   readonly acr: string | null;
   readonly amr: readonly string[];
-  /** Whether the user allowed less than the client asked for. */
+  /** Whether the user allowed less than the client requested. */
   readonly isNarrowed: boolean;
 }
 

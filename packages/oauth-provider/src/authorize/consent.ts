@@ -64,7 +64,7 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
   });
 }
 
-/** Returns the page for the user who's signed in now. The page that was answered showed another one. */
+/** Returns the page for the user who's signed in now, because the submitted page was shown to a different user. */
 async function askAgain(
   context: RequestContext,
   settings: ProviderSettings,
@@ -87,10 +87,10 @@ async function allow(
   if (!user || !isExpected(settings, client, pending, user)) return failWith("INVALID_OAUTH_REQUEST");
   const { prompts, maxAge } = pending.request;
   const isStale = maxAge !== null && user.authTime + maxAge * 1000 < pending.requestedAt;
-  // The page asked for a new sign-in, and the form was posted without it.
+  // The client requires a recent sign-in, but the form was posted without one.
   if (isStale || (prompts.includes("login") && user.authTime <= pending.requestedAt)) failWith("INVALID_OAUTH_REQUEST");
   if (await needsPostLogin(context, settings, client, pending.request)) failWith("INVALID_OAUTH_REQUEST");
-  // Without the scope for it, the user gives no organization, whether or not the client named one.
+  // If the user removed the organization scope, the client gets no organization, even if it named one.
   const { scopes: asked } = pending.request;
   const keepsOrganization = !asked.includes(organizationScope) || scopes.includes(organizationScope);
   const organizationId = keepsOrganization ? pending.request.organizationId : null;
@@ -102,12 +102,12 @@ async function allow(
   return redirectWithCode(context, settings, client, { pending: { ...pending, request }, user, isNarrowed });
 }
 
-/** Goes on after the user has chosen an account or signed up. */
+/** Continues after the user has chosen an account or signed up. */
 export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Continue"]> {
   return defineEndpoint({
     method: "POST",
     path: "/oauth2/continue",
-    summary: "Go on with a client's request",
+    summary: "Continue a client's request",
     input: input.object<ContinueInput>({
       selected: input.optional(input.boolean),
       created: input.optional(input.boolean),
@@ -134,7 +134,7 @@ export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
   });
 }
 
-/** Call it before the request is consumed, so that the user can choose again. */
+/** Checks the user's choice. Call it before the request is consumed, so that the user can choose again. */
 async function checkChoice(
   context: RequestContext & ActiveSession,
   { organizationPage }: ProviderSettings,
@@ -156,7 +156,7 @@ function take(context: RequestContext, sent: string | undefined): Promise<FoundR
   return read(context, sent, takePending);
 }
 
-/** @throws {AuthError} `INVALID_OAUTH_REQUEST`, also if the client is off now or has removed the redirect URI */
+/** @throws {AuthError} `INVALID_OAUTH_REQUEST`, also if the client was disabled or has removed the redirect URI */
 async function read(
   context: RequestContext,
   sent: string | undefined,

@@ -74,7 +74,7 @@ export async function continueRequest(
 /** The error of OpenID Connect Core Error Code unmet_authentication_requirements. */
 const unmet = "unmet_authentication_requirements";
 
-/** Whether it's the user that the client expects, by its ID token hint and by the claim `sub` that it asks for. */
+/** Whether this is the user that the client expects, according to its ID token hint and the `sub` claim it requests. */
 export function isExpected(
   settings: ProviderSettings,
   client: OAuthClientRow,
@@ -90,13 +90,13 @@ export function isExpected(
 export interface AllowedRequest {
   readonly pending: PendingRequest;
   readonly user: SignedInUser;
-  /** Whether the user allowed less than the client asked for. Default: false. */
+  /** Whether the user allowed less than the client requested. Default: false. */
   readonly isNarrowed?: boolean;
 }
 
 /**
  * Issues the code and returns the client's URL with it. @throws {AuthorizationError} if the user isn't signed in as the
- * client requires, or has taken the access away in the meantime
+ * client requires, or has revoked the access in the meantime
  */
 export async function redirectWithCode(
   context: RequestContext,
@@ -111,7 +111,8 @@ export async function redirectWithCode(
   const { epoch, ...signedIn } = shown;
   const data = { request, ...signedIn, isNarrowed };
   const code = await context.db.transaction(async (tx) => {
-    // A new password, a ban, and a withdrawal delete the user's codes. None may be added by a request that came before.
+    // A new password, a ban, and a withdrawn consent delete the user's codes. An older request must not add one after
+    // that.
     const isUnchanged = (await tx.lock(userTable, user.userId))?.epoch === epoch;
     const isAllowed = isUnchanged && (client.skipConsent === true || (await lockConsent(tx, user.userId, request)));
     return isAllowed ? issueCode(tx, context, settings, data) : null;
@@ -136,7 +137,9 @@ export async function readUser(context: RequestContext): Promise<SignedInUser | 
   return { userId, epoch, sessionId, authTime: (authTime ?? createdAt).getTime(), acr, amr };
 }
 
-/** Whether the app wants the user to visit its page first. It's asked again each time, so no call can skip the page. */
+/**
+ * Whether the app requires the user to visit its page first. Asks the app every time, so that no call skips the page.
+ */
 export async function needsPostLogin(
   context: RequestContext,
   { postLogin }: ProviderSettings,
@@ -154,7 +157,7 @@ export async function needsPostLogin(
 function needsProof({ request, requestedAt }: PendingRequest, user: SignedInUser): boolean {
   const { prompts, maxAge, claims } = request;
   const { authTime } = user;
-  // One chance to sign in with more factors.
+  // The user gets one chance to sign in with more factors.
   if (authTime <= requestedAt && !withAcr(claims, user)) return true;
   if ((prompts.includes("login") || prompts.includes("create")) && authTime <= requestedAt) return true;
   return maxAge !== null && authTime + maxAge * 1000 < requestedAt;

@@ -33,22 +33,22 @@ import {
 
 const { invalid_client, invalid_request, invalid_request_uri } = oauthErrors;
 
-/** Starts a client's request, or goes on with one that has waited for a sign-in. */
+/** Starts a client's request, or continues one that waited for a sign-in. */
 export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Authorize"]> {
   return defineEndpoint({
     method: ["GET", "POST"],
     path: "/oauth2/authorize",
-    summary: "Start a request of a client",
+    summary: "Start a client's request",
     input: input.openObject({}),
     output: redirect,
     acceptsForm: true,
-    // It only shows what the user has to confirm, and its answer goes to a registered address.
+    // It only shows pages that the user has to confirm, and its response goes to a registered URI.
     originCheck: "exempt",
     errors: { invalid_client, invalid_request, invalid_request_uri },
     rateLimit: { window: 60, max: 30 },
     queryBudget: 13,
     async handle(raw: RawParameters, context) {
-      // Browsers leave cookies out of a form from another site, so the form comes back as a plain navigation.
+      // Browsers don't send cookies with a form from another site, so this turns the form into a plain navigation.
       if (context.method === "POST") return toNavigation(context, raw);
       const respond = (url: string) =>
         wantsJson(context) ? Response.json({ redirect: true, url }) : redirectResponse(url);
@@ -91,7 +91,7 @@ async function nextURL(context: RequestContext, settings: ProviderSettings, raw:
   });
 }
 
-/** Goes on after a sign-in, in the browser that started the request. */
+/** Continues after a sign-in, in the browser that started the request. */
 async function resume(context: RequestContext, settings: ProviderSettings, raw: RawParameters): Promise<string> {
   const parameters = new URLSearchParams({ rid: String(raw.rid), sig: String(raw.sig) });
   const id = readSignedQuery(context, parameters.toString());

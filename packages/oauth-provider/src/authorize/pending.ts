@@ -21,14 +21,14 @@ import { absoluteURL } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** A request with what has happened to it so far. */
+/** A request and its progress so far. */
 export interface PendingRequest {
   readonly request: AuthorizationRequest;
   /** When the client sent it, in milliseconds since 1970. */
   readonly requestedAt: number;
   /** Whether the user has chosen an account. */
   readonly isSelected: boolean;
-  /** The claim `sub` that the client expects, according to its `id_token_hint`. `null`: any. */
+  /** The claim `sub` that the client expects, according to its `id_token_hint`. `null` means any. */
   readonly expectedSubject: string | null;
 }
 
@@ -100,7 +100,7 @@ export interface RequestPage {
   readonly userId: string | null;
 }
 
-/** Returns the URL of a page with the request in its query, in the form that better-auth's client sends back. */
+/** Returns the URL of a page with the request in its query, in the format that better-auth's client sends back. */
 export function pageURL(
   context: RequestContext,
   settings: ProviderSettings,

@@ -56,7 +56,7 @@ export function pushedEndpoint(settings: ProviderSettings): EndpointOf<OAuthProv
     ...protocol,
     method: "POST",
     path: "/oauth2/par",
-    summary: "Send a request before the browser comes",
+    summary: "Push an authorization request",
     input: input.openObject({}),
     output: pushedOutput,
     errors: oauthErrors,
@@ -100,7 +100,7 @@ async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Consumes a request that the client pushed, so that it can be used only once. One query. Other parameters don't count.
+ * Consumes a request that the client pushed, so that it can be used only once. One query. Ignores other parameters.
  * @throws {AuthError} `invalid_request_uri` if there's no such request of this client
  */
 export async function takePushed(context: RequestContext, client: OAuthClientRow, uri: string): Promise<PushedData> {

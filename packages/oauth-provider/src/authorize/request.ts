@@ -10,7 +10,7 @@ import { isSubset, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
 import { type ClaimsRequest, parseClaimsRequest } from "./claims-request.ts";
 
-/** What a page has to ask the user for. */
+/** What the user has to do, according to the client. */
 export type Prompt = "none" | "login" | "consent" | "select_account" | "create";
 
 /** A checked request. It's stored as it is while the user signs in. */
@@ -21,7 +21,7 @@ export interface AuthorizationRequest {
   readonly resources: readonly string[];
   readonly state: string | null;
   readonly nonce: string | null;
-  /** `null` for a confidential client that's excepted from PKCE. */
+  /** `null` for a confidential client that's exempt from PKCE. */
   readonly codeChallenge: string | null;
   readonly prompts: readonly Prompt[];
   /** Maximum seconds since the user last proved who they are. */
@@ -31,14 +31,14 @@ export interface AuthorizationRequest {
   readonly dpopKey: string | null;
   /** The organization that the client named, or that the user has chosen. */
   readonly organizationId: string | null;
-  /** What the client asks for by name. */
+  /** The claims that the client requests by name. */
   readonly claims: ClaimsRequest | null;
 }
 
 /** Parameters as sent: text, or a list if one was repeated. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
-/** An error that's sent to the client, because its redirect URI is known to be right. */
+/** An error that's sent to the client, because its redirect URI is known to be valid. */
 export class AuthorizationError extends Error {
   readonly code: string;
 
@@ -52,23 +52,23 @@ export class AuthorizationError extends Error {
 const unstorable = /[\0\p{Surrogate}]/u;
 
 /**
- * Returns a parameter. An empty one counts as missing, and so does one that not every database can store. `undefined` if
- * it's repeated.
+ * Returns a parameter. An empty one counts as missing, and so does one that not every database can store. `undefined`
+ * if it's repeated.
  */
 export function readParameter(raw: RawParameters, name: string): string | undefined {
   const value = raw[name];
   return typeof value === "string" && value !== "" && !unstorable.test(value) ? value : undefined;
 }
 
-/** Where the client's response goes. */
+/** Where the response to the client is sent. */
 export interface ReturnAddress {
   readonly redirectUri: string;
   readonly state: string | null;
 }
 
 /**
- * Returns where to send the response. Anything wrong here is shown to the user, never sent to an address that could be
- * an attacker's.
+ * Returns where to send the response. Errors here are shown to the user, and never sent to a URI that could be an
+ * attacker's.
  * @throws {AuthError} `invalid_client` or `invalid_request`
  */
 export function readReturnAddress(client: OAuthClientRow, raw: RawParameters): ReturnAddress {
@@ -102,7 +102,7 @@ const single = [
 
 const prompts: ReadonlySet<string> = new Set(["none", "login", "consent", "select_account", "create"]);
 
-/** Checks a request whose client and redirect URI are right. @throws {AuthorizationError} to be sent to the client */
+/** Checks a request whose client and redirect URI are valid. @throws {AuthorizationError} to be sent to the client */
 export async function readRequest(
   context: RequestContext,
   settings: ProviderSettings,
@@ -186,7 +186,7 @@ function bounded(text: string | null, name: string): string | null {
   return text === null || text.length <= 512 ? text : reject("invalid_request", `${name} is too long`);
 }
 
-/** Reads the resources that the client asks for. No query if the options name them all, otherwise one. RFC 8707. */
+/** Reads the resources that the client requests. No query if the options name them all, otherwise one. RFC 8707. */
 async function readResources(
   { db }: RequestContext,
   settings: ProviderSettings,
@@ -218,7 +218,7 @@ export function clientRedirect(
   return url.href;
 }
 
-/** Whether the caller wants to redirect itself. */
+/** Whether the caller wants the URL as JSON, so that it can redirect the browser itself. */
 export function wantsJson(context: RequestContext): boolean {
   return context.isHttp && (context.header("accept") ?? "").includes("application/json");
 }

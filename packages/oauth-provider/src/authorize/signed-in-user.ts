@@ -1,4 +1,4 @@
-/** Who answers a request. */
+/** The user who allows or denies a client's request. */
 
 /** The signed-in user of a request. */
 export interface SignedInUser {
@@ -6,7 +6,7 @@ export interface SignedInUser {
   /** The user's `epoch` when the session was read. */
   readonly epoch: number;
   readonly sessionId: string;
-  /** Milliseconds since 1970. */
+  /** When the user proved who they are, in milliseconds since 1970. */
   readonly authTime: number;
   readonly acr: string | null;
   readonly amr: readonly string[];

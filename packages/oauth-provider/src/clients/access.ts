@@ -16,15 +16,15 @@ import type { ClientPrivilegeCheck, ProviderSettings } from "../options.ts";
 import { type OAuthClientRow, oauthClientTable } from "../tables.ts";
 import { findClient } from "./store.ts";
 
-/** What a manager does with a client. In organizations, it's the permission on `oauthClient`. */
+/** An action on a client. In organizations, it requires the same permission on `oauthClient`. */
 export type ClientAction = "create" | "read" | "update" | "delete";
 
 /** A client that the caller can manage. */
 export interface ManagedClient {
   readonly row: OAuthClientRow;
-  /** The caller's permissions, if an organization owns the client and a member calls. */
+  /** The caller's permissions, if an organization owns the client and a member makes the call. */
   readonly grant: OrganizationGrant | null;
-  /** The caller. `null` if the app itself calls. */
+  /** The caller. `null` if the app itself makes the call. */
   readonly active: ActiveSession | null;
 }
 
@@ -42,7 +42,7 @@ export async function requirePrivilege(
 
 /**
  * Returns the caller's permissions in an organization. One query, or none if it's the active one.
- * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` without the permission, and for strangers
+ * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` if the caller lacks the permission or isn't a member
  */
 export async function requireOrganization(
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function requireOrganization(
   return grant ?? failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
 }
 
-/** Returns `null` for strangers. @throws {AuthError} if a member lacks the permission */
+/** Returns `null` if the caller isn't a member. @throws {AuthError} if a member lacks the permission */
 async function findGrant(
   context: RequestContext,
   { organizationPage }: ProviderSettings,
@@ -72,8 +72,9 @@ async function findGrant(
 
 /**
  * Finds a client that the caller can manage. One query, and another one if an organization owns it.
- * @param active `null` if the app itself calls, which manages all clients
- * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, also for strangers' clients; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
+ * @param active `null` if the app itself makes the call. It can manage all clients.
+ * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, also for other owners' clients, or
+ * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
 export async function findManaged(
   context: RequestContext,
@@ -93,8 +94,8 @@ export async function findManaged(
 }
 
 /**
- * Locks the caller, or their membership, and checks again that they can manage clients: they can't if someone just banned
- * them, changed their role, recovered the account, or removed them from the organization.
+ * Locks the caller or their membership, and checks again that they can manage clients. They can't if someone just
+ * banned them, changed their role, recovered the account, or removed them from the organization.
  * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
 export async function lockManager(

@@ -105,11 +105,11 @@ export function updateClientForAdmin(
   });
 }
 
-/** Ends what users have given to a client. They're asked again before it gets access. */
+/** Revokes the access that users have granted to a client. They're asked again before it gets access. */
 export const revokeGrantsForAdmin: EndpointOf<AdminOAuthCalls["adminRevokeOAuthGrants"]> = defineEndpoint({
   method: "POST",
   path: "/admin/oauth2/revoke-grants",
-  summary: "End what users have given to a client",
+  summary: "Revoke the access that users have granted to a client",
   input: input.object<RevokeGrantsInput>({ client_id: input.id, userId: input.optional(input.id) }),
   output: object<{ readonly revoked: number }>({ revoked: number }),
   guards: requireClientAdmin("revoke"),

@@ -18,7 +18,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Returns the client of a request. One query, and more to read an old metadata document again.
+ * Returns the client of a request. One query, and more if its metadata document is outdated and has to be read again.
  * @throws {AuthError} `invalid_client` (401) if it's unknown, or doesn't authenticate in its registered way;
  *   `invalid_request` if it authenticates in several ways
  */
@@ -56,13 +56,13 @@ async function authenticateByAssertion(
   return client ?? failClient(false);
 }
 
-/** A secret in the header and one in the body are the same to us. Other methods aren't exchangeable. */
+/** Accepts a secret in the header or in the body, whichever is registered. Other methods aren't interchangeable. */
 function accepts(client: OAuthClientRow, method: string): boolean {
   const registered = authMethodOf(client);
   return registered === method || (registered.startsWith("client_secret_") && method.startsWith("client_secret_"));
 }
 
-/** RFC 6749, section 2.3.1. @throws {AuthError} `invalid_client` if the header isn't valid */
+/** Reads a Basic header. RFC 6749, section 2.3.1. @throws {AuthError} `invalid_client` if the header isn't valid */
 function readBasic(header: string): { readonly id: string; readonly secret: string } {
   const encoded = /^basic +([\w+/]+=*)$/i.exec(header)?.[1];
   const bytes = encoded === undefined ? null : fromBase64(encoded);

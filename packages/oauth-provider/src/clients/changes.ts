@@ -1,4 +1,4 @@
-/** What changes of a client's metadata end. */
+/** Ends consents, grants, and tokens after a client's metadata changes. */
 
 import type { Transaction } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";
@@ -8,8 +8,8 @@ import { sectorOf } from "../subject.ts";
 import { type OAuthClientRow, oauthAccessTokenTable, oauthConsentTable, oauthGrantTable } from "../tables.ts";
 
 /**
- * Ends what users allowed a client that's no longer the same to them. With other redirect URIs, they're asked again. If it
- * would see other ids of its users, its grants end: it could otherwise learn the ids that another client's host gets.
+ * Removes a client's consents if it gets new redirect URIs, so that users are asked again. Also ends its grants if it
+ * would get different ids for its users. Otherwise, it could learn the ids that another client's host gets.
  */
 export async function forgetConsents(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function endOwnTokens(
   await tx.remove(oauthAccessTokenTable, { where: { clientId, userId: null } });
 }
 
-/** What the ids of users depend on. */
+/** Returns the values that determine which ids a client gets for its users. */
 function subjectsOf({ subjectType, redirectUris }: OAuthClientRow): string {
   return subjectType === "pairwise" ? `pairwise ${sectorOf(redirectUris)}` : "public";
 }

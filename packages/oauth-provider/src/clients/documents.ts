@@ -19,7 +19,7 @@ import { findActiveClient, findClient, isOff } from "./store.ts";
 
 const limits = { timeoutMs: 5000, maxBytes: 5120 };
 
-/** How long a document isn't read again, in seconds, no matter what its server says. */
+/** Minimum and maximum time until a document is read again, in seconds, regardless of its server's cache headers. */
 const [minAge, maxAge] = [300, 86_400];
 
 /** Whether a client's id can be the URL of its document: https, with a path that a parser leaves as it is. */
@@ -30,8 +30,8 @@ export function isDocumentId(id: string): boolean {
 }
 
 /**
- * Returns the client that starts a request, or `null`. Reads its document if it has one that isn't known or is too old:
- * then up to four queries, otherwise one.
+ * Returns the client that starts a request, or `null`. Reads the client's document if it's unknown or too old. That
+ * takes up to four queries, otherwise one.
  */
 export async function findRequestingClient(
   context: RequestContext,
@@ -63,7 +63,7 @@ async function insertClient(context: RequestContext, row: OAuthClientRow): Promi
 }
 
 async function replaceClient(context: RequestContext, id: string, row: OAuthClientRow): Promise<OAuthClientRow | null> {
-  // The app's own settings of the client stay.
+  // Keep the app's own settings for the client.
   const { id: _id, createdAt: _createdAt, disabled: _disabled, blocked: _blocked, lastUsedAt: _used, ...read } = row;
   const { enableEndSession: _end, skipConsent: _skip, requirePKCE: _pkce, ...set } = read;
   return context.db.transaction(async (tx) => {
@@ -82,8 +82,9 @@ interface ClientDocument {
 }
 
 /**
- * Returns a client that authenticates, or `null`. Its document is read again if it's too old, because its keys or its
- * redirect URIs can have changed. That of an unknown client isn't read: it can't have anything to exchange.
+ * Returns a client that authenticates, or `null`. Reads its document again if it's too old, because the keys or
+ * redirect URIs might have changed. Doesn't read an unknown client's document, because such a client has nothing to
+ * exchange.
  */
 export async function findAuthenticatingClient(
   context: RequestContext,
@@ -97,7 +98,7 @@ export async function findAuthenticatingClient(
 
 const documentInput = input.openObject<ClientMetadata>(metadataFields);
 
-/** @throws {AuthError} `invalid_client` that says what's wrong with the document */
+/** @throws {AuthError} `invalid_client`, with a message about the document's problem */
 async function readDocument(context: RequestContext, url: string): Promise<ClientDocument> {
   const failures = failuresOf(context, "document");
   const known = failures.get(url);
@@ -119,7 +120,7 @@ async function readDocument(context: RequestContext, url: string): Promise<Clien
   if (!found) return reject("isn't a JSON object");
   if (found.client_id !== url) return reject("has another client_id");
   if ("client_secret" in found || "client_secret_expires_at" in found) return reject("has a secret");
-  // Nothing else can keep a secret in a public document.
+  // A document is public, so its client can't authenticate with a shared secret.
   const method = found.token_endpoint_auth_method ?? "none";
   if (method !== "none" && method !== "private_key_jwt") return reject("has a secret");
   const result = await documentInput["~standard"].validate({ ...found, token_endpoint_auth_method: method });

@@ -1,11 +1,11 @@
-/** Remembers servers of clients that couldn't be read, so that requests can't make this server ask them all the time. */
+/** Remembers clients' URLs that couldn't be read, so that requests can't make this server fetch them over and over. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 
 /** How long a failure is remembered, in milliseconds. */
 const memoryMs = 30_000;
 
-/** More aren't remembered. The oldest go first. */
+/** Maximum number of failures that are remembered. The oldest are dropped first. */
 const maxFailures = 1000;
 
 interface Failure {
@@ -16,7 +16,7 @@ interface Failure {
 
 /** The failures of one kind of address, in this process. */
 export interface Failures {
-  /** Returns what went wrong a moment ago, or `null`. */
+  /** Returns the problem of a recent failure, or `null`. */
   get(url: string): string | null;
   add(url: string, message: string): void;
 }

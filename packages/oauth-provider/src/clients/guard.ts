@@ -14,16 +14,16 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith, pickErrors } from "../errors.ts";
 
-/** Who manages clients. */
+/** What the guard adds to the context. */
 export interface ClientManager {
   /** The caller. `null` if it's the app itself. */
   readonly manager: ActiveSession | null;
 }
 
-/** Codes that the guard, or the check of the client, can fail with. */
+/** Error codes of the guard and of the client check that follows. */
 export type ManagerGuardCode = SessionErrorCode | ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS";
 
-/** Requires a fresh session that isn't impersonated, or a call of the app itself. The call checks the permission. */
+/** Requires a fresh session that isn't impersonated, or a call by the app itself. The call checks the permission. */
 export const requireClientManager: Guard<ClientManager, ManagerGuardCode> = defineGuard({
   name: "requireClientManager",
   summary: "A user who can manage the client recently confirmed who they are.",

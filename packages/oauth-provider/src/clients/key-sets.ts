@@ -30,7 +30,7 @@ export async function clientKeys(
   const now = context.now().getTime();
   const known = cache.get(jwksUri);
   const hasKey = known?.keys.keys.some((key) => kid === undefined || key.kid === kid) === true;
-  // A new key makes a client's next request read them again, but not more often than that.
+  // An unknown key id makes this read the keys again, but not more often than the cooldown allows.
   if (known && now - known.at < (hasKey ? maxAgeMs : cooldownMs)) return createLocalJWKSet(known.keys);
   const failures = failuresOf(context, "keys");
   const keys = failures.get(jwksUri) === null ? await readKeys(context, jwksUri) : null;

@@ -109,7 +109,7 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
       const changed = await context.db.transaction(async (tx) => {
         const client = await lockManaged(tx, managed);
         const row = { ...client, ...set, updatedAt: context.now() };
-        // Another way to authenticate would need a new secret.
+        // A different authentication method would require a new secret.
         if (authMethodOf(row) !== authMethodOf(client)) {
           failWith("INVALID_CLIENT_METADATA", "token_endpoint_auth_method can't change");
         }

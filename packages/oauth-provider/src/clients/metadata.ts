@@ -142,7 +142,7 @@ function withoutUndefined<T>(columns: { readonly [K in keyof T]: T[K] | undefine
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Checks what belongs together. @throws {AuthError} `INVALID_CLIENT_METADATA` */
+/** Checks that a client's values are consistent with each other. @throws {AuthError} `INVALID_CLIENT_METADATA` */
 export function checkClient(client: MetadataColumns): void {
   const grants = client.grantTypes ?? ["authorization_code", "refresh_token"];
   const method = client.tokenEndpointAuthMethod;
@@ -202,7 +202,7 @@ export function presentNewClient(
   };
 }
 
-/** Returns a client in the form of RFC 7591, without values that aren't set. */
+/** Returns a client in the format of RFC 7591, without values that aren't set. */
 export function presentRegistration(settings: ProviderSettings, row: OAuthClientRow): OAuthRegistration {
   const set = Object.entries(presentClient(settings, row)).filter(([, value]) => value !== null);
   return Object.fromEntries(set) as unknown as OAuthRegistration;
@@ -214,7 +214,7 @@ export function presentPublicClient(row: OAuthClientRow): PublicClient {
   return { ...shownFields(row), redirect_hosts: [...new Set(hosts)], verified: originOf(row) === "app" };
 }
 
-/** Returns who has created a client. */
+/** Returns who created a client. */
 export function originOf(row: OAuthClientRow): ClientOrigin {
   if (row.clientDiscoveryId !== null) return "document";
   if (row.registrationToken !== null) return "registration";

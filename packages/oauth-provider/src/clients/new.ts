@@ -47,7 +47,7 @@ export function newClient(
 /**
  * Returns the scopes of a client's own tokens, or `undefined` if they aren't given.
  * @param managerId `null` if the server sets them
- * @throws {AuthError} `INVALID_CLIENT_METADATA` if it doesn't, or if a scope is unknown
+ * @throws {AuthError} `INVALID_CLIENT_METADATA` if a user sets them, or if a scope is unknown
  */
 export function readOwnScopes<S extends readonly string[] | null>(
   { scopes }: ProviderSettings,

@@ -49,7 +49,7 @@ export function getClient(settings: ProviderSettings): EndpointOf<OAuthProviderC
   return defineEndpoint({
     method: "GET",
     path: "/oauth2/get-client",
-    summary: "Get a client of you or your organization",
+    summary: "Get one of your or your organization's clients",
     input: input.object(clientIdField),
     output: clientOutput,
     guards: [requireSession],

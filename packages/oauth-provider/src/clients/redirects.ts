@@ -5,8 +5,8 @@ import type { OAuthClientRow } from "../tables.ts";
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Whether a request's redirect URI is one of the client's. Compared as text, except for the port on a loopback address,
- * which native apps choose when they start. RFC 8252, section 7.3.
+ * Whether a request's redirect URI is one of the client's. Compares them as text, except for the port of a loopback
+ * address, which native apps choose when they start. RFC 8252, section 7.3.
  */
 export function isRegisteredRedirect({ redirectUris }: OAuthClientRow, uri: string): boolean {
   if (redirectUris.includes(uri)) return true;
@@ -22,7 +22,9 @@ function withoutLoopbackPort(uri: string): string | null {
   return new URL(`http://a${path}`).pathname + new URL(`http://a${path}`).search === path ? `${match[1]}${path}` : null;
 }
 
-/** Whether the URI leads back to an app on the user's device, whose identity nothing proves. RFC 9700, section 4.4. */
+/**
+ * Whether the URI leads back to an app on the user's device, whose identity can't be verified. RFC 9700, section 4.4.
+ */
 export function isNativeRedirect(uri: string): boolean {
   const url = new URL(uri);
   return url.protocol !== "https:" || loopbackHosts.has(url.hostname);
@@ -42,8 +44,8 @@ const unsafeSchemes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns why a redirect URI can't be registered, or `null`. It's https, http on a loopback address, or an app's own
- * scheme, which contains a dot.
+ * Returns why a redirect URI can't be registered, or `null` if it can. Allows https, http on a loopback address, and an
+ * app's own scheme, which contains a dot.
  */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > 2048 || !URL.canParse(uri) || !/^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/.test(uri))

@@ -37,7 +37,7 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
     summary: "Register a client",
     input: input.object<ClientMetadata>(metadataFields),
     output: registeredClientOutput,
-    // Without a session, there's nothing that a page of another origin could use.
+    // Open registration doesn't use the session, so a page of another origin gains nothing from this call.
     ...(settings.registration === "open" ? { cors: "any-origin", originCheck: "exempt" } : {}),
     errorFormat: oauthErrorFormat,
     errors: { invalid_redirect_uri, invalid_client_metadata, invalid_token, access_denied },
@@ -71,7 +71,9 @@ export function registrationURL(context: RequestContext, { clientId }: Pick<OAut
   return `${issuerOf(context)}/oauth2/register/${clientId}`;
 }
 
-/** Returns who registers the client. `null` if it's no user, because the app lets anyone, or those with a token. */
+/**
+ * Returns who registers the client. `null` if no user is needed, because registration is open or there's a valid token.
+ */
 async function registrantOf(
   context: RequestContext,
   { registration, initialAccessTokens }: ProviderSettings,
@@ -84,14 +86,14 @@ async function registrantOf(
   return active ?? refuse("invalid_token", "Sign in or send an initial access token to register a client");
 }
 
-/** Checks what only registrations have to. @throws {AuthError} an error of RFC 7591 */
+/** Checks the rules that apply only to registrations. @throws {AuthError} an error of RFC 7591 */
 export function checkRegistration(given: ClientMetadata): void {
   for (const uri of given.redirect_uris ?? []) {
     const problem = redirectProblem(uri);
     if (problem !== null) refuse("invalid_redirect_uri", `The redirect URI ${uri} ${problem}`);
   }
   for (const type of given.grant_types ?? []) {
-    // Client credentials need no user's consent. In the device flow, only the name tells users who asks.
+    // Client credentials need no user's consent. In the device flow, users can tell the client only by its name.
     if (type === "client_credentials" || type === deviceGrantType) {
       refuse("invalid_client_metadata", `Registered clients can't use ${type}`);
     }

@@ -51,8 +51,8 @@ export function getRegistration(settings: ProviderSettings): EndpointOf<OAuthPro
 }
 
 /**
- * Replaces the metadata. Users are asked again before other redirect URIs get anything. An expired secret is replaced, too,
- * because the client would otherwise have to register again.
+ * Replaces the metadata. Users are asked again if it has new redirect URIs. An expired secret is replaced, too, because
+ * the client would otherwise have to register again.
  */
 export function updateRegistration(
   settings: ProviderSettings,
@@ -85,12 +85,12 @@ export function updateRegistration(
       const { changed, secret } = await context.db.transaction(async (tx) => {
         const client = (await tx.lock(oauthClientTable, found.id)) ?? failToken();
         const method = given.token_endpoint_auth_method ?? client.tokenEndpointAuthMethod;
-        // The default is every scope of the app, which a client that leaves the field out doesn't ask for.
+        // A client that leaves the field out keeps its scopes, because the default would be every scope of the app.
         const scopes = given.scope === undefined ? client.scopes : set.scopes;
         const secret = isSecretExpired(client, now) ? createToken(context, "clientSecret") : null;
         const fresh = secret === null ? {} : freshSecret(settings, secret, now);
         const row = { ...client, ...set, ...fresh, scopes, tokenEndpointAuthMethod: method, updatedAt: now };
-        // Another way to authenticate would need a new secret.
+        // A different authentication method would require a new secret.
         if (authMethodOf(row) !== authMethodOf(client)) {
           refuse("invalid_client_metadata", "token_endpoint_auth_method can't change");
         }
@@ -112,7 +112,7 @@ export function updateRegistration(
   });
 }
 
-/** What only the server decides. RFC 7592, section 2.2. */
+/** Fields that only the server sets. RFC 7592, section 2.2. */
 const serverFields = [
   "registration_access_token",
   "registration_client_uri",
@@ -120,7 +120,7 @@ const serverFields = [
   "client_id_issued_at",
 ] as const;
 
-/** Returns the metadata of an update. @throws {AuthError} `invalid_request` if it's about another client, or not allowed */
+/** Returns the metadata of an update. @throws {AuthError} `invalid_request` for another client or a forbidden field */
 function checkUpdate(
   client: OAuthClientRow,
   { client_id: clientId, client_secret: secret, ...sent }: Omit<UpdateRegistrationInput, "id">,
@@ -129,7 +129,7 @@ function checkUpdate(
   const forbidden = serverFields.find((name) => sent[name] !== undefined);
   if (forbidden !== undefined) refuse("invalid_request", `An update can't have ${forbidden}`);
   if (clientId !== client.clientId) refuse("invalid_request", "client_id is missing, or is another client's");
-  // An expired one is replaced by the update.
+  // The update replaces an expired secret, so it's accepted here.
   if (secret !== undefined && !hasSecret({ ...client, secretExpiresAt: null }, secret, now)) {
     refuse("invalid_request", "client_secret isn't the client's");
   }
@@ -138,7 +138,7 @@ function checkUpdate(
   return metadata;
 }
 
-/** Returns a registration with what manages it. RFC 7592, section 3. */
+/** Returns a registration with the URL and the token for managing it. RFC 7592, section 3. */
 function presentManaged(
   context: RequestContext,
   settings: ProviderSettings,
@@ -183,7 +183,7 @@ interface ManagedRegistration {
   readonly token: string;
 }
 
-/** Returns the client whose token the request has. An unknown client looks like a wrong token. */
+/** Returns the client whose token the request has. An unknown client and a wrong token get the same error. */
 async function findOwn(context: RequestContext, clientId: string): Promise<ManagedRegistration> {
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(context.header("authorization") ?? "")?.[1];
   if (token === undefined) return failToken();

@@ -33,7 +33,7 @@ export function isSecretExpired({ secretExpiresAt }: OAuthClientRow, now: Date):
   return secretExpiresAt !== null && secretExpiresAt <= now;
 }
 
-/** Whether it's a secret of the client that works now, also the previous one for as long as it does. */
+/** Whether the secret is valid now: the current one, or the previous one until its overlap ends. */
 export function hasSecret(client: OAuthClientRow, secret: string, now: Date): boolean {
   const digest = sha256Base64Url(secret);
   const current = isSecretExpired(client, now) ? null : client.clientSecret;

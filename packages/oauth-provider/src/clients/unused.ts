@@ -8,7 +8,7 @@ const day = 86_400_000;
 /** A registration that no one has used for this long won't be used. */
 const maxUnused = 30 * day;
 
-/** Notes that a client got tokens, at most once a day. Nothing for clients that the app or its users have created. */
+/** Notes that a client got tokens, at most once a day. Skips clients that the app or its users created. */
 export async function noteUse({ db, now }: AuthContext, client: OAuthClientRow): Promise<void> {
   if (client.registrationToken === null && client.clientDiscoveryId === null) return;
   const isRecent = client.lastUsedAt !== null && client.lastUsedAt.getTime() > now().getTime() - day;

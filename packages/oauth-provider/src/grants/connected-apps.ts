@@ -92,7 +92,7 @@ function merge(one: ConnectedApp, other: ConnectedApp): ConnectedApp {
 export const disconnectApp: EndpointOf<OAuthProviderCalls["disconnectOAuthApp"]> = defineEndpoint({
   method: "POST",
   path: "/oauth2/disconnect-app",
-  summary: "Take an app's access away",
+  summary: "Revoke an app's access",
   changes: ["connectedApps", "oauthConsents"],
   input: input.object<DisconnectAppInput>({ client_id: input.id, organizationId: input.optional(input.id) }),
   output: successResponse,

@@ -1,4 +1,4 @@
-/** What users have allowed clients: looked up for requests, and given on the consent page. */
+/** Users' consents. Looks them up for requests, and stores them when users submit the consent page. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Adapter, Transaction, WhereAll } from "@latchkey/core/database";
@@ -26,7 +26,7 @@ export async function coversConsent(
 }
 
 /**
- * Whether the user's consent still covers the request. Locks it, so that one who takes it away waits. Two queries.
+ * Whether the user's consent still covers the request. Locks it, so that a concurrent withdrawal waits. Two queries.
  */
 export async function lockConsent(tx: Transaction, userId: string, asked: Asked): Promise<boolean> {
   const found = await tx.findOne(oauthConsentTable, { where: { ...keyOf(asked), userId }, columns: ["id"] });
@@ -34,7 +34,7 @@ export async function lockConsent(tx: Transaction, userId: string, asked: Asked)
   return consent !== null && isSubset(asked.scopes, consent.scopes) && isSubset(asked.resources, consent.resources);
 }
 
-/** Returns the resources that still are what the user allowed: a deleted one isn't, even if its name is used again. */
+/** Returns the resources that a consent still covers. It no longer covers a deleted one, even if its name is reused. */
 function allowedResources(
   db: Adapter,
   settings: ProviderSettings,
@@ -44,12 +44,12 @@ function allowedResources(
   return usableNames(db, settings, { clientId, names, since: updatedAt });
 }
 
-/** What a user allows in one organization isn't allowed in another. */
+/** A consent for one organization doesn't apply to another. */
 function keyOf({ clientId, organizationId }: Asked): Pick<OAuthConsentRow, "clientId" | "referenceId"> {
   return { clientId, referenceId: organizationId ?? "" };
 }
 
-/** Stores what the user allows, together with what they allowed before. */
+/** Stores what the user allows, in addition to what they allowed before. */
 export async function giveConsent(
   tx: Transaction,
   context: RequestContext,
@@ -61,7 +61,7 @@ export async function giveConsent(
   const key = { ...keyOf(asked), userId };
   const now = context.now();
   const found = await tx.findOne(oauthConsentTable, { where: key, columns: ["id"] });
-  // Under the lock, so that nothing comes back that the user takes away at the same time.
+  // Read under the lock, so that this doesn't restore anything that the user withdraws at the same time.
   const given = found && (await tx.lock(oauthConsentTable, found.id));
   const before = given && {
     scopes: given.scopes,
@@ -80,9 +80,9 @@ export async function giveConsent(
 type Allowed = Pick<OAuthConsentRow, "scopes" | "resources">;
 
 /**
- * Adds what the user allows to what they allowed before. A consent covers all of its scopes at all of its resources, so it
- * grows only if that adds nothing the user wasn't asked for. Otherwise, the new one replaces it, and only the provider's own
- * scopes stay.
+ * Adds what the user allows to what they allowed before. A consent covers all of its scopes at all of its resources, so
+ * the two are merged only if that adds nothing the user wasn't asked for. Otherwise, the new one replaces the old one,
+ * and only the provider's own scopes are kept.
  */
 function mergeAllowed(before: Allowed | null, { scopes, resources }: Allowed): Allowed {
   if (!before) return { scopes, resources };
@@ -108,14 +108,14 @@ function union(one: readonly string[], other: readonly string[]): string[] {
   return [...new Set([...one, ...other])];
 }
 
-/** More grants than any client has. */
+/** Maximum grants to read. No client has more for one user. */
 const maxGrants = 1000;
 
 /**
- * Deletes the codes and devices' requests that grants would come from. Do it before you end grants: a concurrent exchange
- * then either fails, or has finished, and its grant ends with the others. Lock the user or the consent first, as requests
- * that add a code do.
- * @param of the user or client that it's limited to
+ * Deletes the codes and device requests that could still become grants. Call this before ending grants. A concurrent
+ * exchange then either fails or has finished, and its grant ends with the others. Lock the user or the consent first,
+ * as requests that add a code do.
+ * @param of the user or client to limit it to
  */
 export async function removeApprovals(
   tx: Transaction,

@@ -21,7 +21,10 @@ export function endGrantsOnReclaim(
   return endGrants(tx, context, user.id, "account-recovered");
 }
 
-/** A ban, a directory, signing out everywhere, and a new password end grants. Lifting a ban doesn't give clients their access back. */
+/**
+ * Ends grants after a ban, a removal by a directory, signing out everywhere, or a new password. Unbanning doesn't
+ * restore them.
+ */
 export async function endGrantsOnRevocation(
   tx: Transaction,
   { userId, reason }: AccessRevocation,
@@ -30,6 +33,6 @@ export async function endGrantsOnRevocation(
   if (reason === "banned") await endGrants(tx, context, userId, "user-banned");
   if (reason === "deprovisioned") await endGrants(tx, context, userId, "user-deprovisioned");
   if (reason === "signed-out") await endGrants(tx, context, userId, "sessions-revoked");
-  // What someone may have granted who knew the old password.
+  // Someone who knew the old password could have granted access.
   if (reason === "password-changed") await endGrants(tx, context, userId, "password-changed");
 }

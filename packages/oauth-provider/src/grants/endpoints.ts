@@ -23,11 +23,11 @@ const consentOutput: Shape<OAuthConsent> = object<OAuthConsent>({
 
 const consentsOutput: Shape<readonly OAuthConsent[]> = list(consentOutput);
 
-/** Lists what the caller has allowed clients, newest first. */
+/** Lists the caller's consents, newest first. */
 export const getConsents: EndpointOf<OAuthProviderCalls["getOAuthConsents"]> = defineEndpoint({
   method: "GET",
   path: "/oauth2/get-consents",
-  summary: "List what you have allowed apps",
+  summary: "List your consents",
   output: consentsOutput,
   guards: [requireSession],
   queryBudget: 2,
@@ -43,7 +43,7 @@ export const getConsents: EndpointOf<OAuthProviderCalls["getOAuthConsents"]> = d
 export const getConsent: EndpointOf<OAuthProviderCalls["getOAuthConsent"]> = defineEndpoint({
   method: "GET",
   path: "/oauth2/get-consent",
-  summary: "Get what you have allowed an app",
+  summary: "Get one of your consents",
   input: input.object({ id: input.id }),
   output: consentOutput,
   guards: [requireSession],
@@ -53,12 +53,12 @@ export const getConsent: EndpointOf<OAuthProviderCalls["getOAuthConsent"]> = def
     (await db.findOne(oauthConsentTable, { where: { id, userId: user.id } })) ?? failWith("CONSENT_NOT_FOUND"),
 });
 
-/** Narrows a consent. */
+/** Removes scopes from a consent. */
 export function updateConsent(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["updateOAuthConsent"]> {
   return defineEndpoint({
     method: "POST",
     path: "/oauth2/update-consent",
-    summary: "Narrow what you have allowed an app",
+    summary: "Remove scopes from a consent",
     changes: ["oauthConsents"],
     input: input.object<UpdateConsentInput>({
       id: input.id,
@@ -82,7 +82,7 @@ export function updateConsent(settings: ProviderSettings): EndpointOf<OAuthProvi
 export const deleteConsent: EndpointOf<OAuthProviderCalls["deleteOAuthConsent"]> = defineEndpoint({
   method: "POST",
   path: "/oauth2/delete-consent",
-  summary: "Withdraw what you have allowed an app",
+  summary: "Revoke a consent",
   input: input.object({ id: input.id }),
   output: successResponse,
   guards: [requireSession, denyImpersonation],

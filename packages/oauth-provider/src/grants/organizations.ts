@@ -42,7 +42,7 @@ export async function membershipOf(
   return (await findMembership(context, organizationId, userId)) ?? "ended";
 }
 
-/** The claims about the organization that a grant is for. */
+/** Returns the claims about a grant's organization. */
 export function organizationClaims(membership: Membership | null): Readonly<Record<string, string>> {
   if (!membership) return {};
   const { organization, role } = membership;
@@ -50,8 +50,8 @@ export function organizationClaims(membership: Membership | null): Readonly<Reco
 }
 
 /**
- * Inserts a grant. In an organization, the same query locks the membership, so that a user who leaves at the same time
- * keeps no grant.
+ * Inserts a grant. In an organization, the same query locks the membership, so that no grant remains if the user leaves
+ * at the same time.
  * @throws {AuthError} `invalid_grant` if the user has left
  */
 export async function insertGrant(tx: Transaction, context: AuthContext, grant: OAuthGrantRow): Promise<void> {

@@ -36,7 +36,7 @@ export function createToken({ random }: AuthContext, kind: keyof typeof prefixes
   return prefixes[kind] + randomToken(random);
 }
 
-/** What's stored of an access token. */
+/** The values to store for an access token. */
 export type NewAccessToken = Omit<OAuthAccessTokenRow, "id" | "token" | "createdAt">;
 
 /** Stores an access token. One query. */
@@ -77,7 +77,7 @@ const joins = {
   client: { table: oauthClientTable, on: { clientId: "clientId" } },
 } as const;
 
-/** A live access token with what it belongs to. */
+/** A valid access token with its grant, user, and client. */
 export interface FoundAccessToken {
   readonly row: OAuthAccessTokenRow;
   readonly grant: OAuthGrantRow | null;
@@ -88,8 +88,8 @@ export interface FoundAccessToken {
 }
 
 /**
- * Finds an access token whose user, grant, and client are all in good standing. One query, and another one if it's for an
- * organization.
+ * Finds an access token whose user, grant, and client are all in good standing. One query, and another one if it's for
+ * an organization.
  */
 export async function findAccessToken(context: AuthContext, token: string): Promise<FoundAccessToken | null> {
   if (token === "" || token.length > 16_384) return null;
@@ -105,7 +105,7 @@ export async function findAccessToken(context: AuthContext, token: string): Prom
   return membership === "ended" ? null : { row, grant, user, client, membership };
 }
 
-/** A refresh token with what it belongs to. */
+/** A refresh token with its grant and user. */
 export interface FoundRefreshToken {
   readonly row: OAuthRefreshTokenRow;
   readonly grant: OAuthGrantRow;

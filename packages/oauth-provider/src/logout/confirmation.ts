@@ -1,4 +1,4 @@
-/** The signed field of the page that asks before a sign-out. It's bound to the session, so no one else can make one. */
+/** The signed field on the page that asks before a sign-out. It's bound to the session, so that no one can forge it. */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";

@@ -37,12 +37,12 @@ export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuth
     input: input.openObject({}),
     output: either(page, redirect),
     acceptsForm: true,
-    // It signs out only if the request proves that it's about this session. Otherwise, it asks.
+    // It signs the user out only if the request has proof of this session. Otherwise, it asks the user.
     originCheck: "exempt",
     rateLimit: { window: 60, max: 30 },
     queryBudget: 6,
     async handle(raw: RawParameters, context) {
-      // Browsers leave cookies out of a form from another site, so the form comes back as a plain navigation.
+      // Browsers don't send cookies with a form from another site, so this turns the form into a plain navigation.
       if (context.method === "POST") return toNavigation(context, raw);
       const request = await readLogout(context, raw);
       if (!request) return invalidPage(context);
@@ -70,7 +70,7 @@ export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuth
 export const confirmEndSession: EndpointOf<OAuthProviderCalls["oauth2ConfirmEndSession"]> = defineEndpoint({
   method: "POST",
   path: "/oauth2/end-session/confirm",
-  summary: "Confirm to sign out",
+  summary: "Confirm a sign-out",
   changes: ["session"],
   input: input.object<EndSessionConfirmation>({ request: input.rawText({ max: 8192 }) }),
   output: either(page, redirect),

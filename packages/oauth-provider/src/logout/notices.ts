@@ -23,12 +23,12 @@ export const logoutTokenType = "logout+jwt";
 /** How long a logout token is valid, in seconds. Each attempt has its own. */
 const tokenExpiresIn = 120;
 
-/** With the outbox's waits, they take a day. */
+/** With the outbox's delays, these attempts take a day. */
 const maxAttempts = 33;
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Delivers the notices. A client that doesn't accept one gets it again for a day. */
+/** Delivers the notices. If a client doesn't accept one, it's sent again for a day. */
 export function createLogoutHandler(settings: ProviderSettings): OutboxHandler {
   const deliver: OutboxHandler = async (payload, context, { signal }) => {
     const { clientId, userId, sid, issuer } = payload as LogoutNotice;

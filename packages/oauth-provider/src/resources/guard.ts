@@ -13,16 +13,16 @@ import {
 } from "@latchkey/core/plugin";
 import { failWith, providerErrors } from "../errors.ts";
 
-/** Who manages resources. */
+/** What the guard adds to the context. */
 export interface ResourceManager {
-  /** The site admin. `null` if the app itself calls. */
+  /** The site admin. `null` if the app itself makes the call. */
   readonly manager: ActiveSession | null;
 }
 
 /** Codes that the guard can fail with. */
 export type ResourceGuardCode = "UNAUTHORIZED" | ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES";
 
-/** Requires a site admin with a permission for resources, or a call of the app itself. */
+/** Requires a site admin with a permission for resources, or a call by the app itself. */
 export function requireResourceManager(
   action: "create" | "read" | "update" | "delete",
 ): Guard<ResourceManager, ResourceGuardCode> {

@@ -16,7 +16,7 @@ import type { ResourceLinkInput } from "./types.ts";
 
 const linkInput = input.object<ResourceLinkInput>({ ...identifierField, client_id: input.id });
 
-/** Lets a client ask for a resource. It succeeds for a client that's already linked. */
+/** Lets a client request a resource. Succeeds if the client is already linked. */
 export function linkClient(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminLinkClientResource"]> {
   return defineEndpoint({
     method: "POST",
@@ -43,7 +43,7 @@ export function linkClient(settings: ProviderSettings): EndpointOf<AdminOAuthCal
   });
 }
 
-/** Ends what a client has for a resource. Linking it again doesn't bring that back. */
+/** Ends a client's access to a resource. Linking the client again doesn't restore it. */
 export function unlinkClient(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminUnlinkClientResource"]> {
   return defineEndpoint({
     method: "POST",

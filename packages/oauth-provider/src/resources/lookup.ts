@@ -1,4 +1,6 @@
-/** Finds the APIs that a client can get tokens for: those of the option `resources`, and those in the table. RFC 8707. */
+/**
+ * Finds the APIs that a client can get tokens for: those of the option `resources`, and those in the table. RFC 8707.
+ */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { ProviderSettings } from "../options.ts";
@@ -6,7 +8,7 @@ import { builtInScopes } from "../scopes.ts";
 import { type ResourceSettings, resourceTokenExpiresIn } from "./options.ts";
 import { type OAuthResourceRow, oauthClientResourceTable, oauthResourceTable } from "./tables.ts";
 
-/** A request or a token names at most this many. */
+/** Maximum resources in a request or a token. */
 export const maxResources = 20;
 
 /** Resources by identifier. */
@@ -17,15 +19,15 @@ export interface ResourceQuery {
   readonly clientId: string;
   readonly names: readonly string[];
   /**
-   * When the user allowed access, or when the token was issued. A resource that was added or linked later is another one
-   * with the same name, so deleting a resource or unlinking a client ends access permanently. Default: now.
+   * When the user allowed access, or when the token was issued. A resource that was added or linked later is another
+   * one with the same name, so deleting a resource or unlinking a client ends access permanently. Default: now.
    */
   readonly since?: Date;
   /** Whether to include disabled resources, whose existing tokens work until they expire. Default: false. */
   readonly includeDisabled?: boolean;
 }
 
-/** Returns the resources that the client can use. No query for those of the options, one for all others together. */
+/** Returns the resources that the client can use. Sends no query if the options have all of them, otherwise one. */
 export async function findResources(db: Adapter, settings: ProviderSettings, query: ResourceQuery): Promise<Resources> {
   const stored = query.names.filter((name) => !settings.resources.has(name) && isStorable(name));
   const rows = stored.length === 0 ? [] : await findRows(db, settings, query, stored.slice(0, maxResources));
@@ -37,7 +39,7 @@ export async function findResources(db: Adapter, settings: ProviderSettings, que
   return found;
 }
 
-/** Returns the names that are still usable since a time. For what a user allowed before. */
+/** Returns the resources that have been usable since the user allowed them. Includes disabled ones. */
 export async function usableNames(
   db: Adapter,
   settings: ProviderSettings,
@@ -61,7 +63,7 @@ async function findRows(
   return db.findMany(oauthResourceTable, { where, join: { link }, limit: maxResources });
 }
 
-/** Other text is never an identifier, and not every database can compare it. */
+/** Whether a name could be an identifier. Not every database can compare other texts. */
 function isStorable(name: string): boolean {
   return name.length <= 255 && /^[\x21-\x7e]+$/.test(name);
 }
@@ -79,7 +81,7 @@ function toSettings(row: OAuthResourceRow): ResourceSettings {
   };
 }
 
-/** Whether tokens with these scopes can be for the resource. The provider's own scopes go with any. */
+/** Whether tokens with these scopes can be for the resource. The provider's own scopes are allowed for any. */
 export function allowsScopes({ scopes: allowed }: ResourceSettings, scopes: readonly string[]): boolean {
   return allowed === null || scopes.every((scope) => builtInScopes.has(scope) || allowed.includes(scope));
 }

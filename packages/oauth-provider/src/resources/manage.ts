@@ -1,4 +1,4 @@
-/** The calls that manage the APIs in the table. The app itself can call them, and site admins with the permission. */
+/** The calls that manage the APIs in the table. The app itself and site admins with the permission can call them. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -80,7 +80,7 @@ function newRow({ random, now }: RequestContext, given: CreateResourceInput): OA
 
 const newestFirst = timePages("createdAt", "desc");
 
-/** Lists resources, newest first. The first page starts with those of the options. */
+/** Lists resources, newest first. The first page starts with the resources of the options. */
 export function listResources(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminListOAuthResources"]> {
   return defineEndpoint({
     method: "GET",
@@ -124,7 +124,7 @@ export function getResource(settings: ProviderSettings): EndpointOf<AdminOAuthCa
   });
 }
 
-/** Changes a resource. New tokens get the new policy, also those of existing grants. */
+/** Changes a resource. New tokens get the new policy, even those of existing grants. */
 export function updateResource(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminUpdateOAuthResource"]> {
   return defineEndpoint({
     method: "POST",
@@ -158,7 +158,9 @@ function withoutUndefined(update: ResourcePolicyInput): Partial<Policy> {
   return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Partial<Policy>;
 }
 
-/** Deletes a resource. Its tokens can't be refreshed, and count as inactive. A new one of that name doesn't change that. */
+/**
+ * Deletes a resource. Its tokens can't be refreshed, and count as inactive, even if a new resource gets the same name.
+ * */
 export function deleteResource(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminDeleteOAuthResource"]> {
   return defineEndpoint({
     method: "POST",
@@ -180,7 +182,7 @@ export function deleteResource(settings: ProviderSettings): EndpointOf<AdminOAut
   });
 }
 
-/** @throws {AuthError} `OAUTH_RESOURCE_NOT_FOUND`, or `OAUTH_RESOURCE_IS_FIXED` if the options have it */
+/** @throws {AuthError} `OAUTH_RESOURCE_NOT_FOUND`, or `OAUTH_RESOURCE_IS_FIXED` if it's in the options */
 export async function lockResource(
   tx: Transaction,
   settings: ProviderSettings,

@@ -23,9 +23,9 @@ export interface ResourceSettings {
   readonly name: string | null;
   readonly scopes: readonly string[] | null;
   readonly accessTokenExpiresIn: number;
-  /** `null`: as the app's. */
+  /** `null` means the app's `refreshTokenExpiresIn`. */
   readonly refreshTokenExpiresIn: number | null;
-  /** `null`: the app's default. */
+  /** `null` means the app's default. */
   readonly signingAlgorithm: string | null;
   /** Additional claims of its access tokens. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -33,10 +33,10 @@ export interface ResourceSettings {
   readonly requiresProof: boolean;
 }
 
-/** Seconds for which access tokens for a resource work if it doesn't have its own time. */
+/** Default lifetime of access tokens for a resource, in seconds. */
 export const resourceTokenExpiresIn = 600;
 
-/** The times that a resource can have, in seconds. */
+/** The lifetimes that a resource's tokens can have, in seconds. */
 export const resourceLifetimes = {
   accessToken: { min: 30, max: 86_400 },
   refreshToken: { min: 60, max: 15_552_000 },

@@ -1,4 +1,4 @@
-/** What can be set of a resource, and how a resource is returned. */
+/** The input fields and the output of a resource. */
 
 import { getService, type InputFields, input, type RequestContext } from "@latchkey/core/plugin";
 import {
@@ -47,10 +47,13 @@ export const policyFields: InputFields<ResourcePolicyInput> = {
 /** The field that names a resource. */
 export const identifierField: InputFields<ResourceIdInput> = { identifier: input.text({ min: 1, max: 255 }) };
 
-/** Every token carries the claims. */
+/** Maximum length of the claims as JSON, because every token contains them. */
 const maxClaimsLength = 4096;
 
-/** Checks what the input's form can't show. @throws {AuthError} `INVALID_OAUTH_RESOURCE` that names the problem */
+/**
+ * Checks the rules that the input's shape can't express.
+ * @throws {AuthError} `INVALID_OAUTH_RESOURCE` that names the problem
+ */
 export function checkPolicy(
   context: RequestContext,
   settings: ProviderSettings,
@@ -70,7 +73,7 @@ export function checkPolicy(
   }
 }
 
-/** @throws {AuthError} `INVALID_OAUTH_RESOURCE`, or `OAUTH_RESOURCE_ALREADY_EXISTS` if the options have it */
+/** @throws {AuthError} `INVALID_OAUTH_RESOURCE`, or `OAUTH_RESOURCE_ALREADY_EXISTS` if it's in the options */
 export function checkIdentifier(settings: ProviderSettings, identifier: string): void {
   if (!isResourceIdentifier(identifier) || !/^[\x21-\x7e]+$/.test(identifier)) {
     failWith("INVALID_OAUTH_RESOURCE", "identifier must be an absolute URL without a fragment");
@@ -109,12 +112,12 @@ export const resourcePageOutput: Shape<OAuthResourcePage> = object<OAuthResource
   nextCursor: nullable(text),
 });
 
-/** Returns a resource of the table. */
+/** Returns a resource of the table as responses show it. */
 export function presentResource({ id: _id, ...row }: OAuthResourceRow): OAuthResource {
   return row;
 }
 
-/** Returns a resource of the options. */
+/** Returns a resource of the options as responses show it. */
 export function presentFixed(resource: ResourceSettings): OAuthResource {
   return {
     identifier: resource.identifier,

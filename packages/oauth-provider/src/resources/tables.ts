@@ -8,13 +8,13 @@ export interface OAuthResourceRow {
   /** The absolute URL that clients name it by. */
   readonly identifier: string;
   readonly name: string;
-  /** Seconds. `null`: 600. */
+  /** In seconds. `null` means 600. */
   readonly accessTokenTtl: number | null;
-  /** Seconds. `null`: as without a resource. */
+  /** In seconds. `null` means the same lifetime as without a resource. */
   readonly refreshTokenTtl: number | null;
-  /** `null`: the app's default. */
+  /** `null` means the app's default. */
   readonly signingAlgorithm: string | null;
-  /** The scopes that tokens for it can have. `null`: all. */
+  /** The scopes that tokens for it can have. `null` means all. */
   readonly allowedScopes: readonly string[] | null;
   /** Additional claims of its access tokens. */
   readonly customClaims: Readonly<Record<string, unknown>> | null;
@@ -22,7 +22,7 @@ export interface OAuthResourceRow {
   readonly dpopBoundAccessTokensRequired: boolean;
   /** Whether no new tokens are issued for it. */
   readonly disabled: boolean;
-  /** Grows with each change. */
+  /** Incremented with each change. */
   readonly policyVersion: number;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly createdAt: Date;

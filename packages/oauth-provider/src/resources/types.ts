@@ -5,21 +5,21 @@ export interface OAuthResource {
   /** The absolute URL that clients name it by. */
   readonly identifier: string;
   readonly name: string;
-  /** Seconds for which access tokens work. `null`: 600. */
+  /** How long access tokens work, in seconds. `null` means 600. */
   readonly accessTokenTtl: number | null;
-  /** Seconds for which a refresh token works if it isn't used. `null`: as without a resource. */
+  /** How long an unused refresh token works, in seconds. `null` means as long as without a resource. */
   readonly refreshTokenTtl: number | null;
-  /** The algorithm of access tokens for this resource alone. `null`: the app's default. */
+  /** The algorithm of access tokens for this resource alone. `null` means the app's default. */
   readonly signingAlgorithm: string | null;
-  /** The scopes that tokens for it can have. `null`: all. */
+  /** The scopes that tokens for it can have. `null` means all. */
   readonly allowedScopes: readonly string[] | null;
-  /** Additional claims of its access tokens. The provider's own win. */
+  /** Additional claims of its access tokens. The provider's own claims take precedence. */
   readonly customClaims: Readonly<Record<string, unknown>> | null;
   /** Whether its access tokens have to be bound to a key. */
   readonly dpopBoundAccessTokensRequired: boolean;
   /** Whether no new tokens are issued for it. */
   readonly disabled: boolean;
-  /** Grows with each change. 0 for a resource of the options. */
+  /** Incremented with each change. 0 for a resource of the options. */
   readonly policyVersion: number;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** `null` for a resource of the options, which can't be changed while the app runs. */
@@ -33,12 +33,12 @@ export interface OAuthResourceWithClients extends OAuthResource {
   readonly clients: readonly string[];
 }
 
-/** What can be set of a resource. */
+/** The fields of a resource that can be set. */
 export interface ResourcePolicyInput {
   readonly name?: string | undefined;
-  /** From 30 to 86400. */
+  /** In seconds, from 30 to 86400. */
   readonly accessTokenTtl?: number | null | undefined;
-  /** From 60 to 15552000. The app's `refreshTokenExpiresIn` is the upper limit. */
+  /** In seconds, from 60 to 15552000. The app's `refreshTokenExpiresIn` is the upper limit. */
   readonly refreshTokenTtl?: number | null | undefined;
   /** One of the algorithms of the jwt plugin. */
   readonly signingAlgorithm?: string | null | undefined;
@@ -74,7 +74,7 @@ export interface ResourceLinkInput extends ResourceIdInput {
 
 /** Input of `/admin/oauth2/list-resources`. */
 export interface ListResourcesQuery {
-  /** Resources per page, up to 100. Default: 50. Those of the options come with the first page, in addition. */
+  /** Resources per page, up to 100. Default: 50. The first page also contains the resources of the options. */
   readonly limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;

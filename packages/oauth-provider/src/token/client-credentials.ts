@@ -12,14 +12,14 @@ import type { OAuthClientRow } from "../tables.ts";
 import { issueAccessToken, tokenResponse } from "./issue.ts";
 import { checkBinding } from "./policy.ts";
 
-/** Returns an access token that isn't about a user. */
+/** Returns an access token without a user. */
 export async function exchangeClientCredentials(
   context: RequestContext,
   settings: ProviderSettings,
   client: OAuthClientRow,
   { scope, resource = [], confirmation }: GrantInput,
 ): Promise<TokenResponse> {
-  // Only the server sets these scopes. Without them, it hasn't let the client act for itself.
+  // Only the server sets these scopes. If there are none, the client isn't allowed to act for itself.
   if (isPublicClient(client) || client.clientCredentialsScopes === null) return refuse("unauthorized_client");
   const allowed = client.clientCredentialsScopes.filter((one) => !builtInScopes.has(one));
   const scopes = scope === undefined ? allowed : splitWords(scope);

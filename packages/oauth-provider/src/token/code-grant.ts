@@ -37,9 +37,9 @@ export async function exchangeCode(
   const found = await peekToken(context.db, context, codeKind, code);
   if (!found) return failReused(context, client, code);
   const { data } = found;
-  // None of these uses up the code, so a stranger who has it can't either.
+  // These checks don't use up the code, so that someone who stole it can't use it up either.
   if (found.subject !== client.clientId || data.request.redirectUri !== redirectUri) refuse("invalid_grant");
-  // The client can have removed the address since it asked.
+  // The client might have removed the redirect URI since its request.
   if (!isRegisteredRedirect(client, redirectUri)) refuse("invalid_grant");
   if (!isVerified(data.request.codeChallenge, verifier)) refuse("invalid_grant", "The code verifier is wrong");
   checkConfirmation(data.request.dpopKey, confirmation);
@@ -89,7 +89,9 @@ async function failReused(context: RequestContext, client: OAuthClientRow, code:
   return refuse("invalid_grant");
 }
 
-/** A verifier without a challenge is wrong, too: someone took PKCE out of the request. RFC 9700, section 2.1.1. */
+/**
+ * Also rejects a verifier without a challenge, because someone removed PKCE from the request. RFC 9700, section 2.1.1.
+ */
 function isVerified(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null) return verifier === undefined;
   return verifier !== undefined && constantTimeEqual(challenge, challengeOf(verifier));
@@ -101,10 +103,10 @@ function isOffline(client: OAuthClientRow, { scopes }: Granted["request"]): bool
 }
 
 /**
- * Whether the client gets a refresh token. OpenID Connect clients ask for it by `offline_access`. Plain OAuth has no scope
- * for it, so there the client's registration and the app decide, as the MCP specification expects (SEP-2207). They don't
- * if the user allowed less than the client asked for: nothing shows that the user would also keep it signed in, and a
- * client that needs the rest must ask again instead of refreshing.
+ * Whether the client gets a refresh token. OpenID Connect clients request one with `offline_access`. Plain OAuth has no
+ * scope for it, so it depends on the client's registration and the app's options, as the MCP specification expects
+ * (SEP-2207). Such a client gets none if the user allowed less than it requested. The user might not want to keep it
+ * signed in, and a client that needs the rest must ask again instead of refreshing.
  */
 export function hasRefreshToken(
   { refreshesInSession }: ProviderSettings,
@@ -116,7 +118,7 @@ export function hasRefreshToken(
   return refreshesInSession && isPlain && !isNarrowed && allowsGrant(client, "refresh_token");
 }
 
-/** Seconds. No access token is valid for longer. */
+/** Maximum lifetime of an access token, in seconds. */
 const maxAccessTokenAge = 86_400;
 
 /** What a user granted, and how they were signed in. */

@@ -1,4 +1,4 @@
-/** Joins `@latchkey/device-authorization`: which clients can use it, and the tokens for an approved device. RFC 8628. */
+/** Connects to `@latchkey/device-authorization`: its OAuth clients, and the tokens for an approved device. RFC 8628. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { ForeignKeyViolation, type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -30,7 +30,7 @@ import { hasRefreshToken, toGrant } from "./code-grant.ts";
 import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
 import { readPolicy } from "./policy.ts";
 
-/** Lets clients with that grant type ask for a device's sign-in. */
+/** Lets clients with that grant type start a device's sign-in. */
 export function createDeviceClients(settings: ProviderSettings): DeviceClients {
   return {
     async authorize(context, credentials, { scopes, resources }) {
@@ -60,7 +60,7 @@ export async function exchangeDeviceCode(
   const { sessionId, proofs } = approved;
   const user = await findUser(context.db, approved.userId);
   const isStanding = user !== null && user.epoch === approved.userEpoch && !isUserBlocked(context, user);
-  // Guests have no account to share, as at the authorization endpoint.
+  // Guests have no account to share. The authorization endpoint rejects them, too.
   if (!isStanding || isGuest(context, user) || sessionId === null) return failVoid();
 
   const asked = { client, granted: approved, since: approved.requestedAt, resource, confirmation };
@@ -86,13 +86,14 @@ export async function exchangeDeviceCode(
     ? await signIdToken(context, settings, { ...about, nonce: null, accessToken: access.token })
     : undefined;
   const store = async (tx: Transaction): Promise<void> => {
-    // A ban or a new password ends the user's grants, so none may be added at the same time.
+    // A ban or a new password ends the user's grants, so no grant must be added at the same time.
     const exists = { table: userTable, where: { id: user.id, epoch: user.epoch } };
     if (!(await tx.insertIf(oauthGrantTable, grant, { exists }))) return failVoid();
     // Lists the client among the user's connected apps, where its access can be revoked.
     const allowed = { clientId: client.clientId, scopes, resources: approved.resources, organizationId: null };
     await giveConsent(tx, context, settings, user.id, allowed);
-    // Only now, with the user and the consent locked: revoking access locks both before it voids the approval.
+    // Spend the approval after locking the user and the consent. Revoking access locks both before it voids the
+    // approval.
     if (!(await devices.spend(tx, approved))) refuse("invalid_grant");
     await access.store(tx);
     if (refreshToken !== undefined) await storeRefreshToken(tx, context, policy, refreshToken, grant);

@@ -67,7 +67,7 @@ export function introspectEndpoint(settings: ProviderSettings): EndpointOf<OAuth
     queryBudget: 5,
     async handle(given, context): Promise<Introspection> {
       const client = await authenticateClient(context, settings, given);
-      // Anyone could ask in the name of a public client.
+      // Anyone could pretend to be a public client.
       if (isPublicClient(client)) refuse("invalid_client");
       await enforceSenderLimit(context, client.clientId);
       const access = await findAccessToken(context, given.token);
@@ -171,7 +171,9 @@ function readAccessToken(context: RequestContext): { readonly isBound: boolean; 
   return { isBound: found?.[1]?.toLowerCase() === "dpop", token: found?.[2] ?? "" };
 }
 
-/** Whether the request proves that it has the token's key. A bound token is rejected without it, and as a Bearer token. */
+/**
+ * Whether the request proves that it has the token's key. A bound token is rejected without a proof, and if it's sent
+ * as a Bearer token. */
 async function isProven(context: RequestContext, row: OAuthAccessTokenRow, isBound: boolean, token: string) {
   if (row.confirmation === null || !isBound) return row.confirmation === null && !isBound;
   const url = `${issuerOf(context)}/oauth2/userinfo`;

@@ -21,7 +21,7 @@ export const accessTokenType = "at+jwt";
 /** The `typ` of ID tokens. */
 export const idTokenType = "JWT";
 
-/** What an access token is for. */
+/** The contents of an access token. */
 export interface AccessTokenInput {
   readonly client: OAuthClientRow;
   readonly scopes: readonly string[];
@@ -40,11 +40,11 @@ export interface IssuedAccessToken {
   readonly token: string;
   readonly expiresIn: number;
   readonly confirmation: string | null;
-  /** Makes it valid. One query. */
+  /** Stores the token, which makes it valid. One query. */
   store(db: Adapter): Promise<void>;
 }
 
-/** Issues an access token: opaque, or a signed one if it's for a resource. */
+/** Issues an access token. It's signed if it's for a resource, otherwise opaque. */
 export async function issueAccessToken(
   context: RequestContext,
   settings: ProviderSettings,
@@ -104,13 +104,16 @@ async function signAccessToken(
   return signer.sign(context, { type: accessTokenType, claims, algorithm: algorithmFor(resources, signer.algorithms) });
 }
 
-/** A token has one signature, so only a resource of its own chooses it. The app can have removed the algorithm since. */
+/**
+ * Returns the resource's algorithm if the token is for that resource alone, because a token has only one signature.
+ * Ignores an algorithm that the app has removed since.
+ */
 function algorithmFor(resources: readonly ResourceSettings[], known: readonly string[]): string | undefined {
   const [own, ...others] = resources.map((resource) => resource.signingAlgorithm);
   return own != null && others.length === 0 && known.includes(own) ? own : undefined;
 }
 
-/** What an ID token says. */
+/** The contents of an ID token. */
 export interface IdTokenInput {
   readonly client: OAuthClientRow;
   readonly user: UserRow;

@@ -1,4 +1,4 @@
-/** What new tokens of a grant can be for: its resources and scopes, as they are now. */
+/** Determines which resources and scopes new tokens of a grant can have now. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { scopesOf } from "../clients/store.ts";
@@ -9,11 +9,11 @@ import type { ResourceSettings } from "../resources/options.ts";
 import { isSubset, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
 
-/** What a client asks for, of what the user allowed. */
+/** A client's request for tokens, and what the user allowed. */
 export interface TokenRequest {
   readonly client: OAuthClientRow;
   readonly granted: { readonly scopes: readonly string[]; readonly resources: readonly string[] };
-  /** When the user allowed it, or the device asked. */
+  /** When the user allowed the access, or the device requested it. */
   readonly since: Date;
   /** The parameter `scope`. Default: all that the user allowed. */
   readonly scope?: string | undefined;
@@ -23,7 +23,7 @@ export interface TokenRequest {
   readonly confirmation: string | null;
 }
 
-/** What new tokens are for. */
+/** The resources and scopes of new tokens. */
 export interface TokenPolicy {
   readonly resources: readonly ResourceSettings[];
   readonly scopes: readonly string[];
@@ -32,9 +32,10 @@ export interface TokenPolicy {
 }
 
 /**
- * Returns what the tokens are for. No query without resources of the table, otherwise one.
- * @throws {AuthError} `invalid_target` for a resource that wasn't allowed, or that has been disabled, deleted, or unlinked
- * since; `invalid_scope`; `invalid_dpop_proof`
+ * Returns the resources and scopes of new tokens. Sends no query if the options have all of the resources, otherwise
+ * one.
+ * @throws {AuthError} `invalid_target` for a resource that wasn't allowed, or that has been disabled, deleted, or
+ * unlinked since; `invalid_scope`; `invalid_dpop_proof`
  */
 export async function readPolicy(
   { db }: RequestContext,
@@ -52,14 +53,14 @@ export async function readPolicy(
   if (!isSubset(asked, granted.scopes)) refuse("invalid_scope");
   const allowed = scopesOf(client, settings);
   const scopes = narrowScopes(resources, asked).filter((one) => allowed.includes(one));
-  // Without the parameter, what's left is fine. RFC 6749, section 6.
+  // Without the parameter, the client gets the scopes that are left. RFC 6749, section 6.
   if (scopes.length < asked.length && (scope !== undefined || scopes.length === 0)) refuse("invalid_scope");
-  // Not only of those asked for: the refresh token also works for the others.
+  // Considers all resources of the grant, not only the requested ones, because the refresh token works for all of them.
   const times = [...found.values()].map((one) => one.refreshTokenExpiresIn ?? settings.lifetimes.refreshToken);
   return { resources, scopes, refreshTokenExpiresIn: Math.min(settings.lifetimes.refreshToken, ...times) };
 }
 
-/** @throws {AuthError} `invalid_dpop_proof` if a resource takes bound tokens only */
+/** @throws {AuthError} `invalid_dpop_proof` if a resource only accepts bound tokens */
 export function checkBinding(resources: readonly ResourceSettings[], confirmation: string | null): void {
   if (confirmation === null && resources.some((resource) => resource.requiresProof)) refuse("invalid_dpop_proof");
 }

@@ -31,7 +31,7 @@ export async function exchangeRefreshToken(
   const { row, grant, user, membership } = found;
   checkConfirmation(grant.confirmation, confirmation);
   if (row.rotatedAt !== null) return answerReuse(context, settings, found);
-  // The client may no longer work while the user is away.
+  // The client is no longer allowed to work while the user is away.
   const isOffline = grant.sessionId === null;
   if (isOffline && !scopesOf(client, settings).includes("offline_access")) refuse("invalid_grant");
   const asked = { client, granted: grant, since: grant.createdAt, scope, resource, confirmation };
@@ -62,8 +62,8 @@ export async function exchangeRefreshToken(
 }
 
 /**
- * A used token is a lost response if it comes back right away, and the same response is safe to send again. Otherwise,
- * two programs have it, and no one can tell which one is the client.
+ * If a used token comes back right away, the client didn't get the response, and it's safe to send it again. Otherwise,
+ * two programs have the token, and no one can tell which one is the client.
  */
 async function answerReuse(
   context: RequestContext,

@@ -50,7 +50,7 @@ export async function acceptInvitation(
   const newMember = await toNewMember(context, settings, received, user.id);
   const checked = await checkInviter(context, settings, { session }, received, newMember);
   return context.db.transaction(async (tx) => {
-    // Only a mailed link proves the mailbox. A link shown to the inviter doesn't. Lock the user before the
+    // Only an emailed link verifies the email. A link shown to the inviter doesn't. Lock the user before the
     // organization, in the same order as account deletion, to prevent deadlocks.
     const locked = proof === "mailed" ? await lockUser(tx, user) : null;
     const current = await tx.lock(organizationTable, organization.id);
@@ -61,7 +61,7 @@ export async function acceptInvitation(
     // Leaving a team doesn't change the epoch, so check this under the lock.
     if (!checked.managesMembers) await requireOwnTeams(tx, invitation.inviterId, [...newMember.teams.keys()]);
     if (!(await closeInvitation(tx, context, invitation, "accepted"))) failWith("FAILED_TO_RETRIEVE_INVITATION");
-    // Before the member is added, so that hooks of new members see whether the email is verified.
+    // Do this before adding the member, so that hooks of new members see whether the email is verified.
     const caller = { session, user };
     const verified = locked ? await verifyMailbox(tx, context, locked, invitation.email, caller) : user;
     const member = await insertMember(tx, context, newMember, count);

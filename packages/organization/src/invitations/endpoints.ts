@@ -33,7 +33,7 @@ import { checkInvitedRole } from "./roles.ts";
 import { linkId } from "./secret.ts";
 import { closeInvitation, createOrResendInvitation } from "./store.ts";
 
-/** Invites an email. The invitation email is sent after the invitation is stored. */
+/** Invites a user by email. The invitation email is sent after the invitation is stored. */
 export function inviteMember(settings: OrganizationSettings): EndpointOf<InvitationCalls["createInvitation"]> {
   return defineEndpoint({
     method: "POST",
@@ -97,8 +97,8 @@ export function inviteMember(settings: OrganizationSettings): EndpointOf<Invitat
         resend: body.resend ?? false,
         limit: await settings.invitationLimit(scope),
       });
-      // If the app doesn't send email, the inviter shares the link. Otherwise the link goes only to the mailbox it
-      // proves.
+      // If the app doesn't send email, the inviter shares the link. Otherwise, the link is only sent to
+      // the mailbox, because it verifies the email.
       const showsLink = settings.sendInvitation === null && invitation.inviterId === user.id;
       const shown = presentInvitation(context, invitation);
       return showsLink ? { ...shown, id: linkId(context, "shown", invitation) } : shown;
@@ -149,7 +149,7 @@ export function acceptInvitationEndpoint(
         "TEAM_MEMBER_LIMIT_REACHED",
       ]),
     },
-    // A mailed link also verifies the user's email and marks what the user has proven.
+    // An emailed link also verifies the user's email, which takes additional queries.
     queryBudget: (settings.teamsEnabled ? 9 : 7) + (settings.sendInvitation ? 5 : 0),
     async handle(_, context) {
       const { session, user, received, proof } = context;

@@ -46,8 +46,8 @@ const organizationMailLimit: RateLimitRule = { window: 3600, max: 10 };
 const addressMailLimit: RateLimitRule = { window: 3600, max: 50 };
 
 /**
- * Whether this email can receive one more invitation. Counted on delivery, so rejected invitations don't count, and per
- * organization, so that one can't use up the limit of others.
+ * Whether this email can receive one more invitation. Counts on delivery, so that rejected invitations don't count, and
+ * per organization, so that one can't use up the limit of others.
  */
 async function allowMail(context: AuthContext, { organizationId, email }: InvitationRow): Promise<boolean> {
   const what = "mail:invitation";

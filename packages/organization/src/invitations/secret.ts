@@ -11,8 +11,8 @@ import {
 import { type InvitationRow, invitationTable } from "../tables.ts";
 
 /**
- * How a user got the link. `mailed`: the server sent it to the invited email, so it proves the mailbox. `shown`: the
- * server showed it to the inviter, so it proves nothing about the mailbox.
+ * How a user got the link. `mailed` means that the server sent it to the invited email, so it verifies the email.
+ * `shown` means that the server showed it to the inviter, so it proves nothing about the email.
  */
 export type LinkProof = "mailed" | "shown";
 

@@ -109,7 +109,7 @@ async function resendInvitation(
   { role, active, membership }: NewInvitation,
   pending: InvitationRow,
 ): Promise<InvitationRow> {
-  // The pending invitation can have another role than the request.
+  // The pending invitation can have a different role than the request.
   if (pending.role !== null && pending.role !== role) {
     await checkInvitedRole(context, settings, active, membership, pending.role, tx);
   }
@@ -167,7 +167,7 @@ async function insertInvitation(
   return invitation;
 }
 
-/** The id of the only team, if it has no limit. The insert checks that it exists, which saves a query. */
+/** Returns the id of the only team, if it has no limit. The insert checks that it exists, which saves a query. */
 function unlimitedTeam(teams: ReadonlyMap<string, number>): string | null {
   const [[id, limit] = ["", 0], ...others] = teams;
   return others.length === 0 && limit === Number.POSITIVE_INFINITY ? id : null;

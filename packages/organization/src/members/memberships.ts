@@ -1,4 +1,7 @@
-/** The endpoint `/organization/list-memberships`. `/organization/list` has no roles, because its format is better-auth's. */
+/**
+ * The endpoint `/organization/list-memberships`. `/organization/list` has no roles, because its format is
+ * better-auth's.
+ */
 
 import { defineEndpoint, type EndpointOf, requireSession } from "@latchkey/core/plugin";
 import { list, object, text } from "@latchkey/core/shapes";

@@ -53,7 +53,7 @@ export async function removeSolelyOwnedBy(
   }
 }
 
-/** Owners who are looked at. A condition on a list of roles also matches similar names. */
+/** Maximum members to check. The condition on the roles also matches similar names, so not all of them are owners. */
 const maxOwners = 100;
 
 /** Returns the user id of an organization's first owner who isn't suspended, or `null`. One query. */

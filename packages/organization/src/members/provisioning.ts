@@ -156,7 +156,7 @@ async function changeRoles(
   { organizationId, actorId = null, data = {} }: Omit<ProvisionedMember, "userId">,
   changes: readonly RoleChange[],
 ): Promise<void> {
-  // In a fixed order, and before the organization, so that concurrent changes wait for each other.
+  // Lock users in a fixed order, and before the organization, so that concurrent changes wait for each other.
   const byUser = new Map([...changes].sort((one, other) => (one.userId < other.userId ? -1 : 1)).map(withUserId));
   for (const userId of byUser.keys()) await incrementUserEpoch(tx, userId);
   const organization = (await tx.lock(organizationTable, organizationId)) ?? failWith("ORGANIZATION_NOT_FOUND");
@@ -223,7 +223,7 @@ async function remove(
   if (isGone(await lockBoth(tx, target))) return false;
   const member = await findMember(tx, target);
   if (!member) return false;
-  // An owner who's already suspended isn't needed, because another owner had to be there.
+  // A suspended owner can be removed, because there had to be another owner when they were suspended.
   if (member.suspendedAt === null) {
     await requireAnotherOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER");
   }
@@ -234,7 +234,7 @@ async function remove(
   return true;
 }
 
-/** Takes the organization from the user's sessions, and revokes the invitations from them and to them. */
+/** Clears the organization from the user's sessions, and revokes the invitations that they sent or received. */
 async function endAccess(
   tx: Transaction,
   context: RequestContext,
@@ -293,7 +293,7 @@ async function openTeams(
   const open = new Map<string, number>();
   for (const id of teamIdsOf(settings, invitation)) {
     const limit = planned.get(id);
-    // The invitation changed since the plan, so the limit isn't known.
+    // The invitation changed since the limits were read, so this team's limit isn't known.
     if (limit === undefined) continue;
     if ((await tx.count(teamTable, { where: { id, organizationId } })) === 0) continue;
     if ((await tx.count(teamMemberTable, { where: { teamId: id } })) < limit) open.set(id, limit);

@@ -1,4 +1,4 @@
-/** Removes members and lets them leave, under the organization's lock. The last owner can't go. */
+/** Removes members and lets them leave, under the organization's lock. The last owner has to stay. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { type ActiveSession, type RequestContext, recordAudit } from "@latchkey/core/plugin";
@@ -103,7 +103,7 @@ export async function deleteMember(
   if (teamsEnabled) await leaveTeams(tx, organizationId, userId);
 }
 
-/** What a session that loses its organization gets. */
+/** Returns the column values for sessions that lose their active organization. */
 export function clearedSelection({ teamsEnabled }: OrganizationSettings): Partial<ActiveSelection> {
   return { activeOrganizationId: null, ...(teamsEnabled ? { activeTeamId: null } : {}) };
 }

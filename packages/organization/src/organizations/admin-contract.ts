@@ -15,7 +15,7 @@ export interface ListAllOrganizationsQuery {
   readonly search?: string | undefined;
   /** Organizations per page, up to 100. Default: 50. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
   /** Order of creation. Default: `desc`, newest first. */
   readonly sortDirection?: "asc" | "desc" | undefined;
@@ -37,7 +37,7 @@ export interface OrganizationMembersQuery {
   readonly search?: string | undefined;
   /** Members per page, up to 100. Default: 50. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 

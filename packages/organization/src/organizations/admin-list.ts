@@ -38,7 +38,8 @@ const batchSize = 5000;
 
 /**
  * Returns the number of members by organization id. Organizations without members are missing. One query, unless the
- * organizations have more than 5000 members together. Those with very many members are then counted on their own.
+ * organizations have more than 5000 members together. Organizations with very many members are then counted
+ * individually.
  */
 export async function countMembers(
   db: Adapter,

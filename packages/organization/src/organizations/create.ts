@@ -46,7 +46,7 @@ interface WithCreator {
   readonly active: ActiveSession | null;
 }
 
-/** Requires the creator: the session's user, or the input's `userId` if the app calls without anyone's headers. */
+/** Requires the creator: the session's user, or the input's `userId` if the app makes the call without headers. */
 const requireCreator: Guard<WithCreator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION"> =
   defineGuard({
     name: "requireCreator",

@@ -49,7 +49,9 @@ export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"
   },
 });
 
-/** Returns whether a slug is free. A taken one isn't an error, so forms that check it log none in the browser's console. */
+/**
+ * Returns whether a slug is free. A taken one isn't an error, so forms that check it log none in the browser's console.
+ */
 export const isSlugAvailable: EndpointOf<OrganizationBaseCalls["isOrganizationSlugAvailable"]> = defineEndpoint({
   method: "POST",
   path: "/organization/is-slug-available",
@@ -112,7 +114,7 @@ export function updateOrganization(
   });
 }
 
-/** Validates a new slug. The current slug is always accepted, because imported slugs can have another form. */
+/** Validates a new slug. The current slug is always accepted, because imported slugs can have a different format. */
 function resolveSlug(current: string, requested: string | undefined): string | undefined {
   if (requested === undefined || requested === current) return undefined;
   const issues = [{ path: "data.slug", message: slugMessage }];

@@ -18,17 +18,17 @@ export const defaultStatements = {
   member: ["create", "update", "delete"],
   invitation: ["create", "cancel"],
   team: ["create", "update", "delete"],
-  // Of `@latchkey/api-key`.
+  // For `@latchkey/api-key`.
   apiKey: ["create", "read", "update", "delete"],
   serviceAccount: ["create", "read", "update", "delete"],
-  // Of `@latchkey/oauth-provider`.
+  // For `@latchkey/oauth-provider`.
   oauthClient: ["create", "read", "update", "delete"],
-  // Of `@latchkey/events`.
+  // For `@latchkey/events`.
   webhook: ["create", "read", "update", "delete"],
   audit: ["read", "export"],
-  // Of `@latchkey/scim`.
+  // For `@latchkey/scim`.
   scim: ["create", "read", "update", "delete"],
-  // Of `@latchkey/sso`.
+  // For `@latchkey/sso`.
   sso: ["create", "read", "update", "delete"],
 } as const;
 
@@ -37,8 +37,8 @@ export const roleStatements = { ac: ["create", "read", "update", "delete"] } as 
 
 /**
  * The built-in roles. `owner` has all permissions, including those of `ac`. `admin` has the default ones and can manage
- * custom roles, but can't delete the organization, its identity providers, or its SCIM connections, nor export its audit
- * log. `member` has none, except that it can read custom roles.
+ * custom roles, but can't delete the organization, its identity providers, or its SCIM connections, nor export its
+ * audit log. `member` has none, except that it can read custom roles.
  */
 export type BuiltInRole = "owner" | "admin" | "member";
 

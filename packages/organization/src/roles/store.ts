@@ -58,8 +58,8 @@ export async function permissionsOf(
 }
 
 /**
- * Returns the caller's permissions in an organization. A credential that stands for the session, such as an API key, has
- * no more than it was given.
+ * Returns the caller's permissions in an organization. A credential that represents the session, such as an API key,
+ * only has the permissions that it was given.
  */
 export async function grantedToCaller(
   context: RequestContext,

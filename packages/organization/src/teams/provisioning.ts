@@ -42,7 +42,7 @@ async function prepare(
   const organization = await db.findOne(organizationTable, { where: { id: organizationId } });
   const userId = actorId ?? (await findOwner(db, settings, organizationId));
   const user = userId === null ? null : await findUser(db, userId);
-  // The app's limit isn't asked for another organization's team.
+  // Don't call the app's limit function for another organization's team.
   if (!organization || !user || !(await findTeam(db, organizationId, teamId))) return null;
   const limit = await settings.teamMemberLimit({ user: presentUser(context, user), organization, teamId });
   return { organizationId, teamId, limit };
@@ -77,7 +77,7 @@ async function leave(
   const { organizationId, teamId } = team;
   const leaving: string[] = [];
   for (const part of batches([...userIds].sort())) leaving.push(...(await membersAmong(tx, teamId, part)));
-  // Users are locked before organizations, and in a fixed order.
+  // Lock users before organizations, and in a fixed order.
   for (const userId of leaving.sort()) await incrementUserEpoch(tx, userId);
   const row = await lockTeam(tx, team);
   if (!row) return;
@@ -94,14 +94,14 @@ async function lockTeam(tx: Transaction, { organizationId, teamId }: Omit<TeamPl
   return (await tx.lock(organizationTable, organizationId)) ? findTeam(tx, organizationId, teamId) : null;
 }
 
-/** Returns those of these users who are in the team. One query. */
+/** Returns which of these users are in the team. One query. */
 async function membersAmong(tx: Adapter, teamId: string, userIds: readonly string[]): Promise<readonly string[]> {
   const where = { teamId, userId: { in: userIds } };
   const rows = await tx.findMany(teamMemberTable, { where, columns: ["id", "userId"], limit: userIds.length });
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns those for whom there's room. @throws what `refuseFull` throws if that isn't everyone */
+/** Returns the users for whom there's room. @throws what `refuseFull` throws if that isn't everyone */
 async function withinLimit(
   tx: Adapter,
   teamId: string,

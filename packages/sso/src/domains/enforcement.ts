@@ -21,7 +21,7 @@ import { passed } from "../trials/trial.ts";
 import { domainFields, domainLimit, domainStores, findDomain, readDomain } from "./manage.ts";
 import { endOtherSessions } from "./sessions.ts";
 
-/** How long a test counts, in milliseconds. */
+/** How long a successful test is valid, in milliseconds. */
 const testedWithin = 24 * 3_600_000;
 
 /** Changes how users of a domain sign in. */
@@ -54,7 +54,7 @@ export function setSsoEnforcement(settings: SsoSettings): EndpointOf<SsoCalls["s
         const found = (await findDomain(tx, organizationId, domain)) ?? failWith("DOMAIN_NOT_FOUND");
         const isRequired = enforcement === "required";
         const provider = isRequired ? await lockTestedProvider(tx, found, chosen, context.now()) : null;
-        // Locked after the provider, and by sign-ins as well, so that none of them is missed below.
+        // Lock it after the provider. Sign-ins lock it, too, so that none of them is missed below.
         const locked = (await tx.lock(ssoDomainTable, found.id)) ?? failWith("DOMAIN_NOT_FOUND");
         if (isRequired && locked.verified === null) failWith("DOMAIN_NOT_VERIFIED");
         const set = { enforcement, providerId: provider?.providerId ?? null };
@@ -73,7 +73,10 @@ export function setSsoEnforcement(settings: SsoSettings): EndpointOf<SsoCalls["s
   });
 }
 
-/** @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, or `NO_TESTED_PROVIDER`, because otherwise no one may be able to sign in */
+/**
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, or `NO_TESTED_PROVIDER`, because otherwise users might be unable to
+ * sign in
+ */
 async function lockTestedProvider(
   tx: Transaction,
   { organizationId, domain }: SsoDomainRow,
@@ -93,8 +96,8 @@ async function lockTestedProvider(
 }
 
 /**
- * Single sign-on can't be required for a domain that its provider no longer serves. Otherwise, no one but owners could sign in.
- * Returns what the audit log says about it.
+ * Stops requiring single sign-on for domains that their provider no longer serves. Otherwise, only owners could sign
+ * in. Returns the data for the audit log.
  */
 export async function relaxDomains(
   tx: Transaction,

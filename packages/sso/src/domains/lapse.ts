@@ -1,4 +1,4 @@
-/** Takes a verified domain from an organization that no longer proves it. */
+/** Removes the verification of a domain that its organization no longer proves. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type AuthContext, recordSystemAudit } from "@latchkey/core/plugin";
@@ -6,10 +6,10 @@ import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { notifyOwners } from "./notify-owners.ts";
 import { endProviderSessions } from "./sessions.ts";
 
-/** Why: the record is gone, its look-up fails, or another organization proved the domain after the record was gone. */
+/** The record is gone, its lookup fails, or another organization verified the domain after the record was gone. */
 export type LapseReason = "missing" | "unreachable" | "moved";
 
-/** What a domain's row loses. Single sign-on is no longer required either. */
+/** The columns of a domain that's no longer verified. Single sign-on is no longer required either. */
 const unverified = {
   verified: null,
   verifiedAt: null,
@@ -19,9 +19,9 @@ const unverified = {
 } as const satisfies Partial<SsoDomainRow>;
 
 /**
- * Ends an organization's proof of a domain, with the sessions that its providers started for the domain's users. The owners get
- * an email.
- * @param where what the row must still be
+ * Marks a domain as no longer verified, and ends the sessions that the organization's providers started for its users.
+ * The owners get an email.
+ * @param where values that the row must still have
  * @returns `false` if the row has changed meanwhile
  */
 export async function lapseDomain(

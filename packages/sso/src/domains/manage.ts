@@ -54,7 +54,7 @@ export function findDomain(db: Adapter, organizationId: string, domain: string):
   return db.findOne(ssoDomainTable, { where: { organizationId, domain } });
 }
 
-/** Adds a domain that the organization wants to prove. If it has been added before, nothing changes. */
+/** Adds a domain that the organization wants to verify. If it has been added before, nothing changes. */
 export function addSsoDomain(settings: SsoSettings): EndpointOf<SsoCalls["addSsoDomain"]> {
   return defineEndpoint({
     method: "POST",
@@ -104,7 +104,7 @@ export async function insertDomain(
 ): Promise<SsoDomainRow> {
   const added = await findDomain(tx, organizationId, domain);
   if (added) return added;
-  // Another organization can have it. It's decided when this one proves it.
+  // Another organization might have the domain, too. That's resolved when this one verifies it.
   const count = await tx.count(ssoDomainTable, { where: { organizationId } });
   if (count >= settings.domainsLimit) failWith("DOMAIN_LIMIT_REACHED");
   const row = newDomain(context, organizationId, domain);

@@ -1,4 +1,4 @@
-/** Names of domains: the form that's stored, and those that no organization can have. */
+/** Normalizes domain names, and rejects those that no organization can have. */
 
 /** Returns the domain of an email that `normalizeEmail` returned. */
 export function domainOf(email: string): string {
@@ -19,12 +19,14 @@ export function normalizeDomain(text: string): string | null {
   return domainName.test(hostname) && !reserved.test(hostname) ? hostname : null;
 }
 
-/** They're never on the public internet. RFC 6761 and RFC 6762. `.test` and `.example` are, in tests and docs. */
+/**
+ * Names that are never on the public internet. RFC 6761 and RFC 6762. Allows `.test` and `.example` for tests and docs.
+ */
 const reserved = /(?:^|\.)(?:localhost|local|internal|invalid|onion|arpa)$/;
 
 /**
- * Whether it's the domain of an email provider for everyone. Only the provider itself could prove it, so this only tells
- * people early that they entered the wrong one.
+ * Whether anyone can get an email at this domain. Only the email provider itself could verify it, so this check just
+ * tells users early that they entered the wrong domain.
  */
 export function isPublicDomain(domain: string): boolean {
   return publicDomains.has(domain);

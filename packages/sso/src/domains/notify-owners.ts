@@ -3,7 +3,7 @@
 import type { Adapter } from "@latchkey/core/database";
 import { type AuthContext, getService, type MemberRef, notifyUser, type SecurityChange } from "@latchkey/core/plugin";
 
-/** Members that are looked at, and owners who get the email. */
+/** Maximum members to search for owners, and maximum owners who get the email. */
 const maxMembers = 10_000;
 const maxNotified = 100;
 

@@ -8,8 +8,8 @@ import type { SsoDomainRow } from "../tables.ts";
 type Proof = Pick<SsoDomainRow, "domain" | "token">;
 
 /**
- * Returns the texts that are in DNS at the moment where organizations prove this domain.
- * @throws {Error} if the look-up fails, so that it isn't known
+ * Returns the current values of the TXT records at the name where organizations prove this domain.
+ * @throws {Error} if the lookup fails
  */
 export function readProofs(context: AuthContext, settings: SsoSettings, row: Proof): Promise<readonly string[]> {
   return resolveTxt(context, recordOf(settings, row).name);

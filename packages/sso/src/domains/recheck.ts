@@ -1,4 +1,7 @@
-/** Checks verified domains every day. An organization that no longer has a domain must not sign in its new owner's people. */
+/**
+ * Checks verified domains every day. An organization that no longer has a domain must not sign in the new owner's
+ * users.
+ */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { SsoSettings } from "../options.ts";
@@ -8,7 +11,9 @@ import { isProven, readProofs } from "./proof.ts";
 
 const hour = 3_600_000;
 
-/** A little less than a day, so that a daily job checks every domain each time. */
+/**
+ * Minimum time between two checks. It's a little less than a day, so that a daily job checks every domain each time.
+ */
 const checkInterval = 20 * hour;
 
 /** How long the TXT record of a verified domain can be missing or unreachable, in milliseconds. */
@@ -34,7 +39,7 @@ export async function recheckDomains(context: AuthContext, settings: SsoSettings
 
 async function recheck(context: AuthContext, settings: SsoSettings, row: SsoDomainRow): Promise<boolean> {
   const now = context.now();
-  // Claimed first, so that of several instances only one looks it up.
+  // Claim the domain first, so that only one of several instances looks it up.
   const claim = { id: row.id, verified: row.domain, lastCheckedAt: row.lastCheckedAt };
   if ((await context.db.update(ssoDomainTable, { where: claim, set: { lastCheckedAt: now } })) === 0) return false;
   const found = await findRecord(context, settings, row);

@@ -1,4 +1,4 @@
-/** What the plugin tells others about domains. */
+/** The service that tells other plugins about domains. */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { OrganizationDomains } from "@latchkey/core/plugin";

@@ -9,8 +9,8 @@ import { type SsoDomainRow, ssoProviderTable, ssoSessionTable } from "../tables.
 const batchSize = 500;
 
 /**
- * Ends the sessions of a domain's users that none of the organization's providers started. Another organization's can have, if
- * the user's email was in its domain then. Returns how many. Reads every user.
+ * Ends the sessions of a domain's users that none of the organization's providers started. Another organization's
+ * provider might have started them while the user's email was in its domain. Returns how many. Reads every user.
  * @param except the id of a session to keep
  */
 export async function endOtherSessions(
@@ -39,8 +39,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the sessions of a domain's users that the organization's providers started, because they no longer vouch for these
- * users. Returns how many.
+ * Ends the sessions of a domain's users that the organization's providers started, because they no longer vouch for
+ * these users. Returns how many.
  */
 export async function endProviderSessions(
   tx: Transaction,

@@ -13,8 +13,8 @@ export interface OidcConfig {
   readonly scopes: readonly string[];
   readonly tokenEndpointAuthentication: TokenEndpointAuthentication;
   /**
-   * Whether the provider sends users back to the app's shared redirect URI, if there is one. Missing for imported providers:
-   * those whose responses name them do.
+   * Whether the provider sends users back to the app's shared redirect URI, if there is one. Missing for imported
+   * providers: those whose responses name them do.
    */
   readonly usesSharedRedirect?: boolean | undefined;
 }

@@ -60,9 +60,9 @@ const methodNames: readonly string[] = [
 ];
 
 /**
- * Whether a provider can have this id. It names accounts, and the sign-in method of sessions, so it must not be that of another
- * method, including built-in providers that the app can configure later. The audit log would be wrong, and plugins treat some
- * methods differently.
+ * Whether a provider can have this id. It names accounts, and the sign-in method of sessions, so it must not be that of
+ * another method, including built-in providers that the app can configure later. The audit log would be wrong, and
+ * plugins treat some methods differently.
  */
 export function isProviderId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && !methodNames.includes(text) && !builtInIds.includes(text);
@@ -86,7 +86,8 @@ export function readDomains(list: string): readonly string[] {
 }
 
 /**
- * Checks that the caller could assign every role that they chose, and that none of them gives control over the organization.
+ * Checks that the caller could assign every role that they chose, and that none of them gives control over the
+ * organization.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED`
  */
 export async function checkRoles(
@@ -108,8 +109,8 @@ export async function checkRoles(
 }
 
 /**
- * A caller who registers or changes a provider decides who gets its roles, including roles that someone else mapped. Call it under
- * the scope's lock.
+ * A caller who registers or changes a provider decides who gets its roles, including roles that someone else mapped.
+ * Call it under the scope's lock.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
  */
 export async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {

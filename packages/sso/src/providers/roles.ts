@@ -21,8 +21,8 @@ export function syncsRoles(settings: SsoSettings, { syncRoles }: Pick<SsoProvide
 const maxValues = 10_000;
 
 /**
- * Returns the role of the first rule that fits the claims, or the default one. Objects fit no rule, and neither do names
- * that every object has, such as `constructor`.
+ * Returns the role of the first rule that fits the claims, or the default one. Objects fit no rule, and neither do
+ * names that every object has, such as `constructor`.
  */
 export function mappedRole(provider: RoleRules, claims: Readonly<Record<string, unknown>>): string {
   const rule = (provider.roleMapping ?? []).find(({ claim, equals }) => {

@@ -1,7 +1,7 @@
 /**
- * Ends what an identity provider logs out: the sessions that exist, and those that a sign-in in progress is about to create.
- * Section 3.7.3.2 of SAML's core specification. Only sign-ins that began before the request count, so a request that is sent
- * again ends nothing new.
+ * Ends what an identity provider logs out: the sessions that exist, and those that a sign-in in progress is about to
+ * create. Section 3.7.3.2 of SAML's core specification. Only sign-ins that began before the request count, so a request
+ * that is sent again ends nothing new.
  */
 
 import type { Adapter, Transaction, Where } from "@latchkey/core/database";

@@ -45,8 +45,8 @@ const common = {
     "INVALID_LOGOUT_RESPONSE",
   ),
   rateLimit: { window: 60, max: 30 },
-  // It finds and locks the provider, remembers the logout for sign-ins in progress (two), and finds and ends the sessions, with
-  // the account if the message names no session.
+  // It finds and locks the provider, remembers the logout for sign-ins in progress (two), and finds and ends the
+  // sessions, with the account if the message names no session.
   queryBudget: 7,
 } as const;
 

@@ -9,7 +9,9 @@ import type { SsoProviderRow } from "../tables.ts";
 
 /** Which attributes hold what. */
 export interface SamlMapping {
-  /** Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in the format of an email. */
+  /**
+   * Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in the format of an email.
+   */
   readonly email?: string | undefined;
   /** Default: the usual names, or else the given and the family name. */
   readonly name?: string | undefined;

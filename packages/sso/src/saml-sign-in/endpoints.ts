@@ -64,8 +64,8 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
 }
 
 /**
- * What the browser is sent on with. An error goes along as well, because only the browser that started the sign-in can tell
- * where its errors go.
+ * What the browser is sent on with. An error goes along as well, because only the browser that started the sign-in can
+ * tell where its errors go.
  */
 type PostResult = { readonly ticket: string } | { readonly error: string };
 

@@ -5,7 +5,9 @@ export const authnContextClaim = "urn:oasis:names:tc:SAML:2.0:assertion:AuthnCon
 
 const microsoft = "http://schemas.microsoft.com/claims";
 
-/** The contexts that represent multiple factors: from REFEDS, from Microsoft Entra and AD FS, and from SAML's own list. */
+/**
+ * The contexts that represent multiple factors: from REFEDS, from Microsoft Entra and AD FS, and from SAML's own list.
+ */
 const contexts: ReadonlySet<unknown> = new Set([
   "https://refeds.org/profile/mfa",
   `${microsoft}/multipleauthn`,

@@ -1,7 +1,7 @@
 /**
- * Tickets. A response is posted by the identity provider's page, so it arrives without the browser's cookies and can't create
- * a session: anyone could post one in someone else's browser. It becomes a ticket, which only the browser that started the
- * sign-in can redeem.
+ * Tickets. A response is posted by the identity provider's page, so it arrives without the browser's cookies and can't
+ * create a session: anyone could post one in someone else's browser. It becomes a ticket, which only the browser that
+ * started the sign-in can redeem.
  */
 
 import { createHash } from "node:crypto";
@@ -78,7 +78,10 @@ export async function createTicket(
   return issued.token;
 }
 
-/** Redeems a ticket once. Returns `null` if it's unknown, used, expired, of another provider, or of another sign-in. One query. */
+/**
+ * Redeems a ticket once. Returns `null` if it's unknown, used, expired, of another provider, or of another sign-in. One
+ * query.
+ */
 export async function redeemTicket(
   context: AuthContext,
   providerRowId: string,

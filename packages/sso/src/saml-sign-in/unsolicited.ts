@@ -1,6 +1,7 @@
 /**
- * Responses that no request asked for, such as from an app tile. They start a sign-in with a request. Identity providers that
- * ignore requests, or that don't return their relay state, send another one in reply, so a second one ends the sign-in.
+ * Responses that no request asked for, such as from an app tile. They start a sign-in with a request. Identity
+ * providers that ignore requests, or that don't return their relay state, send another one in reply, so a second one
+ * ends the sign-in.
  */
 
 import {
@@ -21,8 +22,9 @@ export const unsolicitedCookie = "sso_unsolicited";
 const repliesWithin = 60;
 
 /**
- * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's browser, so it
- * isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins without end.
+ * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's
+ * browser, so it isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins
+ * without end.
  */
 export async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
   const { basePath } = context.settings;

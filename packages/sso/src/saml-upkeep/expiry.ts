@@ -7,7 +7,9 @@ import { noticeProvider } from "./notices.ts";
 
 const day = 86_400_000;
 
-/** How many days before, and how many notices have been sent by then. The most urgent first, so that only it is sent. */
+/**
+ * How many days before, and how many notices have been sent by then. The most urgent first, so that only it is sent.
+ */
 const stages = [
   { days: 1, notices: 3 },
   { days: 7, notices: 2 },

@@ -1,7 +1,8 @@
 /**
- * Reads SAML providers' metadata every day, from the URL that an admin has entered. It can add and remove certificates, but not
- * replace them all, so that a wrong file isn't taken for a rotation. This doesn't protect against an attacker who controls the
- * host: certificates are public, so they can list their own next to the current one. That is why each change causes a notice.
+ * Reads SAML providers' metadata every day, from the URL that an admin has entered. It can add and remove certificates,
+ * but not replace them all, so that a wrong file isn't taken for a rotation. This doesn't protect against an attacker
+ * who controls the host: certificates are public, so they can list their own next to the current one. That is why each
+ * change causes a notice.
  */
 
 import type { AuthContext } from "@latchkey/core/plugin";

@@ -149,7 +149,8 @@ function checkConfirmation(subject: Element, expected: ExpectedResponse, now: Da
 
 /**
  * Reads the name ID of a subject, exactly as it was signed.
- * @throws {SamlError} `SAML_NAME_ID_INVALID` if it's transient or encrypted, or has control characters or spaces around it
+ * @throws {SamlError} `SAML_NAME_ID_INVALID` if it's transient or encrypted, or has control characters or spaces around
+ * it
  */
 export function readNameId(subject: Element): NameId {
   const element = optionalChild(subject, "assertion", "NameID") ?? reject("SAML_NAME_ID_INVALID", "missing");

@@ -1,4 +1,7 @@
-/** Certificates of identity providers. Only their keys and dates count: they are trusted because an admin configured them. */
+/**
+ * Certificates of identity providers. Only their keys and dates count: they are trusted because an admin configured
+ * them.
+ */
 
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { isStrongKey } from "./algorithms.ts";

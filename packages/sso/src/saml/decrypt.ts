@@ -1,4 +1,7 @@
-/** Decrypts assertions: RSA-OAEP for the key, AES for the content. Every failure has the same error, so that senders learn nothing. */
+/**
+ * Decrypts assertions: RSA-OAEP for the key, AES for the content. Every failure has the same error, so that senders
+ * learn nothing.
+ */
 
 import { constants, createDecipheriv, type KeyObject, privateDecrypt } from "node:crypto";
 import { reject } from "./errors.ts";
@@ -41,8 +44,8 @@ export interface DecryptionInput {
   /** Private keys of this service provider. Two while they are rotated. */
   readonly keys: readonly KeyObject[];
   /**
-   * Whether a signature over the encrypted content was verified. AES-CBC is accepted only then: otherwise the difference
-   * between bad padding and bad content would reveal the assertion, byte by byte.
+   * Whether a signature over the encrypted content was verified. AES-CBC is accepted only then: otherwise the
+   * difference between bad padding and bad content would reveal the assertion, byte by byte.
    */
   readonly isSigned: boolean;
 }

@@ -29,8 +29,8 @@ const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 /**
  * Reads the metadata of one identity provider. Its own signature isn't checked: it's as trustworthy as the admin or the
  * https URL that it comes from.
- * @throws {SamlError} `SAML_INVALID_METADATA` if it has no identity provider or several, has expired, or lacks a URL or a
- * certificate; `SAML_INVALID_CERTIFICATE` if it has one that can't be used
+ * @throws {SamlError} `SAML_INVALID_METADATA` if it has no identity provider or several, has expired, or lacks a URL or
+ * a certificate; `SAML_INVALID_CERTIFICATE` if it has one that can't be used
  */
 export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
   const { root } = parse(xml);

@@ -148,7 +148,9 @@ function readMessage(xml: string, name: string, { issuer, destination, now }: Ex
   return root;
 }
 
-/** A tenant of Microsoft Entra has another name in logout messages than in its metadata. Both contain the tenant's ID. */
+/**
+ * A tenant of Microsoft Entra has another name in logout messages than in its metadata. Both contain the tenant's ID.
+ */
 function issuerOf(entityId: string): string {
   return entityId.replace(/^https:\/\/login\.microsoftonline\.com\/([0-9a-f-]{36}\/)$/, "https://sts.windows.net/$1");
 }

@@ -1,4 +1,7 @@
-/** The HTTP redirect binding: messages in a URL's query, compressed, and signed over the query as it's sent. Section 3.4 of the bindings. */
+/**
+ * The HTTP redirect binding: messages in a URL's query, compressed, and signed over the query as it's sent. Section 3.4
+ * of the bindings.
+ */
 
 import type { KeyObject } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -44,8 +47,8 @@ export interface ReceivedMessage {
 /**
  * Reads a signed message from a query.
  * @param query as it was sent, without the question mark. The signature covers its exact spelling.
- * @throws {SamlError} `SAML_SIGNATURE_INVALID` if it isn't signed with a valid certificate's key, `SAML_INVALID_XML` if it has
- * no message or two, and `SAML_INVALID_ENCODING` if it can't be decompressed to at most 64 kB
+ * @throws {SamlError} `SAML_SIGNATURE_INVALID` if it isn't signed with a valid certificate's key, `SAML_INVALID_XML` if
+ * it has no message or two, and `SAML_INVALID_ENCODING` if it can't be decompressed to at most 64 kB
  */
 export function readRedirect(query: string, keys: TrustedKeys): ReceivedMessage {
   const fields = rawFields(query);

@@ -1,6 +1,6 @@
 /**
- * Reads a response up to the point where its content can be trusted: strict XML, one assertion, signatures, decryption. What
- * it returns was parsed from signed bytes.
+ * Reads a response up to the point where its content can be trusted: strict XML, one assertion, signatures, decryption.
+ * What it returns was parsed from signed bytes.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -36,8 +36,8 @@ export interface VerifiedResponse {
 /**
  * Verifies a response.
  * @param xml the decoded message
- * @throws {SamlError} if it isn't strict XML, has no assertion or several, a signature is missing or invalid, or it can't be
- * decrypted
+ * @throws {SamlError} if it isn't strict XML, has no assertion or several, a signature is missing or invalid, or it
+ * can't be decrypted
  */
 export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedResponse {
   const document = parseXml(xml);
@@ -65,7 +65,9 @@ export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedRespons
   return { response, isResponseSigned, assertion: assertionOf(onlyAssertion(response)) };
 }
 
-/** Returns a decrypted assertion from the bytes that its own signature covers, or as it is if the response's covers it. */
+/**
+ * Returns a decrypted assertion from the bytes that its own signature covers, or as it is if the response's covers it.
+ */
 function signedAssertion(document: XmlDocument, assertion: Element, keys: ResponseKeys, isCovered: boolean): Element {
   assertionOf(assertion);
   checkSignaturePlaces(document, [assertion]);

@@ -1,4 +1,7 @@
-/** Creates key pairs with a self-signed certificate, because identity providers take a service provider's key in this form. */
+/**
+ * Creates key pairs with a self-signed certificate, because identity providers take a service provider's key in this
+ * form.
+ */
 
 import { generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
 import { promisify } from "node:util";

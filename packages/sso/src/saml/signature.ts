@@ -1,6 +1,6 @@
 /**
- * Verifies signatures of messages, and returns the bytes that were signed. Callers read these bytes and nothing else, so a
- * signature in one place can't vouch for content in another.
+ * Verifies signatures of messages, and returns the bytes that were signed. Callers read these bytes and nothing else,
+ * so a signature in one place can't vouch for content in another.
  */
 
 import { ExclusiveCanonicalization, SignedXml } from "xml-crypto";
@@ -24,7 +24,8 @@ export interface TrustedKeys {
 }
 
 /**
- * Checks that every signature of the document is a direct child of one of these elements, and that each has at most one.
+ * Checks that every signature of the document is a direct child of one of these elements, and that each has at most
+ * one.
  * @throws {SamlError} `SAML_SIGNATURE_INVALID` otherwise
  */
 export function checkSignaturePlaces({ root }: XmlDocument, places: readonly Element[]): void {
@@ -58,7 +59,10 @@ function isSignature(element: Element): boolean {
   return isElement(element, "signature", "Signature");
 }
 
-/** Allows exactly the form that SAML prescribes, section 5.4 of its core specification, and nothing that a verifier could interpret. */
+/**
+ * Allows exactly the form that SAML prescribes, section 5.4 of its core specification, and nothing that a verifier
+ * could interpret.
+ */
 function checkShape(signature: Element, signed: Element): void {
   const [info, value, ...rest] = childElements(signature);
   const keyInfo = rest.filter((element) => isElement(element, "signature", "KeyInfo"));
@@ -106,8 +110,8 @@ function checkAlgorithm(element: Element, name: string, accepted: readonly strin
 }
 
 /**
- * Whether the certificate's key made this signature. Whether the signature is about the document isn't known yet: finding out
- * takes xml-crypto half a second for a large one, and strangers shouldn't be able to cause that.
+ * Whether the certificate's key made this signature. Whether the signature is about the document isn't known yet:
+ * finding out takes xml-crypto half a second for a large one, and strangers shouldn't be able to cause that.
  */
 function isSignedBy(signature: Element, { key }: Certificate): boolean {
   const [info, value] = childElements(signature);

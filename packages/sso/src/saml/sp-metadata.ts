@@ -53,7 +53,10 @@ function logoutService(binding: string, location: string): string {
   return element("md:SingleLogoutService", { Binding: `${bindings}${binding}`, Location: location });
 }
 
-/** Encryption with AES-GCM is what this provider accepts without a signature around it, so it's the one that is announced. */
+/**
+ * Encryption with AES-GCM is what this provider accepts without a signature around it, so it's the one that is
+ * announced.
+ */
 function keyDescriptor(use: string, certificate: string): string {
   const { base64 } = readCertificate(certificate);
   const data = element("ds:X509Data", {}, { children: [element("ds:X509Certificate", {}, { text: base64 })] });

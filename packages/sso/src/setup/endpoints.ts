@@ -125,7 +125,9 @@ async function presentSetup(
   };
 }
 
-/** @throws {AuthError} `SETUP_LINK_INVALID` if the creator can no longer create setup links, or the organization is gone */
+/**
+ * @throws {AuthError} `SETUP_LINK_INVALID` if the creator can no longer create setup links, or the organization is gone
+ */
 async function requireCreator(context: RequestContext, setup: Setup): Promise<Creator> {
   const creator = await findCreator(context, setup);
   return creator && permits(setup, creator, ssoPermissions) ? creator : failWith("SETUP_LINK_INVALID");

@@ -1,6 +1,6 @@
 /**
- * Setup links: someone without an account sets up single sign-on for an organization, and a directory if the link permits
- * it. They can't do anything else.
+ * Setup links: someone without an account sets up single sign-on for an organization, and a directory if the link
+ * permits it. They can't do anything else.
  */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
@@ -66,7 +66,9 @@ export interface Setup {
 /** What's needed to create a link. */
 type NewSetup = Omit<Setup, "expiresAt"> & { readonly expiresIn: number };
 
-/** Stores a new link, and revokes the previous link and the setup that it opened. Call it under the organization's lock. */
+/**
+ * Stores a new link, and revokes the previous link and the setup that it opened. Call it under the organization's lock.
+ */
 export async function storeLink(
   tx: Transaction,
   context: RequestContext,

@@ -81,7 +81,8 @@ test.each([
   await register("acme-idp", acme.issuer, "acme.test");
   await register("evil-idp", evil.issuer, "evil.test", eve);
   const victim = browser();
-  // The victim signs in with Eve's provider, which sends them on to Acme's, with values of a sign-in in Eve's own browser.
+  // The victim signs in with Eve's provider, which sends them on to Acme's, with values of a sign-in in Eve's own
+  // browser.
   const { url: started } = await begin(victim, { providerId: "evil-idp" });
   const { url: eves } = await begin(browser(), { providerId: "acme-idp" });
   const mixed = new URL(eves);

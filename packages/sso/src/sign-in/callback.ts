@@ -38,8 +38,8 @@ export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbac
 }
 
 /**
- * Handles the callback that several providers have. The state says which one the sign-in was started with, and the response
- * must name it. Otherwise, a provider could send a user on to another one, and get a code that signs in there.
+ * Handles the callback that several providers have. The state says which one the sign-in was started with, and the
+ * response must name it. Otherwise, a provider could send a user on to another one, and get a code that signs in there.
  */
 export function callbackSSOShared(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSOShared"]> {
   return defineEndpoint({

@@ -32,9 +32,9 @@ export const emailHook: EndpointHook = {
 };
 
 /**
- * Decides when the change is stored: single sign-on can have become required since the user asked for it. Locks the domains, so
- * that the change is either rejected, or there when sessions are ended because single sign-on becomes required. Always in the
- * same order, so that opposite changes don't wait for each other.
+ * Decides when the change is stored: single sign-on can have become required since the user asked for it. Locks the
+ * domains, so that the change is either rejected, or there when sessions are ended because single sign-on becomes
+ * required. Always in the same order, so that opposite changes don't wait for each other.
  */
 export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> = async (tx, { from, to }) => {
   const ids = [await findDomainOfEmail(tx, from), await findDomainOfEmail(tx, to)].map((found) => found?.id);
@@ -49,8 +49,8 @@ export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> 
 };
 
 /**
- * A user could otherwise move to a private email before they leave the organization, and still sign in afterward. Or they
- * could move to the organization's email, and keep a session that its identity provider hasn't started.
+ * A user could otherwise move to a private email before they leave the organization, and still sign in afterward. Or
+ * they could move to the organization's email, and keep a session that its identity provider hasn't started.
  * @throws {AuthError} `EMAIL_MANAGED_BY_ORGANIZATION`, `SSO_REQUIRED`
  */
 function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): void {
@@ -61,10 +61,10 @@ function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): 
 }
 
 /**
- * Ends the membership of a user who undoes a change to a required domain, because their organization no longer decides about
- * the account. The undo itself isn't rejected: someone who stole the account could have moved it to a domain of their own.
- * Owners stay, because they can sign in without the provider anyway. One query if no
- * organization has verified the domain.
+ * Ends the membership of a user who undoes a change to a required domain, because their organization no longer decides
+ * about the account. The undo itself isn't rejected: someone who stole the account could have moved it to a domain of
+ * their own. Owners stay, because they can sign in without the provider anyway. One query if no organization has
+ * verified the domain.
  */
 export const leaveOnUndo: NonNullable<PluginFunctions["onReclaim"]> = async (
   tx,

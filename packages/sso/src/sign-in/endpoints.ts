@@ -71,8 +71,8 @@ export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO
 }
 
 /**
- * Starts a sign-in from a link at the identity provider. The provider only names who should sign in. What it says about them
- * comes with the response to this request, so nothing that it sends by itself signs anyone in.
+ * Starts a sign-in from a link at the identity provider. The provider only names who should sign in. What it says about
+ * them comes with the response to this request, so nothing that it sends by itself signs anyone in.
  */
 export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiateSSO"]> {
   return defineEndpoint({

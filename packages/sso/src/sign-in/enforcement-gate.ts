@@ -1,4 +1,6 @@
-/** Lets users of some domains sign in with their organization's identity provider only, except owners and site admins. */
+/**
+ * Lets users of some domains sign in with their organization's identity provider only, except owners and site admins.
+ */
 
 import type { Adapter } from "@latchkey/core/database";
 import {
@@ -23,9 +25,10 @@ import { failWith } from "../errors.ts";
 import { type SsoDomainRow, type SsoSessionColumns, ssoDomainTable } from "../tables.ts";
 
 /**
- * Rejects a session that no identity provider started, after the user has proven who they are, so it tells strangers nothing.
- * An admin who impersonates hasn't signed in as the user, so it doesn't apply to them. One query, or two if the email's domain
- * is an organization's, and a few more for its owners. Also one per organization that has added a domain without proving it.
+ * Rejects a session that no identity provider started, after the user has proven who they are, so it tells strangers
+ * nothing. An admin who impersonates hasn't signed in as the user, so it doesn't apply to them. One query, or two if
+ * the email's domain is an organization's, and a few more for its owners. Also one per organization that has added a
+ * domain without proving it.
  */
 export const enforcementGate: Gate = {
   name: "ssoRequired",
@@ -45,8 +48,9 @@ export const enforcementGate: Gate = {
 const maxClaims = 20;
 
 /**
- * Locks the email's domain, so that the session is either not created, or there to be ended when single sign-on becomes required.
- * A domain that isn't verified yet can be, and be required, before the session is stored. So every organization's row is locked.
+ * Locks the email's domain, so that the session is either not created, or there to be ended when single sign-on becomes
+ * required. A domain that isn't verified yet can be, and be required, before the session is stored. So every
+ * organization's row is locked.
  */
 async function lockDomain(db: SignInAttempt["db"], email: string): Promise<SsoDomainRow | null> {
   const where = { domain: domainOf(email) };
@@ -84,8 +88,8 @@ type Exemption = "owner" | "site-admin";
 const bypassKey: unique symbol = Symbol("sso bypass");
 
 /**
- * Owners can always come back, because otherwise a broken identity provider would lock everyone out. Site admins never sign in
- * with one. They need a second factor, which they have proven or are about to be asked for.
+ * Owners can always come back, because otherwise a broken identity provider would lock everyone out. Site admins never
+ * sign in with one. They need a second factor, which they have proven or are about to be asked for.
  */
 async function findBypass(
   context: RequestContext,
@@ -148,8 +152,8 @@ export async function rejectCredential({ db }: RequestContext, { user }: ActiveS
 }
 
 /**
- * Password reset emails lead to the identity provider, because a new password would be of no use. Owners and site admins get
- * the usual link, so that they can come back.
+ * Password reset emails lead to the identity provider, because a new password would be of no use. Owners and site
+ * admins get the usual link, so that they can come back.
  */
 export const resetWithProvider: NonNullable<PluginFunctions["passwordResetLink"]> = async (context, user, origin) => {
   const domain = await findDomainOfEmail(context.db, user.email);

@@ -7,8 +7,9 @@ import { isLoggedOut } from "../saml-logout/logged-out.ts";
 import { type SsoSessionColumns, ssoDomainTable, ssoProviderTable } from "../tables.ts";
 
 /**
- * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, also if the
- * sign-in waited for a second factor. The rows are locked, so that a session is either not created, or there to be ended.
+ * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, also
+ * if the sign-in waited for a second factor. The rows are locked, so that a session is either not created, or there to
+ * be ended.
  */
 export const providerGate: Gate = {
   name: "ssoProviderEnabled",

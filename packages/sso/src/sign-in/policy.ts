@@ -78,8 +78,8 @@ function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, 
 }
 
 /**
- * Gives a member the role that the provider maps, unless someone else gave them the one that they have, or a directory decides
- * about it. A change of the role makes sign-ins in progress start over, so it has its own transaction.
+ * Gives a member the role that the provider maps, unless someone else gave them the one that they have, or a directory
+ * decides about it. A change of the role makes sign-ins in progress start over, so it has its own transaction.
  */
 async function syncRole(context: RequestContext, provider: SsoProviderRow, user: UserRow, role: string): Promise<void> {
   const access = getService(context, "organizationAccess");
@@ -95,7 +95,8 @@ async function syncRole(context: RequestContext, provider: SsoProviderRow, user:
   await context.db.transaction(async (tx) => {
     await tx.lock(userTable, user.id);
     await tx.lock(access.table, where.organizationId);
-    // The provider was asked for tokens meanwhile, which it can draw out. Its rules, or the member, can be others by now.
+    // The provider was asked for tokens meanwhile, which it can draw out. Its rules, or the member, can be others by
+    // now.
     const current = await tx.lock(ssoProviderTable, provider.id);
     const isUnchanged = current?.enabled === true && current.revision === provider.revision;
     if (!isUnchanged || !isDue(await tx.findOne(access.members, { where }))) {
@@ -132,8 +133,8 @@ async function checkIdentity(
 }
 
 /**
- * Anyone can create a personal Google account with an email that they can read, and keep it after they have left the organization.
- * Google sends the claim `hd` only for accounts that an organization manages.
+ * Anyone can create a personal Google account with an email that they can read, and keep it after they have left the
+ * organization. Google sends the claim `hd` only for accounts that an organization manages.
  * @throws {SocialError} `domain_not_allowed`
  */
 function requireManagedAccount({ issuer }: SsoProviderRow, claims: Readonly<Record<string, unknown>>): void {
@@ -143,8 +144,8 @@ function requireManagedAccount({ issuer }: SsoProviderRow, claims: Readonly<Reco
 }
 
 /**
- * The organization must have verified the domain, and the provider must be for it. Otherwise, a contractor's provider could
- * sign in as anyone in the organization.
+ * The organization must have verified the domain, and the provider must be for it. Otherwise, a contractor's provider
+ * could sign in as anyone in the organization.
  * @throws {SocialError} `domain_not_allowed`
  */
 async function requireOwnDomain(context: RequestContext, provider: SsoProviderRow, email: string): Promise<void> {
@@ -162,8 +163,8 @@ function requireNoSiteAdmin(context: RequestContext, user: UserRow): void {
 }
 
 /**
- * The account must be of the same issuer, and its user must still be in one of the organization's domains. Otherwise, the
- * organization could sign in as someone who has left and changed their email.
+ * The account must be of the same issuer, and its user must still be in one of the organization's domains. Otherwise,
+ * the organization could sign in as someone who has left and changed their email.
  */
 async function checkAccount(
   context: RequestContext,
@@ -178,7 +179,8 @@ async function checkAccount(
 }
 
 /**
- * A member whom the organization's directory suspended gets no session: the organization decides about the account, too.
+ * A member whom the organization's directory suspended gets no session: the organization decides about the account,
+ * too.
  * @throws {SocialError} `member_suspended`, `membership_limit_reached`
  */
 async function addMember(

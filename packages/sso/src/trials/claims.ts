@@ -11,8 +11,8 @@ const maxLength = 200;
 const maxDepth = 3;
 
 /**
- * Returns the claims that help to set up a provider. Protocol values and anything that looks like a token are left out, and
- * long values are shortened.
+ * Returns the claims that help to set up a provider. Protocol values and anything that looks like a token are left out,
+ * and long values are shortened.
  */
 export function shownClaims(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return shownObject(claims, 0);
@@ -32,7 +32,9 @@ function shown(value: unknown, depth: number): unknown {
     : shownObject(value, depth);
 }
 
-/** Whether it looks like a JWT, or like another token: long, without spaces, and with digits and letters of both cases. */
+/**
+ * Whether it looks like a JWT, or like another token: long, without spaces, and with digits and letters of both cases.
+ */
 function isSecret(text: string): boolean {
   if (/^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text)) return true;
   return /^[\w+/=~-]{64,}$/.test(text) && /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);

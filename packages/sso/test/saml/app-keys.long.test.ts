@@ -6,7 +6,10 @@ import { readRedirect } from "../../src/saml/redirect.ts";
 import { startWithSaml } from "./app.ts";
 
 describe("the app's own key", () => {
-  /** How a provider with this metadata sees the app: the app's certificates, and whether its request is signed with them. */
+  /**
+   * How a provider with this metadata sees the app: the app's certificates, and whether its request is signed with
+   * them.
+   */
   const metadataOfApp = async (it: Awaited<ReturnType<typeof startWithSaml>>) => {
     const { body } = await it.browser().get<string>("/sso/saml2/sp/metadata?providerId=acme-saml");
     const found = [...String(body).matchAll(/<ds:X509Certificate>([^<]+)/g)].map(([, base64 = ""]) =>

@@ -19,7 +19,10 @@ export interface Peer {
 
 const spPrivateKey = spKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** The settings that the library's documentation recommends, except that a signature on either part is enough, as for ours. */
+/**
+ * The settings that the library's documentation recommends, except that a signature on either part is enough, as for
+ * ours.
+ */
 const nodeSaml: Peer = {
   name: "node-saml",
   version: "5.1.0",

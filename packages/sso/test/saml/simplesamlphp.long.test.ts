@@ -1,4 +1,6 @@
-/** SimpleSAMLphp, which others wrote, as the identity provider of a running app: sign-in, and logout from both sides. */
+/**
+ * SimpleSAMLphp, which others wrote, as the identity provider of a running app: sign-in, and logout from both sides.
+ */
 
 import { describe, expect, test } from "vitest";
 import { startSso } from "../app.ts";

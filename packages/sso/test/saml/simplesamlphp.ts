@@ -1,4 +1,7 @@
-/** Runs SimpleSAMLphp as the identity provider, with PHP's own web server. Needs Debian's simplesamlphp, php-cli, php-xml, and php-mbstring. */
+/**
+ * Runs SimpleSAMLphp as the identity provider, with PHP's own web server. Needs Debian's simplesamlphp, php-cli,
+ * php-xml, and php-mbstring.
+ */
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

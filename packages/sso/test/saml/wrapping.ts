@@ -1,4 +1,7 @@
-/** Signature wrapping: the eight forms that "On Breaking SAML" (USENIX Security 2012) describes, for responses in any style. */
+/**
+ * Signature wrapping: the eight forms that "On Breaking SAML" (USENIX Security 2012) describes, for responses in any
+ * style.
+ */
 
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
 import { email, type Style, signedResponse } from "./identity-provider.ts";

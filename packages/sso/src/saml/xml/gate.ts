@@ -1,7 +1,7 @@
 /**
- * Decides which XML is read at all: a small, strict subset that every parser understands in the same way. Lenient parsing
- * is what makes signature wrapping and comment injection work, and xmldom is lenient: it ignores an end tag that doesn't
- * match. So text passes through here before xmldom or xml-crypto sees it.
+ * Decides which XML is read at all: a small, strict subset that every parser understands in the same way. Lenient
+ * parsing is what makes signature wrapping and comment injection work, and xmldom is lenient: it ignores an end tag
+ * that doesn't match. So text passes through here before xmldom or xml-crypto sees it.
  */
 
 import { reject } from "../errors.ts";
@@ -43,8 +43,8 @@ const reference = /&(?:(lt|gt|amp|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}))
 
 /**
  * Returns the document without its XML declaration, for the parser.
- * @throws {SamlError} `SAML_INVALID_XML` if it isn't well-formed, exceeds the limits, or has a DOCTYPE, an entity, a comment,
- * a CDATA section, a processing instruction, a namespace prefix with two meanings, or the same ID twice
+ * @throws {SamlError} `SAML_INVALID_XML` if it isn't well-formed, exceeds the limits, or has a DOCTYPE, an entity, a
+ * comment, a CDATA section, a processing instruction, a namespace prefix with two meanings, or the same ID twice
  */
 export function admitXml(document: string, limits: XmlLimits = messageLimits): string {
   if (document.length > limits.length) invalid("too long");
